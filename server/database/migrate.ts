@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import type { Database } from './open.ts'
+
+type Target = Pick<Database, 'pool'>
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+const nameShape = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
+const lockKey = 5_843_210_117
+
+/** Applies what is new in `directory`, in name order, each file in its own transaction. Gives the names applied. */
+export async function migrate(database: Target, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  if (missing(migrations, await readApplied(database.pool)).length === 0) return []
+
+  const client = await database.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    return await applyMissing(client, migrations)
+  } finally {
+    // Ending the connection gives up the lock and the setting, whatever state a failure left it in.
+    client.release(true)
+  }
+}
+
+/** The names of the migrations that the database still lacks. */
+export async function pendingMigrations(database: Target, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  return missing(migrations, await readApplied(database.pool)).map(({ name }) => name)
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name) => !nameShape.test(name))
+  if (misnamed) {
+    throw new Error(`The migration ${misnamed} must be named like 20261116T0900_add_portal_access.sql.`)
+  }
+  return Promise.all(names.map((name) => readMigration(directory, name)))
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const sql = (await readFile(path.join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}
+
+async function readApplied(queryable: pg.Pool | pg.PoolClient): Promise<Map<string, string>> {
+  try {
+    const { rows } = await queryable.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    )
+    return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  } catch (error) {
+    const undefinedTable = '42P01'
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return new Map()
+    throw error
+  }
+}
+
+function missing(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of applied) {
+    if (!known.has(name)) {
+      throw new Error(
+        `This database has the migration ${name}, which this version of Daybook does not know: start a version at least as new as the one that applied it.`,
+      )
+    }
+    if (known.get(name) !== checksum) {
+      throw new Error(
+        `The migration ${name} was changed after it had been applied to this database: restore the file, and make the change in a new migration.`,
+      )
+    }
+  }
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const names: string[] = []
+  for (const migration of missing(migrations, await readApplied(client))) {
+    await apply(client, migration)
+    names.push(migration.name)
+  }
+  return names
+}
+
+async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The migration ${name} failed and was rolled back${line(sql, error)}: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+function line(sql: string, error: unknown): string {
+  if (!(error instanceof pg.DatabaseError) || !error.position) return ''
+  return ` (line ${sql.slice(0, Number(error.position) - 1).split('\n').length})`
+}

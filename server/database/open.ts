@@ -1,0 +1,36 @@
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { openEmbedded } from './embedded/open.ts'
+import { openServer } from './server.ts'
+
+/** The database or one of its transactions: a store function takes either. */
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
+
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  kind: 'embedded' | 'server'
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** A PostgreSQL server; without it the embedded database below `dataDirectory` is used. */
+  url?: string | undefined
+  dataDirectory: string
+  log: Log
+  /** The database is gone for good: the caller should end the process. */
+  onFatal?: ((error: Error) => void) | undefined
+}
+
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { url } = options
+  const opened = url ? await openServer({ ...options, url }) : await openEmbedded(options)
+  return { ...opened, db: drizzle(opened.pool) }
+}
