@@ -1,0 +1,121 @@
+import { DatabaseSync } from 'node:sqlite'
+import Stripe from 'stripe'
+import { nextDue } from './billing/due.ts'
+import type { Context } from './context.ts'
+import { newId } from './objects/ids.ts'
+import { changedAttributes, present } from './objects/present.ts'
+import type { Seconds } from './objects/wire.ts'
+import { inTransaction } from './state/database.ts'
+import { createStore, type Store } from './state/store.ts'
+import { queueDeliveries } from './webhooks/queue.ts'
+
+export interface ClockChange {
+  /** Milliseconds that the sandbox's clock is ahead of the machine's. */
+  offset: number
+  now: Date
+}
+
+export interface Ledger {
+  store: Store
+  now(): Date
+  realNow(): Date
+  clockOffset(): number
+  /** One transaction; the webhooks it caused go out after it is committed. */
+  change<T>(work: (context: Context) => T, request?: Context['request']): T
+  read<T>(work: (context: Context) => T): T
+  /** Lets happen whatever has fallen due by now. */
+  catchUp(): void
+  turnTo(date: Date): Promise<void>
+  nextDueAt(): Date | undefined
+  onClockChange(listener: (change: ClockChange) => void | Promise<void>): () => void
+  onCommit(listener: () => void): void
+}
+
+const automatic = { id: null, idempotency_key: null }
+
+export function openLedger(
+  db: DatabaseSync,
+  options: { now: () => Date; publicUrl: () => string },
+): Ledger {
+  const store = createStore(db)
+  const clockListeners = new Set<(change: ClockChange) => void | Promise<void>>()
+  const commitListeners: (() => void)[] = []
+  const clockOffset = () => Number(store.fact('clock offset') ?? 0)
+  const now = () => new Date(options.now().getTime() + clockOffset())
+
+  function contextAt(at: Seconds, request: Context['request']): Context {
+    return {
+      store,
+      now: at,
+      realNow: seconds(options.now()),
+      publicUrl: options.publicUrl(),
+      request,
+      emit(type, object, before) {
+        const after = present(object)
+        const previous = before ? { previous_attributes: changedAttributes(present(before), after) } : {}
+        const event = store.insert('event', {
+          id: newId('event'),
+          object: 'event',
+          api_version: Stripe.API_VERSION,
+          created: at,
+          data: { object: after, ...previous },
+          livemode: false,
+          pending_webhooks: 0,
+          request,
+          type,
+        })
+        queueDeliveries(db, store, event, options.now().getTime())
+      },
+    }
+  }
+
+  function change<T>(work: (context: Context) => T, request: Context['request'] = automatic): T {
+    const result = inTransaction(db, () => work(contextAt(seconds(now()), request)))
+    for (const committed of commitListeners) committed()
+    return result
+  }
+
+  /** Each due piece is its own transaction, at its own time: a crash between two loses neither. */
+  function runDueUntil(limit: Date): boolean {
+    const due = nextDue(store)
+    if (!due || due.at > seconds(limit)) return false
+    inTransaction(db, () => due.run(contextAt(due.at, automatic)))
+    return true
+  }
+
+  return {
+    store,
+    now,
+    realNow: options.now,
+    clockOffset,
+    change,
+    read: (work) => work(contextAt(seconds(now()), automatic)),
+    catchUp() {
+      let ran = false
+      while (runDueUntil(now())) ran = true
+      if (ran) for (const committed of commitListeners) committed()
+    },
+    async turnTo(date) {
+      while (runDueUntil(date)) continue
+      const offset = date.getTime() - options.now().getTime()
+      store.setFact('clock offset', String(offset))
+      for (const listener of clockListeners) await listener({ offset, now: date })
+      for (const committed of commitListeners) committed()
+    },
+    nextDueAt() {
+      const due = nextDue(store)
+      return due && new Date(due.at * 1000)
+    },
+    onClockChange(listener) {
+      clockListeners.add(listener)
+      return () => clockListeners.delete(listener)
+    },
+    onCommit(listener) {
+      commitListeners.push(listener)
+    },
+  }
+}
+
+export function seconds(date: Date): Seconds {
+  return Math.floor(date.getTime() / 1000)
+}

@@ -1,0 +1,25 @@
+import type { CheckoutSession } from './checkout-session.ts'
+import type { Customer, DeletedCustomer } from './customer.ts'
+import type { SandboxEvent } from './event.ts'
+import type { Invoice, PendingItem } from './invoice.ts'
+import type { PaymentMethod } from './payment-method.ts'
+import type { PortalConfiguration, PortalSession } from './portal.ts'
+import type { Price } from './price.ts'
+import type { Product } from './product.ts'
+import type { Subscription } from './subscription.ts'
+import type { WebhookEndpoint } from './webhook-endpoint.ts'
+
+export interface Kinds {
+  product: Product
+  price: Price
+  customer: Customer | DeletedCustomer
+  payment_method: PaymentMethod
+  checkout_session: CheckoutSession
+  subscription: Subscription
+  invoice: Invoice
+  invoice_item: PendingItem
+  portal_session: PortalSession
+  portal_configuration: PortalConfiguration
+  event: SandboxEvent
+  webhook_endpoint: WebhookEndpoint
+}

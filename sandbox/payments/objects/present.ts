@@ -1,0 +1,24 @@
+import type { Kinds } from './kinds.ts'
+
+/** Fields that the sandbox keeps for itself, or that the API gives only when asked to expand them. */
+const withheld: Record<string, readonly string[]> = {
+  'billing_portal.session': ['secret', 'expires'],
+  'checkout.session': ['line_items', 'subscription_data'],
+  invoice: ['payments'],
+  webhook_endpoint: ['secret', 'removed'],
+}
+
+export type Presented = Record<string, unknown>
+
+export function present(object: Kinds[keyof Kinds] | object): Presented {
+  const entries = Object.entries(object)
+  const kind = 'object' in object ? String(object.object) : ''
+  const hidden = withheld[kind] ?? []
+  return Object.fromEntries(entries.filter(([name]) => !hidden.includes(name)))
+}
+
+export function changedAttributes(before: Presented, after: Presented): Presented {
+  return Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name])),
+  )
+}

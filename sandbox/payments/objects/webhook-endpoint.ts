@@ -1,0 +1,34 @@
+import type Stripe from 'stripe'
+import { newId, randomText } from './ids.ts'
+import type { Metadata, Replace, Seconds } from './wire.ts'
+
+export type WebhookEndpoint = Replace<
+  Stripe.WebhookEndpoint,
+  { metadata: Metadata; status: 'enabled' | 'disabled'; secret: string }
+> & { removed: boolean }
+
+export interface WebhookEndpointFields {
+  url: string
+  enabled_events: string[]
+  description: string | null
+  metadata: Metadata
+  api_version: string | null
+}
+
+export function newWebhookEndpoint(now: Seconds, fields: WebhookEndpointFields): WebhookEndpoint {
+  return {
+    id: newId('webhook_endpoint'),
+    object: 'webhook_endpoint',
+    api_version: fields.api_version,
+    application: null,
+    created: now,
+    description: fields.description,
+    enabled_events: fields.enabled_events,
+    livemode: false,
+    metadata: fields.metadata,
+    secret: `whsec_${randomText(32)}`,
+    status: 'enabled',
+    url: fields.url,
+    removed: false,
+  }
+}

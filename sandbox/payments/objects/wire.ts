@@ -1,0 +1,20 @@
+/**
+ * The SDK's types describe objects after decoding and with any reference expanded. Stored objects hold references as ids
+ * and decimals as the strings that go over the wire.
+ */
+export type Replace<T, R extends Partial<Record<keyof T, unknown>>> = Omit<T, keyof R> & R
+
+export interface List<T> {
+  object: 'list'
+  data: T[]
+  has_more: boolean
+  url: string
+}
+
+export function listOf<T>(url: string, data: T[]): List<T> {
+  return { object: 'list', data, has_more: false, url }
+}
+
+export type Metadata = Record<string, string>
+/** Whole seconds since 1970, as everywhere in this protocol. */
+export type Seconds = number
