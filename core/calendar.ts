@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** A calendar date, `YYYY-MM-DD`: a day in somebody's book, not an instant. */
+export type DateOnly = string
+
+const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+export const isDateOnly = (text: string): boolean => {
+  const match = DATE_ONLY.exec(text)
+  if (!match || match[1] === '0000') return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+export const DateOnly = z
+  .string()
+  .refine(isDateOnly, 'Must be a date')
+  .meta({ format: 'date', example: '2026-11-15' })
+
+/** An instant, ISO 8601 in UTC on the wire. */
+export const Instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const TimeZone = z.string().max(64).refine(isTimeZone, 'Must be a time zone')
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = dayFormats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    dayFormats.set(timeZone, format)
+  }
+  return format
+}
+
+/** The day that the calendar on the wall shows at this instant in this time zone. */
+export function dateIn(timeZone: string, instant: Date): DateOnly {
+  const parts = Object.fromEntries(
+    dayFormat(timeZone)
+      .formatToParts(instant)
+      .map((p) => [p.type, p.value]),
+  )
+  return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+/**
+ * One entry of a feature's endpoint table. The server registers a route from it, the browser gets a typed
+ * call from it, and OpenAPI is written from it: there is no second description of the API.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Parameters stand in braces: `/api/clients/{id}`. */
+  path: `/api/${string}`
+  access: Access
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  response: z.ZodType
+  status?: 200 | 201 | 202
+  /** A list: takes `limit`, `cursor` and `q`, names its next page in a `Link` header. */
+  paged?: true
+  /** Creates a record: takes an `Idempotency-Key`. */
+  creates?: true
+  /** A GET that changes something, and so is refused from other sites like any write. */
+  changesState?: true
+  limit?: RateLimitName
+}
+
+/** Who may call: anybody, a signed-in freelancer, or her client with a portal link. */
+export type Access = 'public' | 'account' | 'portal'
+export type RateLimitName = 'signIn'
+export type EndpointTable = Record<string, Endpoint>
+
+export function endpoints<const Table extends EndpointTable>(table: Table): Table {
+  return table
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Wire<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+
+type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] extends z.ZodType
+  ? E[Part]
+  : never
+
+/** What the server's handler receives. */
+export interface Input<E extends Endpoint> {
+  params: Parsed<PartOf<E, 'params'>>
+  query: Parsed<PartOf<E, 'query'>> & (E extends { paged: true } ? PageQuery : unknown)
+  body: Parsed<PartOf<E, 'body'>>
+}
+
+type Needed<Part extends string, Schema> = [Schema] extends [never]
+  ? unknown
+  : Partial<Record<never, never>> extends Wire<Schema>
+    ? { [P in Part]?: Wire<Schema> }
+    : { [P in Part]: Wire<Schema> }
+
+/** What the browser gives, as it goes over the wire. */
+export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>> &
+  Needed<'query', PartOf<E, 'query'>> &
+  Needed<'body', PartOf<E, 'body'>> &
+  (E extends { paged: true } ? { query?: Partial<PageQuery> } : unknown)
+
+export type Output<E extends Endpoint> = z.output<E['response']>
+
+export interface Page<Item> {
+  items: Item[]
+  /** Where the next page starts, or null at the end. */
+  next: string | null
+}
+
+export const DEFAULT_PAGE_SIZE = 100
+export const LARGEST_PAGE_SIZE = 500
+
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  cursor: z.string().max(500).optional(),
+  q: z.string().trim().max(200).optional(),
+})
+export type PageQuery = z.output<typeof PageQuery>
+
+/** Fills the braces of an endpoint's path. */
+export function pathWith(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}

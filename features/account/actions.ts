@@ -1,0 +1,72 @@
+import type { AccountId } from '#server/account-id.ts'
+import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
+import { NotSignedIn } from '#server/errors.ts'
+import type { Person } from '#server/identity.ts'
+import { hashToken, newToken } from '#server/tokens.ts'
+import type { User } from './contract.ts'
+import { needsRenewal, sessionEnd } from './rules.ts'
+import * as store from './store.ts'
+
+/** The session's secret as the browser keeps it: which account, and 256 random bits. */
+export type SessionKey = string
+
+export async function signIn(ctx: PublicContext, person: Person, timeZone = 'UTC'): Promise<SessionKey> {
+  return inTransaction(ctx, async (tx) => {
+    const accountId = await openAccount(tx, person, timeZone)
+    const token = newToken()
+    await store.deleteExpiredSessions(tx.db, accountId, ctx.now)
+    await store.insertSession(tx.db, {
+      accountId,
+      tokenHash: hashToken(token),
+      createdAt: ctx.now,
+      expiresAt: sessionEnd(ctx.now),
+    })
+    return `${accountId}.${token}`
+  })
+}
+
+async function openAccount({ db, now }: PublicContext, person: Person, timeZone: string): Promise<AccountId> {
+  await store.lockIdentity(db, person)
+  const known = await store.findAccountOf(db, person)
+  if (known === undefined) return store.insertAccount(db, person, timeZone, now)
+  await store.updateProfile(db, known, person)
+  return known
+}
+
+/** Who holds this key, and whether its holder's cookie is to be renewed. */
+export async function resumeSession(
+  { db, now }: PublicContext,
+  key: string,
+): Promise<{ caller: Caller; renewed: boolean } | undefined> {
+  const session = parseKey(key)
+  const found = session && (await store.findSession(db, session.account, session.tokenHash, now))
+  if (!found) return undefined
+  const renewed = needsRenewal(found.expiresAt, now)
+  if (renewed) await store.extendSession(db, found.accountId, session.tokenHash, sessionEnd(now))
+  return {
+    caller: { accountId: found.accountId, actor: { type: 'user' }, timeZone: found.timeZone },
+    renewed,
+  }
+}
+
+export async function signOut({ db }: PublicContext, key: string): Promise<void> {
+  const session = parseKey(key)
+  if (session) await store.deleteSession(db, session.account, session.tokenHash)
+}
+
+function parseKey(key: string): { account: number; tokenHash: Buffer } | undefined {
+  const [, account, token] = /^(\d{1,15})\.([\w-]{43})$/.exec(key) ?? []
+  return account && token ? { account: Number(account), tokenHash: hashToken(token) } : undefined
+}
+
+export async function currentUser(ctx: Context): Promise<User> {
+  const account = await store.findAccount(ctx.db, ctx.accountId)
+  if (!account) throw new NotSignedIn()
+  return {
+    id: account.id,
+    email: account.email,
+    google_user_data: { name: account.name, picture: account.picture },
+    time_zone: account.timeZone,
+    created_at: account.createdAt,
+  }
+}

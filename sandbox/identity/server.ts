@@ -1,0 +1,181 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { z } from 'zod'
+import { faultPage, signInPage, stylesheet } from './pages.ts'
+
+export interface IdentitySandbox {
+  clientId: string
+  clientSecret: string
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+export interface IdentitySandboxOptions {
+  /** Where this provider is reached, for instance `http://localhost:3000/sandbox/identity`. */
+  issuer: URL
+  isLoopback(hostname: string): boolean
+  secret: string
+}
+
+const SUBMISSION_BYTES = 10_000
+
+const Submission = z.object({
+  email: z.email('Please enter an e-mail address').max(254),
+  name: z.string().trim().min(1, 'Please enter a name').max(200),
+})
+type Submission = z.output<typeof Submission>
+
+/**
+ * A real OpenID provider that believes what it is told, so that several people can be tried on a machine with
+ * nothing configured. It serves loopback addresses only.
+ */
+export function createIdentitySandbox({
+  issuer,
+  isLoopback,
+  secret,
+}: IdentitySandboxOptions): IdentitySandbox {
+  if (!isLoopback(issuer.hostname)) {
+    throw new Error(`The identity sandbox lets anybody in, so it does not run on ${issuer.origin}.`)
+  }
+  const client = { id: 'daybook', secret: createHash('sha256').update(`identity ${secret}`).digest('hex') }
+  const people = new Map<string, Submission>()
+  const provider = createProvider(issuer, client, secret, people)
+  const answer = provider.callback()
+  allowLoopbackRedirects(provider, isLoopback)
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url ?? '/'
+    const inner = url.slice(issuer.pathname.length) || '/'
+    if (inner === '/style.css') return sendStylesheet(response)
+    if (inner.startsWith('/interaction/')) return interact(request, response)
+    // The provider builds its own addresses from the part that was cut off.
+    Object.assign(request, { originalUrl: url, url: inner })
+    await answer(request, response)
+  }
+
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await provider.interactionDetails(request, response)
+    } catch {
+      return sendPage(
+        response,
+        400,
+        faultPage('This sign-in has expired. Go back to Daybook and start again.'),
+      )
+    }
+    if (request.method !== 'POST') return sendPage(response, 200, signInPage({ email: '', name: '' }, []))
+
+    const entered = await readForm(request)
+    const submission = Submission.safeParse(entered)
+    if (!submission.success) {
+      const faults = submission.error.issues.map((issue) => issue.message)
+      return sendPage(
+        response,
+        400,
+        signInPage({ email: entered.email ?? '', name: entered.name ?? '' }, faults),
+      )
+    }
+    const accountId = createHash('sha256')
+      .update(submission.data.email.toLowerCase())
+      .digest('hex')
+      .slice(0, 32)
+    people.set(accountId, submission.data)
+    await provider.interactionFinished(request, response, { login: { accountId } })
+  }
+
+  return { clientId: client.id, clientSecret: client.secret, handle }
+}
+
+function createProvider(
+  issuer: URL,
+  client: { id: string; secret: string },
+  secret: string,
+  people: Map<string, Submission>,
+): Provider {
+  const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  return new Provider(issuer.href, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [`${issuer.origin}/auth/callback`],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [{ ...signingKey, alg: 'ES256', use: 'sig' }] },
+    cookies: { keys: [secret] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: {
+      policy: alwaysAsk(),
+      url: (_, interaction) => `${issuer.pathname}/interaction/${interaction.uid}`,
+    },
+    findAccount: (_, accountId) => {
+      const person = people.get(accountId)
+      return person && { accountId, claims: () => ({ sub: accountId, email_verified: true, ...person }) }
+    },
+    loadExistingGrant: grantEverything,
+    renderError: (ctx, out) => {
+      ctx.type = 'html'
+      ctx.body = faultPage(out.error_description ?? out.error)
+    },
+    ttl: {
+      Session: 600,
+      Interaction: 600,
+      AccessToken: 600,
+      IdToken: 600,
+      Grant: 600,
+      AuthorizationCode: 60,
+    },
+  })
+}
+
+/** Nobody is remembered: each sign-in may be another person. */
+function alwaysAsk() {
+  const policy = interactionPolicy.base()
+  const { Check } = interactionPolicy
+  const asked = (ctx: KoaContextWithOIDC) => !ctx.oidc.result?.login
+  policy.get('login')?.checks.add(new Check('ask_every_time', 'each sign-in may be another person', asked))
+  return policy
+}
+
+async function grantEverything(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, params } = ctx.oidc
+  if (!client || !session?.accountId) return undefined
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope(String(params?.scope ?? ''))
+  await grant.save()
+  return grant
+}
+
+/** The app is reached as localhost, as 127.0.0.1 and through forwarded ports; each is its own redirect. */
+function allowLoopbackRedirects(provider: Provider, isLoopback: (hostname: string) => boolean): void {
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => {
+    const url = URL.parse(uri)
+    return (
+      url !== null &&
+      isLoopback(url.hostname) &&
+      url.pathname === '/auth/callback' &&
+      !url.search &&
+      !url.hash
+    )
+  }
+}
+
+async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
+  if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > SUBMISSION_BYTES) return {}
+  return Object.fromEntries(new URLSearchParams(await text(request)))
+}
+
+function sendPage(response: ServerResponse, status: number, html: string): void {
+  response
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .end(html)
+}
+
+function sendStylesheet(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(stylesheet)
+}

@@ -1,0 +1,75 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import { answerErrors } from '#server/error-answers.ts'
+import { NotFound, Refusal } from '#server/errors.ts'
+import { reportHealth } from '#server/health.ts'
+import { describeApi } from '#server/openapi.ts'
+import { UNKNOWN_CREDENTIALS } from '#server/rate-limits.ts'
+import { registerRoutes } from '#server/routes.ts'
+import { secure } from '#server/security.ts'
+import type { Services } from '#server/services.ts'
+import type { Settings } from '#server/settings.ts'
+
+const BODY_BYTES = 1_048_576
+const REQUEST_MILLISECONDS = 30_000
+
+export interface AppParts {
+  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>
+  secret: string
+  database: Database
+  clock: Clock
+  services: Services
+  log: FastifyBaseLogger
+  hotReload?: boolean
+}
+
+/** The whole server but its pages: every feature's calls behind one set of rules. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: parts.log,
+    trustProxy: parts.settings.trustProxy,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MILLISECONDS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    genReqId: () => crypto.randomUUID(),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  await secure(app, parts.settings, { hotReload: parts.hotReload ?? false })
+  await app.register(cookie, { secret: parts.secret })
+  await limitRates(app)
+  await describeApi(app)
+  reportHealth(app, parts.database)
+
+  registerRoutes(app, [...accountRoutes], {
+    db: parts.database.db,
+    clock: parts.clock,
+    services: parts.services,
+    authenticate: {
+      account: authenticateSession,
+      portal: async () => {
+        throw new NotFound('Invalid or expired access token')
+      },
+    },
+  })
+  return app
+}
+
+async function limitRates(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
+  const unknownCredentials = app.createRateLimit(UNKNOWN_CREDENTIALS)
+  app.decorateRequest('countUnknownCredential', async function () {
+    const count = await unknownCredentials(this)
+    if (!count.isAllowed && count.isExceeded) throw new Refusal(429, 'Too many tries. Please wait a minute.')
+  })
+}

@@ -1,0 +1,6 @@
+/** The only source of time. A test, a trial's end and a month's end are set, not waited for. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }

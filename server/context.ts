@@ -1,0 +1,44 @@
+import { PgTransaction } from 'drizzle-orm/pg-core'
+import type { FastifyBaseLogger } from 'fastify'
+import { type DateOnly, dateIn } from '#core/calendar.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import type { Services } from '#server/services.ts'
+
+/** What an action knows when nobody is signed in. */
+export interface PublicContext {
+  db: Db
+  now: Date
+  log: FastifyBaseLogger
+  services: Services
+}
+
+/** What every action on an account's data works with: a tenant, somebody who acts, and the time. */
+export interface Context extends PublicContext {
+  accountId: AccountId
+  actor: Actor
+  timeZone: string
+  today: DateOnly
+}
+
+export type Actor = { type: 'user' } | { type: 'client'; clientId: number; name: string } | { type: 'system' }
+
+/** The checked answer to "who is calling": made from a session, a portal token or a verified webhook only. */
+export interface Caller {
+  accountId: AccountId
+  actor: Actor
+  timeZone: string
+}
+
+export function contextFor(caller: Caller, base: PublicContext): Context {
+  return { ...base, ...caller, today: dateIn(caller.timeZone, base.now) }
+}
+
+/** Runs in the transaction that is already open, or opens one. */
+export function inTransaction<C extends PublicContext, Result>(
+  ctx: C,
+  run: (ctx: C) => Promise<Result>,
+): Promise<Result> {
+  if (ctx.db instanceof PgTransaction) return run(ctx)
+  return ctx.db.transaction((tx) => run({ ...ctx, db: tx }))
+}

@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorBody } from '#core/errors.ts'
+import { BadInput, NotFound, Refusal, Unavailable } from '#server/errors.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/** The one place where an error becomes an answer. What is not foreseen says nothing but its id. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => send(understand(error), error, request, reply))
+  app.setNotFoundHandler(answerNotFound)
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const error = new NotFound(`There is no ${request.method} ${request.url.split('?')[0]}`)
+  return send(error, error, request, reply)
+}
+
+function send(refusal: Refusal | undefined, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const status = refusal?.status ?? 500
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  const body: ErrorBody = refusal
+    ? { error: refusal.message, ...refusal.extra }
+    : { error: `Something went wrong on our side. It is recorded as ${request.id}.` }
+  // Whatever a failed route prepared (a Link, a cookie) does not belong to the answer, so it is sent as it is.
+  return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
+}
+
+function understand(error: FastifyError): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
+  const database = fromDatabase(error)
+  if (database) return database
+  if (error.statusCode && error.statusCode < 500) {
+    return new Refusal(error.statusCode, WORDS[error.statusCode] ?? error.message)
+  }
+  return undefined
+}
+
+const WORDS: Record<number, string> = {
+  400: 'The request could not be read',
+  413: 'That is too large',
+  415: 'Please send JSON',
+  429: 'Too many tries. Please wait a minute.',
+}
+
+interface ValidationFault {
+  validation: { instancePath: string; message?: string }[]
+  validationContext?: string
+}
+
+function fromValidation({ validation, validationContext }: ValidationFault): Refusal {
+  if (validationContext === 'params') return new NotFound()
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of validation) {
+    fields[instancePath.split('/').filter(Boolean).join('.')] ??= message ?? 'Is not valid'
+  }
+  const { '': whole, ...named } = fields
+  return new BadInput(whole ?? Object.values(named)[0] ?? 'Please check what you entered', named)
+}
+
+/** PostgreSQL's own words for input that no column can hold, and for a server that is not there. */
+const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008'])
+const PASSING =
+  /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
+const PASSING_WORDS =
+  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i
+
+function fromDatabase(error: Error): Refusal | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (UNSTORABLE.has(code))
+      return new BadInput('Some of this cannot be stored. Please remove unusual characters.')
+    if (PASSING.test(code) || PASSING_WORDS.test(cause.message)) {
+      return new Unavailable('Daybook cannot reach its database right now. Please try again in a moment.')
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Context, inTransaction } from '#server/context.ts'
+import { BadInput, Conflict } from '#server/errors.ts'
+
+const Key = z.string().min(1).max(255)
+
+/**
+ * Answers a repeated creation with the first result. The key is taken in the same transaction as the
+ * creation: a second request with it waits for the first, and a crash takes both or neither.
+ */
+export async function once<Result>(
+  ctx: Context,
+  request: FastifyRequest,
+  response: z.ZodType,
+  run: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return run(ctx)
+  const key = Key.safeParse(header)
+  if (!key.success) throw new BadInput('Idempotency-Key must have 1 to 255 characters')
+
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body]))
+    .digest('hex')
+
+  return inTransaction(ctx, async (tx) => {
+    const taken = await tx.db.execute(sql`
+      insert into idempotency_keys (account_id, key, fingerprint, created_at)
+      values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${ctx.now})
+      on conflict do nothing`)
+    if (taken.rowCount === 0) return firstResult<Result>(tx, key.data, fingerprint, response)
+
+    const result = await run(tx)
+    await tx.db.execute(sql`
+      update idempotency_keys set response = ${JSON.stringify(z.encode(response, result))}
+      where account_id = ${ctx.accountId} and key = ${key.data}`)
+    return result
+  })
+}
+
+async function firstResult<Result>(
+  ctx: Context,
+  key: string,
+  fingerprint: string,
+  response: z.ZodType,
+): Promise<Result> {
+  const found = await ctx.db.execute<{ fingerprint: string; response: unknown }>(sql`
+    select fingerprint, response from idempotency_keys
+    where account_id = ${ctx.accountId} and key = ${key}`)
+  const first = found.rows[0]
+  if (first?.fingerprint !== fingerprint) {
+    throw new Conflict('This Idempotency-Key was already used for a different request')
+  }
+  return z.decode(response, first.response) as Result
+}

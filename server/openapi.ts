@@ -1,0 +1,36 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+
+/** OpenAPI 3.1 from the endpoint tables, and a page to browse it. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Daybook',
+        version: '1.0.0',
+        description:
+          'Amounts are numbers with at most two decimals, calendar dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. ' +
+          'Lists answer an array and name their next page in a `Link` header. Creating calls take an `Idempotency-Key`.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'daybook_session' } },
+      },
+      security: [{ session: [] }],
+    },
+    transform: createJsonSchemaTransform({
+      skipList: ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/*'],
+    }),
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) => {
+    reply.type('application/json').serializer(JSON.stringify)
+    return app.swagger()
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
+  })
+}

@@ -1,0 +1,151 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import {
+  type Endpoint,
+  type EndpointTable,
+  type Input,
+  type Output,
+  type Page,
+  PageQuery,
+} from '#core/endpoint.ts'
+import { ErrorBody } from '#core/errors.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
+import type { Db } from '#server/database/open.ts'
+import { once } from '#server/idempotency.ts'
+import { rateLimits } from '#server/rate-limits.ts'
+import type { Services } from '#server/services.ts'
+
+type ContextOf<E extends Endpoint> = E extends { access: 'public' } ? PublicContext : Context
+type ResultOf<E extends Endpoint> = E extends { paged: true }
+  ? Page<Output<E>[number & keyof Output<E>]>
+  : Output<E>
+
+export type Handler<E extends Endpoint> = (
+  ctx: ContextOf<E>,
+  input: Input<E>,
+  http: Http,
+) => Promise<ResultOf<E>> | ResultOf<E>
+
+/** What of HTTP an action may see: no more than cookies and the address the browser uses. */
+export interface Http {
+  origin: string
+  secure: boolean
+  signedCookie(name: string): string | undefined
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options: CookieSerializeOptions): void
+  clearCookie(name: string, options: CookieSerializeOptions): void
+}
+
+interface Route {
+  endpoint: Endpoint
+  handle: (ctx: Context, input: Input<Endpoint>, http: Http) => unknown
+}
+
+/** Joins an endpoint table with the actions that serve it, one line each. */
+export function routes<Table extends EndpointTable>(
+  table: Table,
+  handlers: { [Name in keyof Table]: Handler<Table[Name]> },
+): Route[] {
+  return Object.entries(table).map(([name, endpoint]) => ({
+    endpoint,
+    handle: handlers[name] as Route['handle'],
+  }))
+}
+
+/** How a caller proves who is calling. */
+export type Authenticate = (
+  base: PublicContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Caller>
+
+export interface RouteParts {
+  db: Db
+  clock: Clock
+  services: Services
+  authenticate: Record<Exclude<Endpoint['access'], 'public'>, Authenticate>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: PublicContext | Context | null
+    /** The origin in which the browser sees this server. */
+    ownOrigin: string
+    /** Slows down whoever tries keys that nobody issued. */
+    countUnknownCredential(): Promise<void>
+  }
+}
+
+export function registerRoutes(app: FastifyInstance, all: Route[], parts: RouteParts): void {
+  app.decorateRequest('context', null)
+  for (const route of all) app.route(toFastify(route, parts))
+}
+
+function toFastify(
+  { endpoint, handle }: Route,
+  { clock, authenticate, ...shared }: RouteParts,
+): RouteOptions {
+  return {
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: schemaOf(endpoint),
+    config: {
+      ...(endpoint.limit && { rateLimit: rateLimits[endpoint.limit] }),
+      changesState: endpoint.changesState,
+    },
+    onRequest: async (request, reply) => {
+      const base = { ...shared, now: clock.now(), log: request.log }
+      request.context =
+        endpoint.access === 'public'
+          ? base
+          : contextFor(await authenticate[endpoint.access](base, request, reply), base)
+    },
+    handler: async (request, reply) => {
+      const ctx = request.context as Context
+      const input = { params: request.params, query: request.query, body: request.body } as Input<Endpoint>
+      const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
+      reply.status(endpoint.status ?? 200)
+      if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
+      return endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx)
+    },
+  }
+}
+
+function schemaOf(endpoint: Endpoint) {
+  const query = endpoint.paged ? PageQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[2] ?? ''],
+    ...(endpoint.description && { description: endpoint.description }),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(query && { querystring: query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.access === 'public' && { security: [] }),
+    response: { [endpoint.status ?? 200]: endpoint.response, default: ErrorBody },
+  }
+}
+
+function sendPage(page: Page<unknown>, request: FastifyRequest, reply: FastifyReply): unknown[] {
+  if (page.next !== null) {
+    const url = new URL(request.url, request.ownOrigin)
+    url.searchParams.set('cursor', page.next)
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  return page.items
+}
+
+function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+  const secure = request.ownOrigin.startsWith('https:')
+  return {
+    origin: request.ownOrigin,
+    secure,
+    cookie: (name) => request.cookies[name],
+    signedCookie: (name) => {
+      const { valid, value } = request.unsignCookie(request.cookies[name] ?? '')
+      return valid ? value : undefined
+    },
+    setCookie: (name, value, options) => void reply.setCookie(name, value, options),
+    clearCookie: (name, options) => void reply.clearCookie(name, options),
+  }
+}

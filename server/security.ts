@@ -1,0 +1,87 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { NotAllowed } from '#server/errors.ts'
+import { isLoopback, type Settings } from '#server/settings.ts'
+
+type Address = Pick<Settings, 'publicUrl'>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    changesState?: boolean | undefined
+    /** Called by machines that know no origin: signed in another way. */
+    machineToMachine?: boolean
+  }
+}
+
+export async function secure(app: FastifyInstance, settings: Address, options: { hotReload: boolean }) {
+  const https = settings.publicUrl.protocol === 'https:'
+  const inlineForHotReload = options.hotReload ? ["'unsafe-inline'"] : []
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...inlineForHotReload],
+        styleSrc: ["'self'", ...inlineForHotReload],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...(options.hotReload ? ['ws:'] : [])],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'self'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    hsts: https && { maxAge: 63_072_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'sameorigin' },
+  })
+  app.decorateRequest('ownOrigin', '')
+  app.addHook('onRequest', async (request, reply) => {
+    if (PROBES.has(request.url)) return
+    const origin = originSeenBy(request, settings)
+    if (origin === undefined) {
+      return reply.status(421).type('text/plain; charset=utf-8').send(wrongAddress(request, settings))
+    }
+    request.ownOrigin = origin
+    refuseOtherSites(request)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
+  })
+}
+
+const PROBES = new Set(['/healthz', '/readyz'])
+
+/**
+ * The public address; or, on somebody's own machine, whatever loopback name and forwarded port she uses. Any
+ * other host name is either a wrong setting or a page that had its name pointed at this machine.
+ */
+function originSeenBy(request: FastifyRequest, { publicUrl }: Address): string | undefined {
+  if (request.host === publicUrl.host) return publicUrl.origin
+  if (isLoopback(publicUrl.hostname) && isLoopback(request.hostname))
+    return `${request.protocol}://${request.host}`
+  return undefined
+}
+
+const wrongAddress = (request: FastifyRequest, { publicUrl }: Address) =>
+  `This Daybook expects to be opened at ${publicUrl.origin}, but you reached it as ${request.host}: ` +
+  `open it there, or start it with PUBLIC_URL=${request.protocol}://${request.host}.\n`
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A write must come from our own pages: the browser says so by Fetch Metadata, older ones by Origin. */
+function refuseOtherSites(request: FastifyRequest): void {
+  const { changesState, machineToMachine } = request.routeOptions.config
+  if (machineToMachine || (READING.has(request.method) && !changesState)) return
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const own =
+    site === undefined
+      ? origin === undefined || origin === request.ownOrigin
+      : site === 'same-origin' || (site === 'none' && READING.has(request.method))
+  if (!own) throw new NotAllowed('This request came from another site')
+}

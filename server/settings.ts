@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+/** Everything that can be set from outside. `.env.example` documents each. */
+export interface Settings {
+  port: number
+  host: string
+  publicUrl: URL
+  trustProxy: boolean
+  dataDirectory: string
+  databaseUrl: string | undefined
+  secret: string | undefined
+  identity: IdentityProvider | 'sandbox'
+  adminEmails: string[]
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+export interface IdentityProvider {
+  issuer: URL
+  clientId: string
+  clientSecret: string
+  /** It answers under this app's own address, so a browser reaches it under whichever name she uses for it. */
+  sharesOurOrigin?: boolean
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export class SettingsError extends Error {
+  constructor(faults: string[]) {
+    super(`Daybook cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
+
+const webAddress = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+  .transform((text) => new URL(text))
+
+const Environment = z.object({
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: webAddress
+    .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
+    .optional(),
+  TRUST_PROXY: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  DATA_DIRECTORY: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  OIDC_ISSUER: webAddress.default(new URL('https://accounts.google.com')),
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    ),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+})
+
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  const env = parsed.data
+  const publicUrl = env.PUBLIC_URL ?? new URL(`http://localhost:${env.PORT}`)
+  const faults: string[] = []
+
+  if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
+    faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither')
+  }
+  const identity: Settings['identity'] =
+    env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+      ? { issuer: env.OIDC_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
+      : 'sandbox'
+
+  if (!isLoopback(publicUrl.hostname)) {
+    if (publicUrl.protocol !== 'https:') {
+      faults.push(`PUBLIC_URL must be https on a public address, but is ${publicUrl.origin}`)
+    }
+    if (identity === 'sandbox') {
+      faults.push(
+        'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing: the sandbox that lets anybody sign in runs on localhost only',
+      )
+    }
+    if (!env.SECRET) faults.push('SECRET is missing: it signs cookies, and must be the same on every server')
+  }
+  if (faults.length > 0) throw new SettingsError(faults)
+
+  return {
+    port: env.PORT,
+    // A sandbox trusts whoever reaches it, so only this machine may.
+    host: env.HOST ?? (identity === 'sandbox' ? 'localhost' : '0.0.0.0'),
+    publicUrl,
+    trustProxy: env.TRUST_PROXY === 'true',
+    dataDirectory: env.DATA_DIRECTORY,
+    databaseUrl: env.DATABASE_URL,
+    secret: env.SECRET,
+    identity,
+    adminEmails: env.ADMIN_EMAILS,
+    logLevel: env.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerNotFound } from '#server/error-answers.ts'
+import { WEB_DIRECTORY } from '#server/web-build.ts'
+
+const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  !url.startsWith('/api/') &&
+  (headers.accept ?? '').includes('text/html')
+
+/** The built client: hashed files for ever, its one page for every address that the browser's router knows. */
+export async function servePages(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: WEB_DIRECTORY,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(WEB_DIRECTORY, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/', { schema: { hide: true } }, (_, reply) => reply.sendFile('index.html'))
+  app.setNotFoundHandler((request, reply) =>
+    wantsPage(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
+  )
+}
+
+/** The client from its sources, reloading as they change. */
+export async function serveHotPages(app: FastifyInstance): Promise<void> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith('/api/')) return answerNotFound(request, reply)
+    if (wantsPage(request)) {
+      const source = await readFile(join(vite.config.root, 'index.html'), 'utf8')
+      return reply.type('text/html').send(await vite.transformIndexHtml(request.url, source))
+    }
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())
+  })
+}
