@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { cx } from './cx.ts'
+
+const sizes = { sm: 'size-6 text-micro', md: 'size-8 text-meta', lg: 'size-10 text-lead' }
+
+type AvatarProps = {
+  name: string
+  picture?: string | null | undefined
+  size?: keyof typeof sizes
+  className?: string
+}
+
+/** Decoration beside a name that is written out: the picture, or the initial until there is one. */
+export function Avatar({ name, picture, size = 'md', className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'relative flex shrink-0 items-center justify-center overflow-hidden rounded-full border border-hairline bg-sunken font-semibold text-muted uppercase select-none',
+        sizes[size],
+        className,
+      )}
+    >
+      {initial(name)}
+      {picture && picture !== broken && (
+        <img
+          src={picture}
+          alt=""
+          referrerPolicy="no-referrer"
+          loading="lazy"
+          onError={() => setBroken(picture)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </span>
+  )
+}
+
+function initial(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return first?.segment ?? '?'
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style.ts'
+import { cx } from './cx.ts'
+
+export type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** Shows progress and ignores presses. The button stays focusable, so that the keyboard keeps its place. */
+  pending?: boolean | undefined
+  /** What stands in the button while pending, such as "Saving…". Without it the label stays. */
+  pendingText?: string
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    variant = 'secondary',
+    size = 'md',
+    pending = false,
+    pendingText,
+    type = 'button',
+    onClick,
+    className,
+    children,
+    ...rest
+  } = props
+
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      onClick={press}
+      aria-disabled={pending || rest['aria-disabled']}
+      aria-busy={pending || undefined}
+      className={cx(buttonStyle(variant, size), pending && 'cursor-progress', className)}
+    >
+      {pending && pendingText === undefined ? (
+        <>
+          <span className="invisible inline-flex items-center gap-2">{children}</span>
+          <span className="sr-only">, working</span>
+          <span aria-hidden="true" className="spinner absolute size-4" />
+        </>
+      ) : pending ? (
+        <>
+          <span aria-hidden="true" className="spinner size-4" />
+          {pendingText}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return <div {...props} className={cx('rounded border border-hairline bg-surface', className)} />
+}
+
+type PanelProps = {
+  title: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  /** Without padding, for a table or list that reaches the edges. */
+  flush?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A card with a heading: a part of a page. */
+export function Panel({ title, description, actions, flush = false, className, children }: PanelProps) {
+  return (
+    <section className={cx('min-w-0 rounded border border-hairline bg-surface', className)}>
+      <header className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5 py-2.5">
+        <div className="min-w-0">
+          <h2 className="text-body font-semibold">{title}</h2>
+          {description && <p className="text-meta text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+      </header>
+      <div className={flush ? undefined : 'p-5'}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { overlay } from './overlay-style.ts'
+
+export type ConfirmQuestion = {
+  title: string
+  /** What will happen, in plain words: removed, archived, what is kept. */
+  consequences?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'danger' | 'primary'
+}
+
+type Confirm = (question: ConfirmQuestion) => Promise<boolean>
+
+const ConfirmContext = createContext<Confirm | null>(null)
+
+/** `const confirm = useConfirm(); if (await confirm({ title: 'Delete client?', … })) …` */
+export function useConfirm(): Confirm {
+  const confirm = use(ConfirmContext)
+  if (!confirm) throw new Error('useConfirm() needs a <UiProvider> above it.')
+  return confirm
+}
+
+let asking = 0
+
+/** A dialog under a question stays where it is, also when the question was asked from outside that dialog. */
+export function isAsking(): boolean {
+  return asking > 0
+}
+
+/** Answers useConfirm() below it. Each Dialog brings its own, so that the question lies above that dialog. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<ConfirmQuestion | null>(null)
+  const [open, setOpen] = useState(false)
+  const answer = useRef<((yes: boolean) => void) | null>(null)
+
+  const confirm = useCallback<Confirm>((next) => {
+    answer.current?.(false)
+    setQuestion(next)
+    setOpen(true)
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
+  }, [])
+
+  const close = (yes: boolean) => {
+    setOpen(false)
+    answer.current?.(yes)
+    answer.current = null
+  }
+
+  useEffect(() => {
+    if (!open) return
+    asking += 1
+    return () => {
+      asking -= 1
+    }
+  }, [open])
+
+  useEffect(() => () => answer.current?.(false), [])
+
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      <AlertDialog.Root open={open} onOpenChange={(next) => !next && close(false)}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop forceRender className={overlay.backdrop} />
+          <AlertDialog.Viewport className={overlay.viewport}>
+            <AlertDialog.Popup className={`${overlay.popup} max-w-md`}>
+              <div className="flex flex-col gap-2 p-5">
+                <AlertDialog.Title className="text-lead font-semibold">{question?.title}</AlertDialog.Title>
+                <AlertDialog.Description render={<div />} className="text-body text-muted">
+                  {question?.consequences}
+                </AlertDialog.Description>
+              </div>
+              <div className={overlay.footer}>
+                <AlertDialog.Close render={<Button />}>{question?.cancelLabel ?? 'Cancel'}</AlertDialog.Close>
+                <Button variant={question?.tone ?? 'danger'} onClick={() => close(true)}>
+                  {question?.confirmLabel}
+                </Button>
+              </div>
+            </AlertDialog.Popup>
+          </AlertDialog.Viewport>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </ConfirmContext>
+  )
+}

@@ -1,0 +1,10 @@
+import { cx } from './cx.ts'
+
+/** Border, ground and states that every control to write or choose in has in common. */
+export const controlStyle = cx(
+  'w-full min-w-0 rounded border border-edge bg-surface text-body text-ink transition-colors placeholder:text-faint touch:text-lead',
+  'hover:border-muted focus-visible:border-ink focus-visible:outline-offset-[-1px]',
+  'aria-invalid:border-red-solid disabled:border-hairline disabled:bg-sunken disabled:text-muted',
+)
+
+export const lineStyle = 'h-9 px-3 touch:h-11'

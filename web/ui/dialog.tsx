@@ -1,0 +1,122 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect } from 'react'
+import { Button } from './button.tsx'
+import { ConfirmProvider, isAsking, useConfirm } from './confirm.tsx'
+import { cx } from './cx.ts'
+import { overlay } from './overlay-style.ts'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
+
+type DialogProps = {
+  open: boolean
+  /** Called when a person closes it. A save that succeeded simply sets `open` to false. */
+  onOpenChange(open: boolean): void
+  title: ReactNode
+  description?: ReactNode
+  size?: keyof typeof widths
+  /** True while something typed is unsaved: then a stray click, Esc or closing the tab asks first. */
+  guardUnsaved?: boolean
+  /** Beside the title, such as a badge or a menu. */
+  headerActions?: ReactNode
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  return (
+    <ConfirmProvider>
+      <GuardedDialog {...props} />
+    </ConfirmProvider>
+  )
+}
+
+function GuardedDialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, size = 'md', guardUnsaved = false } = props
+  const confirm = useConfirm()
+  useUnloadGuard(open && guardUnsaved)
+
+  const discard = async () => {
+    const sure = await confirm({
+      title: 'Discard what you have typed?',
+      consequences: 'Your changes have not been saved yet.',
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep editing',
+    })
+    if (sure) onOpenChange(false)
+  }
+
+  const change = (next: boolean, details: Base.Root.ChangeEventDetails) => {
+    if (next) return onOpenChange(true)
+    if (isAsking()) return details.cancel()
+    if (!guardUnsaved) return onOpenChange(false)
+    details.cancel()
+    void discard()
+  }
+
+  return (
+    <Base.Root open={open} onOpenChange={change}>
+      <Base.Portal>
+        <Base.Backdrop className={overlay.backdrop} />
+        <Base.Viewport className={overlay.viewport}>
+          <Base.Popup
+            className={cx(overlay.popup, widths[size])}
+            {...(props.initialFocus && { initialFocus: props.initialFocus })}
+          >
+            <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5">
+              <div className="min-w-0 flex-1 py-1.5">
+                <Base.Title className="text-lead font-semibold">{title}</Base.Title>
+                {description && (
+                  <Base.Description className="mt-0.5 text-meta text-muted">{description}</Base.Description>
+                )}
+              </div>
+              {props.headerActions}
+              <Base.Close
+                render={
+                  <Button variant="ghost" aria-label="Close" className="w-9 px-0 text-muted touch:min-w-11" />
+                }
+              >
+                <X aria-hidden="true" />
+              </Base.Close>
+            </header>
+            {props.children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The scrolling part. */
+export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      {...props}
+      className={cx('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain p-5', className)}
+    />
+  )
+}
+
+/** Actions, the primary one last. */
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return <div {...props} className={cx(overlay.footer, className)} />
+}
+
+/** Takes DialogBody and DialogFooter in, so that Enter submits. */
+export function DialogForm({ className, ...props }: ComponentProps<'form'>) {
+  return <form noValidate {...props} className={cx('flex min-h-0 flex-1 flex-col', className)} />
+}
+
+/** "Cancel": closes as Esc does, the guard included. */
+export function DialogClose({ children = 'Cancel' }: { children?: ReactNode }) {
+  return <Base.Close render={<Button />}>{children}</Base.Close>
+}
+
+function useUnloadGuard(active: boolean) {
+  useEffect(() => {
+    if (!active) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [active])
+}

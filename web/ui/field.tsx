@@ -1,0 +1,87 @@
+import { CircleAlert } from 'lucide-react'
+import { createContext, type MouseEvent, type ReactNode, use, useId } from 'react'
+import { cx } from './cx.ts'
+
+type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+const FieldContext = createContext<FieldControl | null>(null)
+
+type FieldProps = {
+  label: ReactNode
+  /** Id of the control: a list of errors links to it. */
+  id?: string
+  hint?: ReactNode
+  error?: string | undefined
+  required?: boolean
+  /** Says "Optional" beside the label. */
+  optional?: boolean
+  hideLabel?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Field(props: FieldProps) {
+  const { label, hint, error, required, optional, hideLabel, className, children } = props
+  const generated = useId()
+  const id = props.id ?? generated
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+
+  const control: FieldControl = {
+    id,
+    'aria-describedby': cx(errorId, hintId) || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  }
+
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div className={cx('flex items-baseline justify-between gap-2', hideLabel && 'sr-only')}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label takes no keys */}
+        <label htmlFor={id} onClick={focusWithoutPressing} className="text-meta font-medium text-ink">
+          {label}
+        </label>
+        {optional && (
+          <span aria-hidden="true" className="text-micro text-faint">
+            Optional
+          </span>
+        )}
+      </div>
+      <FieldContext value={control}>{children}</FieldContext>
+      {error && (
+        <p id={errorId} className="flex items-start gap-1.5 text-meta text-red-ink">
+          <CircleAlert aria-hidden="true" className="icon-sm mt-[3px]" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-meta text-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The id and aria attributes that tie a control to the Field around it; its own props win. */
+export function useFieldControl(own: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
+  const field = use(FieldContext)
+  return {
+    ...field,
+    id: own.id ?? field?.id,
+    'aria-describedby': cx(own['aria-describedby'], field?.['aria-describedby']) || undefined,
+  }
+}
+
+/** A label gives focus to its control. A press on it must not open a select, which is a button. */
+function focusWithoutPressing(event: MouseEvent<HTMLLabelElement>) {
+  const control = event.currentTarget.control
+  if (!(control instanceof HTMLButtonElement)) return
+  event.preventDefault()
+  control.focus()
+}

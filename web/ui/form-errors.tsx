@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react'
+import { type MouseEvent, type Ref, useId } from 'react'
+import { linkStyle } from './text-link.tsx'
+
+/** `id` is that of the faulty control; without one the message concerns the whole form. */
+export type FormError = { message: string; id?: string | undefined }
+
+type FormErrorsProps = { errors: readonly FormError[]; title?: string; ref?: Ref<HTMLElement> }
+
+/** The list on top of a form. Each line leads to its field. */
+export function FormErrors({ errors, title, ref }: FormErrorsProps) {
+  const heading = useId()
+  if (errors.length === 0) return null
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className="flex gap-3 rounded border border-red-solid/40 bg-red-soft px-4 py-3 text-red-ink"
+    >
+      <CircleAlert aria-hidden="true" className="icon mt-0.5" />
+      <div className="min-w-0">
+        <p id={heading} className="font-medium">
+          {title ??
+            (errors.length === 1
+              ? 'One thing needs your attention'
+              : `${errors.length} things need your attention`)}
+        </p>
+        <ul className="mt-1 flex flex-col gap-0.5 text-meta">
+          {errors.map(({ id, message }) => (
+            <li key={`${id} ${message}`}>
+              {id ? (
+                <a
+                  href={`#${id}`}
+                  onClick={(event) => goToField(event, id)}
+                  className={`${linkStyle} text-red-ink!`}
+                >
+                  {message}
+                </a>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function goToField(event: MouseEvent, id: string) {
+  event.preventDefault()
+  document.getElementById(id)?.focus()
+}

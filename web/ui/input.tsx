@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react'
+import { controlStyle, lineStyle } from './control-style.ts'
+import { cx } from './cx.ts'
+import { useFieldControl } from './field.tsx'
+
+export type InputProps = ComponentProps<'input'>
+
+export function Input({ className, type = 'text', ...props }: InputProps) {
+  const field = useFieldControl(props)
+  return <input {...props} {...field} type={type} className={cx(controlStyle, lineStyle, className)} />
+}

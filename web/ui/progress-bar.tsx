@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { cx } from './cx.ts'
+
+const tones = { ink: 'bg-ink', green: 'bg-green-solid', yellow: 'bg-yellow-solid', red: 'bg-red-solid' }
+
+type ProgressBarProps = {
+  label: string
+  value: number
+  max: number
+  /** What stands at the right and is read out: "3 / 5", "12 / ∞". */
+  valueText: string
+  tone?: keyof typeof tones
+  hideLabel?: boolean
+  className?: string
+}
+
+/** A share of a whole. Over the maximum it is full, with a maximum of 0 or less it is empty. */
+export function ProgressBar(props: ProgressBarProps) {
+  const { label, value, max, valueText, tone = 'ink', hideLabel = false, className } = props
+  const id = useId()
+  const percent = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div className={cx('flex items-baseline justify-between gap-3 text-meta', hideLabel && 'sr-only')}>
+        <span id={id} className="text-muted">
+          {label}
+        </span>
+        <span className="font-medium">{valueText}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={valueText}
+        className="h-1.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className={cx('h-full rounded-full transition-[width]', tones[tone])}
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  )
+}

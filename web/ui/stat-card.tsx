@@ -1,0 +1,42 @@
+import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+import { Skeleton } from './skeleton.tsx'
+
+type StatCardProps = {
+  label: string
+  /** Undefined while loading: the card keeps its shape. */
+  value: ReactNode | undefined
+  hint?: ReactNode
+  icon?: ReactNode
+  to?: string
+}
+
+export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
+  const style = 'flex min-w-0 flex-col gap-2 rounded border border-hairline bg-surface p-4 md:p-5'
+  const content = (
+    <>
+      <span className="flex items-center gap-2 text-meta text-muted [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint">
+        {icon}
+        <span className="min-w-0 flex-1">{label}</span>
+        {to && (
+          <ArrowUpRight
+            aria-hidden="true"
+            className="opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 max-md:hidden"
+          />
+        )}
+      </span>
+      <span className="text-figure font-semibold tracking-tight">
+        {value === undefined ? <Skeleton className="my-1 h-6 w-24" /> : value}
+      </span>
+      {hint && <span className="text-meta text-faint">{hint}</span>}
+    </>
+  )
+  if (!to) return <div className={style}>{content}</div>
+  return (
+    <Link to={to} className={cx(style, 'group transition-colors hover:border-edge')}>
+      {content}
+    </Link>
+  )
+}

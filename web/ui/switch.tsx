@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ChoiceText } from './checkbox.tsx'
+import { cx } from './cx.ts'
+
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
+
+export function Switch({ label, hint, className, ...props }: SwitchProps) {
+  return (
+    <label className={cx('flex w-fit items-start gap-3 py-1 touch:min-h-11 touch:py-3', className)}>
+      <span className="relative flex h-5 w-9 shrink-0">
+        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
+        <input
+          {...props}
+          type="checkbox"
+          role="switch"
+          className="peer h-5 w-9 appearance-none rounded-full border border-edge bg-sunken transition-colors checked:border-ink checked:bg-ink hover:border-ink disabled:opacity-50"
+        />
+        <span className="pointer-events-none absolute top-[3px] left-[3px] size-3.5 rounded-full bg-edge transition-[translate,background-color] peer-checked:translate-x-4 peer-checked:bg-paper" />
+      </span>
+      <ChoiceText label={label} hint={hint} />
+    </label>
+  )
+}

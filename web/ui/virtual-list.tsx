@@ -1,0 +1,101 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Spinner } from './spinner.tsx'
+
+type VirtualListProps<Item> = {
+  /** Names the list for those who cannot see it. */
+  label: string
+  items: readonly Item[]
+  itemKey(item: Item): string | number
+  renderItem(item: Item, index: number): ReactNode
+  /** Height in pixels to assume until an item is measured. */
+  estimateSize: number | ((index: number) => number)
+  gap?: number
+  hasMore?: boolean
+  loadMore?: () => void
+  loadingMore?: boolean
+  /** The last page failed: offers to try again instead of trying for ever. */
+  failed?: boolean
+}
+
+/** A list of any length in a page that scrolls: only what is near the window exists, the next page loads before its end. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { label, items, itemKey, renderItem, estimateSize, gap = 0, hasMore = false } = props
+  const { loadMore, loadingMore = false, failed = false } = props
+  const list = useRef<HTMLDivElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+
+  // What stands above the list may change its height, and with it where the list begins.
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = list.current?.getBoundingClientRect().top
+      if (top !== undefined) setScrollMargin(Math.round(top + scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: typeof estimateSize === 'number' ? () => estimateSize : estimateSize,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : itemKey(item)
+    },
+    overscan: 8,
+    gap,
+    scrollMargin,
+  })
+
+  const visible = virtualizer.getVirtualItems()
+  const lastVisible = visible.at(-1)?.index ?? 0
+  const nearEnd = hasMore && !loadingMore && !failed && lastVisible >= items.length - 20
+
+  useEffect(() => {
+    if (nearEnd) loadMore?.()
+  }, [nearEnd, loadMore])
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a <ul> cannot say how long it really is */}
+      <div
+        ref={list}
+        role="list"
+        aria-label={label}
+        className="relative w-full"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {visible.map(({ key, index, start }) => {
+          const item = items[index]
+          return item === undefined ? null : (
+            // biome-ignore lint/a11y/useSemanticElements: see above
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="listitem"
+              aria-posinset={index + 1}
+              aria-setsize={hasMore ? -1 : items.length}
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              {renderItem(item, index)}
+            </div>
+          )
+        })}
+      </div>
+      {hasMore && (
+        <div className="flex justify-center py-6">
+          {failed ? (
+            <Button onClick={loadMore}>Try to load more again</Button>
+          ) : (
+            <Spinner text="Loading more..." />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
