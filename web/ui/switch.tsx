@@ -8,10 +8,10 @@ export function Switch({ label, hint, className, ...props }: SwitchProps) {
   return (
     <label className={cx('flex w-fit items-start gap-3 py-1 touch:min-h-11 touch:py-3', className)}>
       <span className="relative flex h-5 w-9 shrink-0">
-        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
         <input
           {...props}
           type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
           role="switch"
           className="peer h-5 w-9 appearance-none rounded-full border border-edge bg-sunken transition-colors checked:border-ink checked:bg-ink hover:border-ink disabled:opacity-50"
         />

@@ -1,0 +1,99 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { AccountFooter, type LayoutUser } from './account-footer.tsx'
+import { Navigation } from './navigation.tsx'
+import { TrialBox } from './trial-box.tsx'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { Wordmark } from './wordmark.tsx'
+
+export type AppLayoutProps = {
+  user: LayoutUser
+  /** Marks the Subscription link of a plan that is not free. */
+  crown: boolean
+  /** Set while the trial is about to end. */
+  trial: { daysLeft: number } | null
+  onSignOut(): void
+  signingOut?: boolean
+  accountItems?: ReactNode
+  /** Above the page, over its full width. */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+export function AppLayout(props: AppLayoutProps) {
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const main = useFocusOnArrival()
+
+  const sidebar = (
+    <div className="flex min-h-full flex-1 flex-col gap-6 p-3">
+      <Link
+        to="/dashboard"
+        aria-label="Daybook, to the dashboard"
+        className="flex h-10 w-fit items-center rounded px-3"
+      >
+        <Wordmark className="text-[1.375rem]" />
+      </Link>
+      <Navigation crown={props.crown} onNavigate={() => setDrawerOpen(false)} />
+      <div className="mt-auto flex flex-col gap-3">
+        {props.trial && <TrialBox daysLeft={props.trial.daysLeft} />}
+        <div className="-mx-3 border-t border-hairline px-3 pt-3">
+          <AccountFooter
+            user={props.user}
+            onSignOut={props.onSignOut}
+            signingOut={props.signingOut ?? false}
+            items={props.accountItems}
+          />
+        </div>
+      </div>
+    </div>
+  )
+
+  return (
+    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)] print:block">
+      <a
+        href="#main"
+        className="sr-only rounded bg-ink px-4 py-3 font-medium text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 flex h-dvh overflow-y-auto border-r border-hairline max-md:hidden print:hidden">
+        {sidebar}
+      </aside>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 md:hidden print:hidden">
+        <Button
+          variant="ghost"
+          aria-label="Open menu"
+          aria-expanded={drawerOpen}
+          onClick={() => setDrawerOpen(true)}
+          className="w-11 px-0"
+        >
+          <MenuIcon aria-hidden="true" />
+        </Button>
+        <Link
+          to="/dashboard"
+          aria-label="Daybook, to the dashboard"
+          className="flex h-11 items-center rounded px-2"
+        >
+          <Wordmark className="text-[1.25rem]" />
+        </Link>
+      </header>
+      <Drawer open={drawerOpen} onOpenChange={setDrawerOpen} title="Menu" hideTitle side="left">
+        {sidebar}
+      </Drawer>
+      <div className="min-w-0">
+        {props.banner}
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-4 py-6 md:px-8 md:py-10"
+        >
+          {props.children}
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { Spinner } from '#web/ui/spinner.tsx'
+
+export function LoadingScreen({ text = 'Loading...' }: { text?: string }) {
+  return (
+    <main className="flex min-h-dvh items-center justify-center p-6">
+      <Spinner text={text} />
+    </main>
+  )
+}

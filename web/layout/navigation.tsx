@@ -1,0 +1,52 @@
+import {
+  ChartColumn,
+  Clock,
+  CreditCard,
+  Crown,
+  FileText,
+  FolderKanban,
+  LayoutDashboard,
+  Receipt,
+  Users,
+} from 'lucide-react'
+import { NavLink } from 'react-router'
+import { cx } from '#web/ui/cx.ts'
+
+const places = [
+  { to: '/dashboard', name: 'Dashboard', icon: LayoutDashboard },
+  { to: '/clients', name: 'Clients', icon: Users },
+  { to: '/projects', name: 'Projects', icon: FolderKanban },
+  { to: '/time-tracking', name: 'Time Tracking', icon: Clock },
+  { to: '/invoices', name: 'Invoices', icon: FileText },
+  { to: '/expenses', name: 'Expenses', icon: Receipt },
+  { to: '/reports', name: 'Reports', icon: ChartColumn },
+  { to: '/subscription/manage', name: 'Subscription', icon: CreditCard },
+]
+
+type NavigationProps = { crown: boolean; onNavigate?: () => void }
+
+export function Navigation({ crown, onNavigate }: NavigationProps) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-0.5">
+      {places.map(({ to, name, icon: Icon }) => (
+        <NavLink
+          key={to}
+          to={to}
+          onClick={onNavigate}
+          className={({ isActive }) =>
+            cx(
+              'flex h-9 items-center gap-3 rounded px-3 font-medium transition-colors touch:h-11',
+              isActive ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
+            )
+          }
+        >
+          <Icon aria-hidden="true" className="icon" />
+          <span className="flex-1">{name}</span>
+          {crown && to === '/subscription/manage' && (
+            <Crown role="img" aria-label="Paid plan" className="icon-sm text-yellow-solid" />
+          )}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

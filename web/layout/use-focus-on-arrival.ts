@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** A page change that only the eye notices is none for a screen reader: focus goes to the new page's heading. */
+export function useFocusOnArrival(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const heading = main.current?.querySelector<HTMLElement>('h1')
+    heading?.setAttribute('tabindex', '-1')
+    const arrival = heading ?? main.current
+    arrival?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return main
+}
