@@ -103,6 +103,7 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration) 
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
+    await client.query('rollback').catch(() => undefined)
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The migration ${name} failed and was rolled back${line(sql, error)}: ${reason}`, {
       cause: error,

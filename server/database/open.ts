@@ -1,7 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { openEmbedded } from './embedded/open.ts'
+import { type EmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { openServer } from './server.ts'
 
 /** The database or one of its transactions: a store function takes either. */
@@ -27,6 +27,7 @@ export interface OpenOptions {
   log: Log
   /** The database is gone for good: the caller should end the process. */
   onFatal?: ((error: Error) => void) | undefined
+  embedded?: EmbeddedOptions | undefined
 }
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {

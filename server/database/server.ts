@@ -1,21 +1,42 @@
 import pg from 'pg'
 import type { Database, OpenOptions } from './open.ts'
+import { closePool, surviveLostConnections } from './pool.ts'
 import { columnTypes } from './types.ts'
 
 const second = 1_000
+const oldestSupported = 150_000
 
-export async function openServer(options: OpenOptions & { url: string }): Promise<Omit<Database, 'db'>> {
+// Set by a statement, since connection poolers refuse what they do not know in the start-up packet.
+const sessionSettings = `
+  set timezone = 'UTC';
+  set statement_timeout = '30s';
+  set idle_in_transaction_session_timeout = '60s'`
+
+export async function openServer({ url, log }: OpenOptions & { url: string }): Promise<Omit<Database, 'db'>> {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: url,
     application_name: 'daybook',
     max: 10,
     connectionTimeoutMillis: 10 * second,
     idleTimeoutMillis: 60 * second,
-    statement_timeout: 30 * second,
-    idle_in_transaction_session_timeout: 60 * second,
     keepAlive: true,
     types: columnTypes,
+    onConnect: (client) => client.query(sessionSettings),
   })
-  pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle database connection'))
-  return { pool, kind: 'server', close: () => pool.end() }
+  surviveLostConnections(pool, log)
+  try {
+    await checkVersion(pool, log)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return { pool, kind: 'server', close: () => closePool(pool) }
+}
+
+async function checkVersion(pool: pg.Pool, log: OpenOptions['log']) {
+  const { rows } = await pool.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  const version = rows[0]?.version ?? 0
+  if (version < oldestSupported) log.warn({ version }, 'Daybook is tested with PostgreSQL 15 and newer')
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFileSystem } from './file-system.ts'
-import { type ErrorFields, findError, simpleQuery } from './wire.ts'
+import { findError, firstColumn, simpleQuery } from './wire.ts'
 
 const settings = {
   fsync: 'on',
@@ -14,66 +14,80 @@ const settings = {
   min_wal_size: '16MB',
 }
 
-export const startParameters = [
+const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
 export interface Engine {
-  /** Runs whole protocol messages and gives the answer's bytes. */
-  exchange(messages: Uint8Array): Uint8Array
-  run(sql: string): void
+  /** Runs whole protocol messages and gives the bytes of the answer. */
+  exchange(messages: Uint8Array): Promise<Uint8Array>
+  /** Runs a statement and gives the first column of its rows. */
+  run(sql: string): Promise<string[]>
   files: DurableFileSystem
   close(): Promise<void>
 }
 
-export async function startEngine(
-  directory: string,
-  options: { wasm?: WebAssembly.Module; files?: DurableFileSystem } = {},
-): Promise<Engine> {
+interface StartOptions {
+  wasm?: WebAssembly.Module
+  files?: DurableFileSystem
+}
+
+export async function startEngine(directory: string, options: StartOptions = {}): Promise<Engine> {
+  // Left by a crash. Nobody else can be running: the directory is locked.
   fs.rmSync(path.join(directory, 'postmaster.pid'), { force: true })
   const files = options.files ?? new DurableFileSystem(directory)
   const pglite = new PGlite({
     dataDir: directory,
     fs: files,
-    startParams: startParameters,
-    initDbStartParams: ['--wal-segsize=4'],
+    startParams,
     ...(options.wasm && { pgliteWasmModule: options.wasm }),
   })
   await pglite.waitReady
 
-  function exchange(messages: Uint8Array): Uint8Array {
+  async function exchange(messages: Uint8Array): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
-    void pglite.execProtocolRawStream(messages, {
+    await pglite.execProtocolRawStream(messages, {
       syncToFs: false,
       onRawData: (chunk) => chunks.push(chunk.slice()),
     })
-    return Buffer.concat(chunks)
+    const answer = Buffer.concat(chunks)
+    const error = findError(answer)
+    if (error?.severity === 'FATAL' || error?.severity === 'PANIC') files.failure ??= new Error(error.message)
+    if (files.failure) throw files.failure
+    return answer
   }
 
-  function run(sql: string) {
-    const error = findError(exchange(simpleQuery(sql)))
-    if (error) throw new SqlError(sql, error)
+  async function run(sql: string): Promise<string[]> {
+    const answer = await exchange(simpleQuery(sql))
+    const error = findError(answer)
+    if (error) throw new Error(`${sql}: ${error.message} (${error.code})`)
+    return firstColumn(answer)
   }
 
   const engine = { exchange, run, files, close: () => pglite.close() }
-  proveDurable(engine)
+  await proveDurable(engine)
   return engine
 }
 
 /** The fsync hook leans on an internal of PGlite: see it work, or do not start. */
-function proveDurable(engine: Pick<Engine, 'run' | 'files'>) {
-  const before = engine.files.walSyncs
-  engine.run(`select pg_logical_emit_message(true, 'daybook', 'proof of fsync')`)
-  if (engine.files.walSyncs > before) return
+async function proveDurable({ run, files }: Pick<Engine, 'run' | 'files'>) {
+  const before = files.walSyncs
+  await run(`select pg_logical_emit_message(true, 'daybook', 'a commit to prove fsync')`)
+  if (files.walSyncs > before) return
   throw new Error(
-    'The embedded database does not write its commits through to the disk, so it was not started: ' +
-      'use the exact version of @electric-sql/pglite that package.json pins, or set DATABASE_URL.',
+    'The embedded database does not write commits through to the disk, so it was not started: ' +
+      'install the exact version of @electric-sql/pglite that package.json names, or set DATABASE_URL.',
   )
 }
 
-class SqlError extends Error {
-  constructor(sql: string, error: ErrorFields) {
-    super(`${sql}: ${error.message} (${error.code})`)
-  }
+export async function createCluster(directory: string) {
+  const pglite = new PGlite({
+    dataDir: directory,
+    startParams,
+    // Small segments keep the first start and the standing size of the write-ahead log small.
+    initDbStartParams: ['--wal-segsize=4'],
+  })
+  await pglite.waitReady
+  await pglite.close()
 }

@@ -6,21 +6,39 @@ type InitParameters = Parameters<NodeFS['init']>
 /** What is used of Emscripten's NODEFS, which PGlite does not describe. */
 export interface OpenFile {
   nfd: number
-  node: object
+  node: FileNode
+}
+
+export interface FileNode {
+  parent: FileNode
+  name: string
+  mode: number
 }
 
 export interface HostFileSystem {
-  realPath(node: object): string
+  realPath(node: FileNode): string
+  node_ops: {
+    mknod(parent: FileNode, name: string, mode: number, device: number): FileNode
+    rename(node: FileNode, newParent: FileNode, newName: string): void
+    unlink(parent: FileNode, name: string): void
+    rmdir(parent: FileNode, name: string): void
+    setattr(node: FileNode, attributes: { size?: number }): void
+  }
   stream_ops: {
     fsync?: (file: OpenFile) => number
     write(file: OpenFile, buffer: Uint8Array, offset: number, length: number, position?: number): number
+    setattr(file: OpenFile, attributes: { size?: number }): void
   }
 }
+
+const inputOutputError = 29
 
 /** PGlite's NodeFS drops fsync on the floor; here it reaches the disk, and is counted. */
 export class DurableFileSystem extends NodeFS {
   walSyncs = 0
   walBytes = 0
+  /** Why the engine can no longer be trusted: its own abort, or a disk that refused to sync. */
+  failure: Error | undefined
 
   override async init(...[engine, options]: InitParameters) {
     const { emscriptenOpts } = await super.init(engine, options)
@@ -28,24 +46,37 @@ export class DurableFileSystem extends NodeFS {
     preRun.push((module: { FS: { filesystems: { NODEFS: HostFileSystem } } }) =>
       this.hook(module.FS.filesystems.NODEFS),
     )
-    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+    const onAbort = (reason: unknown) => this.fail(new Error(`PostgreSQL aborted: ${String(reason)}`))
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } }
   }
 
   protected hook(host: HostFileSystem) {
-    host.stream_ops.fsync = (file) => {
-      fs.fsyncSync(file.nfd)
-      if (isWal(host, file)) this.walSyncs += 1
-      return 0
-    }
+    host.stream_ops.fsync = (file) => this.sync(host, file)
     const write = host.stream_ops.write
     host.stream_ops.write = (file, buffer, offset, length, position) => {
       const written = write(file, buffer, offset, length, position)
-      if (isWal(host, file)) this.walBytes += written
+      if (isWal(file)) this.walBytes += written
       return written
     }
   }
+
+  protected sync(_host: HostFileSystem, file: OpenFile): number {
+    try {
+      fs.fsyncSync(file.nfd)
+    } catch (error) {
+      // Told of it, PostgreSQL stops rather than believe a page that the kernel may have thrown away.
+      this.fail(new Error('The disk refused to sync the database.', { cause: error }))
+      return inputOutputError
+    }
+    if (isWal(file)) this.walSyncs += 1
+    return 0
+  }
+
+  protected fail(error: Error) {
+    this.failure ??= error
+  }
 }
 
-function isWal(host: HostFileSystem, file: OpenFile) {
-  return host.realPath(file.node).includes('/pg_wal/')
+function isWal(file: OpenFile) {
+  return file.node.parent.name === 'pg_wal'
 }

@@ -1,3 +1,5 @@
+import type { MaintenanceOptions } from './maintenance.ts'
+
 export type ToWorker =
   | { kind: 'connect'; connection: number }
   | { kind: 'data'; connection: number; bytes: Uint8Array }
@@ -6,13 +8,15 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'ready' }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'data'; connection: number; bytes: Uint8Array }
-  | { kind: 'disconnected'; connection: number; reason: string }
+  | { kind: 'failed'; reason: string }
+  /** Exactly one for each message received. */
+  | { kind: 'answer'; connection: number; bytes: Uint8Array }
   | { kind: 'maintenance'; running: boolean }
+  | { kind: 'warning'; message: string }
   | { kind: 'closed' }
 
 export interface WorkerOptions {
   directory: string
   wasm: WebAssembly.Module
+  maintenance: MaintenanceOptions
 }

@@ -1,31 +1,71 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Database, OpenOptions } from '../open.ts'
+import { closePool, surviveLostConnections } from '../pool.ts'
 import { columnTypes } from '../types.ts'
-import { Supervisor } from './supervisor.ts'
+import { prepareDirectory } from './directory.ts'
+import { lockDirectory } from './lock.ts'
+import { Supervisor, type SupervisorOptions } from './supervisor.ts'
+
+export type EmbeddedOptions = Partial<Omit<SupervisorOptions, 'directory' | 'log' | 'onFatal'>> & {
+  cacheDirectory?: string
+}
+
+const second = 1_000
+const minute = 60 * second
+const megabyte = 1_024 * 1_024
+
+const defaults = {
+  cacheDirectory: fileURLToPath(new URL('../../../node_modules/.cache/daybook/', import.meta.url)),
+  statementLimit: 30 * second,
+  idleTransactionLimit: 60 * second,
+  maintenanceLimit: 5 * minute,
+  maintenance: { checkpointEvery: 5 * minute, vacuumEvery: 60 * minute, checkpointBytes: 24 * megabyte },
+}
 
 export async function openEmbedded(options: OpenOptions): Promise<Omit<Database, 'db'>> {
+  const { log } = options
+  const settings = { ...defaults, ...options.embedded }
   const directory = path.resolve(options.dataDirectory, 'database')
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  const supervisor = await Supervisor.start(directory)
-  const pool = new pg.Pool({
+  await mkdir(path.dirname(directory), { recursive: true, mode: 0o700 })
+  const lock = lockDirectory(directory)
+  try {
+    await prepareDirectory({ directory, cacheDirectory: settings.cacheDirectory })
+    const onFatal = options.onFatal ?? ((error: Error) => log.error({ err: error }, 'the database is gone'))
+    const supervisor = await Supervisor.start({ ...settings, directory, log, onFatal })
+    const pool = openPool(supervisor, settings.statementLimit)
+    surviveLostConnections(pool, log)
+    return {
+      pool,
+      kind: 'embedded',
+      async close() {
+        try {
+          await closePool(pool)
+          await supervisor.close()
+        } finally {
+          lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function openPool(supervisor: Supervisor, statementLimit: number) {
+  return new pg.Pool({
     user: 'postgres',
     database: 'postgres',
+    password: '',
     ssl: false,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 40_000,
+    // Long enough to outlast a statement that the watchdog has to end, and the start after it.
+    connectionTimeoutMillis: statementLimit + 15 * second,
     types: columnTypes,
-    stream: supervisor.open,
+    stream: supervisor.openStream,
   })
-  pool.on('error', (error) => options.log.warn({ err: error }, 'lost the embedded database connection'))
-  return {
-    pool,
-    kind: 'embedded',
-    async close() {
-      await pool.end()
-      await supervisor.close()
-    },
-  }
 }

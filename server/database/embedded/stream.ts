@@ -1,19 +1,28 @@
 import { Duplex } from 'node:stream'
 
-/** What a connection needs of the thread behind it. */
-export interface Link {
-  connect(stream: EngineStream): Promise<void>
+/** What lies behind a stream once it is connected. */
+export interface Peer {
   send(stream: EngineStream, bytes: Uint8Array): void
   disconnect(stream: EngineStream): void
+}
+
+export interface Link {
+  /** Attaches a peer to the stream. */
+  connect(stream: EngineStream): Promise<void>
 }
 
 /** Takes the place of the socket under a `pg` client. */
 export class EngineStream extends Duplex {
   readonly #link: Link
+  #peer: Peer | undefined
 
   constructor(link: Link) {
     super()
     this.#link = link
+  }
+
+  attach(peer: Peer) {
+    this.#peer = peer
   }
 
   connect() {
@@ -25,27 +34,34 @@ export class EngineStream extends Duplex {
   }
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void) {
-    this.#link.send(this, chunk)
+    if (isTerminate(chunk)) this.#leave()
+    else this.#peer?.send(this, chunk)
     done()
   }
 
   override _writev(chunks: { chunk: Uint8Array }[], done: () => void) {
-    this.#link.send(this, Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    this.#peer?.send(this, Buffer.concat(chunks.map(({ chunk }) => chunk)))
     done()
   }
 
   override _read() {}
 
   override _final(done: () => void) {
-    this.#link.disconnect(this)
-    this.push(null)
+    this.#leave()
     done()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void) {
-    this.#link.disconnect(this)
+    this.#peer?.disconnect(this)
     done(error)
   }
+
+  #leave() {
+    this.#peer?.disconnect(this)
+    this.push(null)
+  }
+
+  // What a `pg` client asks of a socket, and a port has no use for.
 
   setNoDelay() {
     return this
@@ -62,4 +78,8 @@ export class EngineStream extends Duplex {
   unref() {
     return this
   }
+}
+
+function isTerminate(chunk: Uint8Array) {
+  return chunk.length === 5 && chunk[0] === 'X'.charCodeAt(0)
 }

@@ -1,66 +1,89 @@
 import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import type { FromWorker, ToWorker, WorkerOptions } from './messages.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../open.ts'
+import type { MaintenanceOptions } from './maintenance.ts'
 import { EngineStream, type Link } from './stream.ts'
+import { EngineThread } from './thread.ts'
 
+export interface SupervisorOptions {
+  directory: string
+  log: Log
+  onFatal: (error: Error) => void
+  /** A statement that takes longer costs the engine its life, since nothing else can end it. */
+  statementLimit: number
+  idleTransactionLimit: number
+  maintenanceLimit: number
+  maintenance: MaintenanceOptions
+}
+
+const restartsPerMinute = 5
+
+/** Keeps one engine thread running and hands connections to it. */
 export class Supervisor implements Link {
-  readonly #worker: Worker
-  readonly #streams = new Map<number, EngineStream>()
-  readonly #ids = new WeakMap<EngineStream, number>()
-  #next = 1
+  readonly #options: SupervisorOptions
+  readonly #wasm: WebAssembly.Module
+  #thread: Promise<EngineThread>
+  #restarts: number[] = []
+  #closing = false
 
-  private constructor(worker: Worker) {
-    this.#worker = worker
+  private constructor(options: SupervisorOptions, wasm: WebAssembly.Module) {
+    this.#options = options
+    this.#wasm = wasm
+    this.#thread = this.#startThread()
   }
 
-  static async start(directory: string): Promise<Supervisor> {
-    const file = new URL('../../pglite.wasm', import.meta.resolve('@electric-sql/pglite/nodefs')).pathname
-    void file
-    const wasm = await WebAssembly.compile(
-      await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))),
-    )
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { directory, wasm } satisfies WorkerOptions,
-    })
-    const supervisor = new Supervisor(worker)
-    await new Promise<void>((resolve, reject) => {
-      worker.on('error', reject)
-      worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'ready') resolve()
-        if (message.kind === 'refused') reject(new Error(message.reason))
-        if (message.kind === 'data') supervisor.#streams.get(message.connection)?.push(message.bytes)
-      })
-    })
+  static async start(options: SupervisorOptions): Promise<Supervisor> {
+    const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+    const supervisor = new Supervisor(options, await WebAssembly.compile(await readFile(file)))
+    await supervisor.#thread
     return supervisor
   }
 
-  open = () => new EngineStream(this)
+  openStream = () => new EngineStream(this)
 
   async connect(stream: EngineStream) {
-    const id = this.#next++
-    this.#ids.set(stream, id)
-    this.#streams.set(id, stream)
-    this.#post({ kind: 'connect', connection: id })
-  }
-
-  send(stream: EngineStream, bytes: Uint8Array) {
-    const connection = this.#ids.get(stream)
-    if (connection) this.#post({ kind: 'data', connection, bytes })
-  }
-
-  disconnect(stream: EngineStream) {
-    const connection = this.#ids.get(stream)
-    if (!connection || !this.#streams.delete(connection)) return
-    this.#post({ kind: 'end', connection })
+    const thread = await this.#thread
+    if (!stream.destroyed) thread.connect(stream)
   }
 
   async close() {
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
-    this.#post({ kind: 'close' })
-    await ended
+    this.#closing = true
+    const thread = await this.#thread.catch(() => undefined)
+    await thread?.close()
   }
 
-  #post(message: ToWorker) {
-    this.#worker.postMessage(message)
+  #startThread(): Promise<EngineThread> {
+    const { directory, maintenance } = this.#options
+    return EngineThread.start({
+      ...this.#options,
+      worker: { directory, wasm: this.#wasm, maintenance },
+      onDeath: (reason) => this.#restart(reason),
+    })
+  }
+
+  #restart(reason: Error) {
+    if (this.#closing) return
+    this.#options.log.error({ err: reason }, 'the embedded database stopped and is started again')
+    this.#thread = this.#startAgain(reason)
+    this.#thread.catch((error: Error) => {
+      if (!this.#closing) this.#options.onFatal(error)
+    })
+  }
+
+  async #startAgain(reason: Error): Promise<EngineThread> {
+    const now = Date.now()
+    this.#restarts = [...this.#restarts.filter((then) => now - then < 60_000), now]
+    if (this.#restarts.length > restartsPerMinute) {
+      throw new Error(`The embedded database keeps stopping: ${reason.message}`, { cause: reason })
+    }
+    const before = this.#restarts.length - 1
+    if (before > 0) await delay(100 * 2 ** before)
+    try {
+      const thread = await this.#startThread()
+      this.#options.log.info({}, 'the embedded database runs again')
+      return thread
+    } catch (error) {
+      return this.#startAgain(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 }

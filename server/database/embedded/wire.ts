@@ -16,29 +16,38 @@ export class Framer {
     this.#started = options.started
   }
 
-  *push(bytes: Uint8Array): Generator<Frame> {
+  push(bytes: Uint8Array): Frame[] {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes])
+    const frames: Frame[] = []
     for (;;) {
       const header = this.#started ? typedHeader : startupHeader
-      if (this.#pending.length < header) return
+      if (this.#pending.length < header) return frames
       const view = new DataView(this.#pending.buffer, this.#pending.byteOffset)
       const length = this.#started ? 1 + view.getInt32(1) : view.getInt32(0)
-      if (this.#pending.length < length) return
-      const message = this.#pending.subarray(0, length)
+      if (this.#pending.length < length) return frames
+      const frame = this.#pending.subarray(0, length)
       this.#pending = this.#pending.subarray(length)
-      yield { type: this.#started ? String.fromCharCode(message[0] ?? 0) : '', bytes: message }
+      frames.push({ type: this.#started ? String.fromCharCode(frame[0] ?? 0) : '', bytes: frame })
       this.#started = true
     }
   }
 }
 
 export function simpleQuery(sql: string): Uint8Array {
-  const text = Buffer.from(`${sql}\0`)
-  const message = Buffer.alloc(typedHeader + text.length)
-  message.write('Q', 0)
-  message.writeInt32BE(4 + text.length, 1)
-  text.copy(message, typedHeader)
-  return message
+  return message('Q', Buffer.from(`${sql}\0`))
+}
+
+/** Ends a half-sent extended query as the end of its connection does: nothing of it is kept. */
+export function abandonQuery(): Uint8Array {
+  const nonsense = message('P', Buffer.from('\0abandoned\0\0\0'))
+  return Buffer.concat([nonsense, message('S', Buffer.alloc(0))])
+}
+
+function message(type: string, body: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(typedHeader)
+  header.write(type, 0)
+  header.writeInt32BE(4 + body.length, 1)
+  return Buffer.concat([header, body])
 }
 
 export interface ErrorFields {
@@ -67,12 +76,15 @@ function parseError(bytes: Uint8Array): ErrorFields {
   }
 }
 
-export function errorResponse({ severity, code, message }: ErrorFields): Uint8Array {
-  const fields = Buffer.from(`S${severity}\0V${severity}\0C${code}\0M${message}\0\0`)
-  const header = Buffer.alloc(typedHeader)
-  header.write('E', 0)
-  header.writeInt32BE(4 + fields.length, 1)
-  return Buffer.concat([header, fields])
+export function firstColumn(answer: Uint8Array): string[] {
+  const values: string[] = []
+  for (const { type, bytes } of new Framer({ started: true }).push(answer)) {
+    if (type !== 'D') continue
+    const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    const start = typedHeader + 2 + 4
+    values.push(row.toString('utf8', start, start + Math.max(0, row.readInt32BE(typedHeader + 2))))
+  }
+  return values
 }
 
 export type TransactionStatus = 'idle' | 'open' | 'failed'

@@ -1,63 +1,64 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startEngine } from './engine.ts'
+import { Maintenance } from './maintenance.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './messages.ts'
-import { Framer } from './wire.ts'
+import { Session } from './session.ts'
 
 const port = parentPort
-if (!port) throw new Error('This file runs as a worker of the embedded database.')
+if (!port) throw new Error('This file runs as the thread of the embedded database.')
+const { directory, wasm, maintenance: maintenanceOptions } = workerData as WorkerOptions
 
 const send = (message: FromWorker) => port.postMessage(message)
-const { directory, wasm } = workerData as WorkerOptions
 
-try {
+async function serve(port: NonNullable<typeof parentPort>) {
   const engine = await startEngine(directory, { wasm })
-  let connection = 0
-  let framer = new Framer({ started: false })
+  const session = new Session(engine)
+  const maintenance = new Maintenance(engine, session, maintenanceOptions, (message) =>
+    send({ kind: 'warning', message }),
+  )
+  const stopMaintenance = maintenance.schedule(() => enqueue(maintain))
 
-  const endConnection = () => {
-    connection = 0
-    engine.run('rollback')
-    engine.run('discard all')
+  let queue = Promise.resolve()
+  function enqueue(task: () => Promise<void>) {
+    queue = queue.then(task).catch(fail)
   }
 
-  const receive = (bytes: Uint8Array) => {
-    const batch: Uint8Array[] = []
-    for (const message of framer.push(bytes)) {
-      if (message.type === 'X') {
-        endConnection()
-        return
-      }
-      batch.push(message.bytes)
-    }
-    if (batch.length === 0) return
-    const answer = engine.exchange(Buffer.concat(batch))
-    send({ kind: 'data', connection, bytes: answer })
+  async function maintain() {
+    if (!maintenance.isDue) return
+    send({ kind: 'maintenance', running: true })
+    await maintenance.step()
+    send({ kind: 'maintenance', running: false })
+    setImmediate(() => enqueue(maintain))
   }
 
-  port.on('message', (message: ToWorker) => {
-    switch (message.kind) {
-      case 'connect':
-        if (connection) endConnection()
-        connection = message.connection
-        framer = new Framer({ started: false })
-        break
-      case 'data':
-        if (message.connection === connection) receive(message.bytes)
-        break
-      case 'end':
-        if (message.connection === connection) endConnection()
-        break
-      case 'close':
-        engine.run('checkpoint')
-        void engine.close().then(() => {
-          send({ kind: 'closed' })
-          port.close()
-        })
-        break
-    }
-  })
+  async function handle(message: Exclude<ToWorker, { kind: 'close' }>) {
+    const { connection } = message
+    let bytes: Uint8Array = new Uint8Array(0)
+    if (message.kind === 'connect') await session.connect(connection)
+    else if (message.kind === 'end') await session.end(connection)
+    else bytes = await session.receive(connection, message.bytes)
+    send({ kind: 'answer', connection, bytes })
+    await maintain()
+  }
+
+  async function close() {
+    stopMaintenance()
+    await session.end()
+    await maintenance.finish()
+    await engine.close()
+    send({ kind: 'closed' })
+    port.close()
+  }
+
+  port.on('message', (message: ToWorker) =>
+    enqueue(() => (message.kind === 'close' ? close() : handle(message))),
+  )
   send({ kind: 'ready' })
-} catch (error) {
-  send({ kind: 'refused', reason: error instanceof Error ? error.message : String(error) })
-  port.close()
 }
+
+function fail(error: unknown) {
+  send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  process.exit(1)
+}
+
+await serve(port).catch(fail)
