@@ -84,8 +84,11 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
     await exited
   }
 
+  /** For the end of this process, where nothing can be awaited any more. */
   function cleanUp() {
     child?.kill('SIGQUIT')
+    const isRunning = () => existsSync(path.join(data, 'postmaster.pid'))
+    for (let waited = 0; isRunning() && waited < 500; waited += 1) pause(10)
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -114,7 +117,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
       return url(name)
     },
     async stop() {
-      await end('SIGINT')
+      await end('SIGQUIT')
       process.off('exit', cleanUp)
       process.off('SIGTERM', cleanUpOnSignal)
       process.off('SIGINT', cleanUpOnSignal)
@@ -126,6 +129,10 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
       await start()
     },
   }
+}
+
+function pause(milliseconds: number) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
 function findBinaries(): string {
