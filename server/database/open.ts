@@ -27,6 +27,8 @@ export interface OpenOptions {
   log: Log
   /** The database is gone for good: the caller should end the process. */
   onFatal?: ((error: Error) => void) | undefined
+  /** How long `close` waits for running queries, in milliseconds. */
+  closingGrace?: number | undefined
   embedded?: EmbeddedOptions | undefined
 }
 

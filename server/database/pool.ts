@@ -1,8 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
 import type pg from 'pg'
 import type { Log } from './open.ts'
-
-const grace = 10_000
 
 /** A client that loses its connection between two queries of a transaction would otherwise end the process. */
 export function surviveLostConnections(pool: pg.Pool, log: Log) {
@@ -10,9 +8,18 @@ export function surviveLostConnections(pool: pg.Pool, log: Log) {
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-/** Waits for what runs; what still runs after the grace period is cut off. */
-export async function closePool(pool: pg.Pool) {
-  const stopWaiting = new AbortController()
-  const ended = pool.end().finally(() => stopWaiting.abort())
-  await Promise.race([ended, delay(grace, undefined, { signal: stopWaiting.signal }).catch(() => undefined)])
+/** Lets what runs and waits finish, within the grace period; then `cutOff` is called. */
+export async function closePool(pool: pg.Pool, grace: number, cutOff: () => void) {
+  const patience = AbortSignal.timeout(grace)
+  await drain(pool, patience)
+  const ended = pool.end()
+  const impatient = patience.aborted ? Promise.resolve() : once(patience, 'abort')
+  await Promise.race([ended, impatient.then(cutOff)])
+}
+
+/** An ended pool forgets those who wait for a client. */
+async function drain(pool: pg.Pool, patience: AbortSignal) {
+  while (pool.waitingCount > 0 && !patience.aborted) {
+    await once(pool, 'release', { signal: patience }).catch(() => undefined)
+  }
 }

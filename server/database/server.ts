@@ -12,7 +12,8 @@ const sessionSettings = `
   set statement_timeout = '30s';
   set idle_in_transaction_session_timeout = '60s'`
 
-export async function openServer({ url, log }: OpenOptions & { url: string }): Promise<Omit<Database, 'db'>> {
+export async function openServer(options: OpenOptions & { url: string }): Promise<Omit<Database, 'db'>> {
+  const { url, log, closingGrace = 10 * second } = options
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'daybook',
@@ -24,13 +25,22 @@ export async function openServer({ url, log }: OpenOptions & { url: string }): P
     onConnect: (client) => client.query(sessionSettings),
   })
   surviveLostConnections(pool, log)
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => clients.add(client))
+  pool.on('remove', (client) => clients.delete(client))
   try {
     await checkVersion(pool, log)
   } catch (error) {
     await pool.end()
-    throw error
+    throw new Error(
+      `The PostgreSQL server of DATABASE_URL (${address(url)}) cannot be used: ${reason(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
-  return { pool, kind: 'server', close: () => closePool(pool) }
+  const cutOff = () => clients.forEach((client) => void client.end())
+  return { pool, kind: 'server', close: () => closePool(pool, closingGrace, cutOff) }
 }
 
 async function checkVersion(pool: pg.Pool, log: OpenOptions['log']) {
@@ -39,4 +49,14 @@ async function checkVersion(pool: pg.Pool, log: OpenOptions['log']) {
   )
   const version = rows[0]?.version ?? 0
   if (version < oldestSupported) log.warn({ version }, 'Daybook is tested with PostgreSQL 15 and newer')
+}
+
+function address(url: string) {
+  const { host, pathname } = URL.parse(url) ?? {}
+  return host ? `${host}${pathname}` : 'not a URL'
+}
+
+function reason(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -41,9 +41,17 @@ export async function startEngine(directory: string, options: StartOptions = {})
     dataDir: directory,
     fs: files,
     startParams,
+    onStderr: (line) => {
+      files.lastWords = line
+      return false
+    },
     ...(options.wasm && { pgliteWasmModule: options.wasm }),
   })
-  await pglite.waitReady
+  await pglite.waitReady.catch((error: unknown) => {
+    throw new Error(`The embedded database did not start: ${files.lastWords || describe(error)}`, {
+      cause: error,
+    })
+  })
 
   async function exchange(messages: Uint8Array): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
@@ -53,7 +61,7 @@ export async function startEngine(directory: string, options: StartOptions = {})
     })
     const answer = Buffer.concat(chunks)
     const error = findError(answer)
-    if (error?.severity === 'FATAL' || error?.severity === 'PANIC') files.failure ??= new Error(error.message)
+    if (error?.severity === 'FATAL' || error?.severity === 'PANIC') files.fail(new Error(error.message))
     if (files.failure) throw files.failure
     return answer
   }
@@ -90,4 +98,10 @@ export async function createCluster(directory: string) {
   })
   await pglite.waitReady
   await pglite.close()
+}
+
+/** The engine throws things that are no errors. */
+export function describe(error: unknown): string {
+  if (typeof error === 'object' && error && 'message' in error) return String(error.message)
+  return String(error)
 }

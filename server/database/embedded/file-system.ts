@@ -39,6 +39,8 @@ export class DurableFileSystem extends NodeFS {
   walBytes = 0
   /** Why the engine can no longer be trusted: its own abort, or a disk that refused to sync. */
   failure: Error | undefined
+  /** The last line of PostgreSQL's log. */
+  lastWords = ''
 
   override async init(...[engine, options]: InitParameters) {
     const { emscriptenOpts } = await super.init(engine, options)
@@ -46,7 +48,7 @@ export class DurableFileSystem extends NodeFS {
     preRun.push((module: { FS: { filesystems: { NODEFS: HostFileSystem } } }) =>
       this.hook(module.FS.filesystems.NODEFS),
     )
-    const onAbort = (reason: unknown) => this.fail(new Error(`PostgreSQL aborted: ${String(reason)}`))
+    const onAbort = () => this.fail(new Error(`PostgreSQL aborted: ${this.lastWords}`))
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } }
   }
 
@@ -72,7 +74,7 @@ export class DurableFileSystem extends NodeFS {
     return 0
   }
 
-  protected fail(error: Error) {
+  fail(error: Error) {
     this.failure ??= error
   }
 }

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import { describe, type Engine } from './engine.ts'
 import type { Session } from './session.ts'
 
 export interface MaintenanceOptions {
@@ -87,7 +87,7 @@ export class Maintenance {
       await this.#engine.run(`vacuum (analyze) ${table}`)
     } catch (error) {
       if (this.#engine.files.failure) throw error
-      this.#warn(error instanceof Error ? error.message : String(error))
+      this.#warn(describe(error))
     }
   }
 

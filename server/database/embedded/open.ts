@@ -42,7 +42,8 @@ export async function openEmbedded(options: OpenOptions): Promise<Omit<Database,
       kind: 'embedded',
       async close() {
         try {
-          await closePool(pool)
+          // Whatever still runs after the grace period ends with its engine.
+          await closePool(pool, options.closingGrace ?? 10 * second, () => undefined)
           await supervisor.close()
         } finally {
           lock.release()

@@ -16,6 +16,8 @@ export interface ThreadOptions {
   onDeath: (reason: Error) => void
 }
 
+const patienceWhenClosing = 5_000
+
 /** A query's connection is gone, through no fault of the query: SQLSTATE as of a server that shuts down. */
 export class ConnectionLost extends Error {
   readonly code: string
@@ -31,7 +33,7 @@ export class EngineThread {
   readonly #worker: Worker
   readonly #watchdog = new Watchdog(() => this.#endStuck())
   readonly #idleTransaction = new Watchdog(() => this.#endIdleTransaction())
-  readonly exited: Promise<unknown>
+  readonly #exited: Promise<unknown>
   #stream: EngineStream | undefined
   #connection = 0
   #unanswered = 0
@@ -45,7 +47,7 @@ export class EngineThread {
       name: 'daybook-database',
       workerData: options.worker,
     })
-    this.exited = once(this.#worker, 'exit')
+    this.#exited = once(this.#worker, 'exit')
     this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))))
   }
 
@@ -94,10 +96,9 @@ export class EngineThread {
     this.#closed = true
     this.#drop(new ConnectionLost('The database is being closed.'))
     this.#worker.postMessage({ kind: 'close' } satisfies ToWorker)
-    this.#watchdog.watch(this.#options.maintenanceLimit)
-    await this.exited
-    this.#watchdog.rest()
-    if (this.#death) throw this.#death
+    this.#keepWatch()
+    await this.#exited
+    if (this.#death) this.#options.log.warn({ reason: this.#death.message }, 'the database closed in a hurry')
   }
 
   #post(message: ToWorker) {
@@ -136,8 +137,8 @@ export class EngineThread {
   }
 
   #keepWatch() {
-    if (this.#closed) return
     if (this.#maintaining) this.#watchdog.watch(this.#options.maintenanceLimit)
+    else if (this.#closed) this.#watchdog.watch(patienceWhenClosing)
     else if (this.#unanswered > 0) this.#watchdog.watch(this.#options.statementLimit)
     else this.#watchdog.rest()
   }
@@ -147,7 +148,7 @@ export class EngineThread {
     this.#die(
       new ConnectionLost(
         this.#closed || this.#maintaining
-          ? 'The embedded database did not finish its upkeep in time and was ended.'
+          ? 'The embedded database did not come to an end in time and was stopped.'
           : `A statement ran for more than ${seconds} s, so the embedded database was started again.`,
       ),
     )

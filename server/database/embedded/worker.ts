@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { startEngine } from './engine.ts'
+import { describe, startEngine } from './engine.ts'
 import { Maintenance } from './maintenance.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './messages.ts'
 import { Session } from './session.ts'
@@ -43,6 +43,7 @@ async function serve(port: NonNullable<typeof parentPort>) {
 
   async function close() {
     stopMaintenance()
+    send({ kind: 'maintenance', running: true })
     await session.end()
     await maintenance.finish()
     await engine.close()
@@ -57,7 +58,7 @@ async function serve(port: NonNullable<typeof parentPort>) {
 }
 
 function fail(error: unknown) {
-  send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  send({ kind: 'failed', reason: describe(error) })
   process.exit(1)
 }
 
