@@ -1,24 +1,39 @@
-import { z } from 'zod'
+import { type Hundredths, hundredths } from '#core/hundredths.ts'
 
 /**
  * Money is whole cents everywhere inside, and a JSON number with at most two decimals on the wire.
- * Every sum, tax and rounding of the product is computed here, for server, forms, portal and PDF alike.
+ * Every amount, tax and total of the product is computed here, for server, forms, portal and PDF alike.
  */
-export type Cents = number
+export type Cents = Hundredths
 
+/** 999,999,999.99 */
 export const LARGEST_AMOUNT: Cents = 99_999_999_999
 
-export const toCents = (amount: number): Cents => Math.round(amount * 100)
-export const fromCents = (cents: Cents): number => cents / 100
-export const hasWholeCents = (amount: number): boolean => fromCents(toCents(amount)) === amount
+/** An amount of money that is not negative, as the wire carries it, read into cents. */
+export const Money = hundredths({ min: 0, max: LARGEST_AMOUNT })
 
-/** An amount of money as the wire carries it, read into cents. */
-export const Money = z.codec(
-  z
-    .number()
-    .min(-fromCents(LARGEST_AMOUNT))
-    .max(fromCents(LARGEST_AMOUNT), 'Must be at most 999,999,999.99')
-    .refine(hasWholeCents, 'Must have at most two decimals'),
-  z.int(),
-  { decode: toCents, encode: fromCents },
-)
+/** Quantity × rate, or hours × hourly rate, rounded half up to the cent. */
+export const amountOf = (quantity: Hundredths, rate: Cents): Cents =>
+  divideHalfUp(BigInt(quantity) * BigInt(rate), 100n)
+
+/** A percentage of an amount, rounded half up to the cent. */
+export const percentOf = (percent: Hundredths, amount: Cents): Cents =>
+  divideHalfUp(BigInt(percent) * BigInt(amount), 10_000n)
+
+export interface Totals {
+  subtotal: Cents
+  tax_amount: Cents
+  total: Cents
+}
+
+export function totalsOf(amounts: readonly Cents[], taxRate: Hundredths): Totals {
+  const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
+  const tax_amount = percentOf(taxRate, subtotal)
+  return { subtotal, tax_amount, total: subtotal + tax_amount }
+}
+
+/** Half up means away from zero at the half, for what is owed and for what is owed back alike. */
+function divideHalfUp(dividend: bigint, divisor: bigint): number {
+  const half = dividend < 0n ? -divisor / 2n : divisor / 2n
+  return Number((dividend + half) / divisor)
+}

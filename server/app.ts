@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
+import { clientRoutes } from '#features/clients/routes.ts'
+import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { answerErrors } from '#server/error-answers.ts'
+import { answerErrors, answerNotFound } from '#server/error-answers.ts'
 import { NotFound, Refusal } from '#server/errors.ts'
 import { reportHealth } from '#server/health.ts'
 import { describeApi } from '#server/openapi.ts'
@@ -26,6 +28,8 @@ export interface AppParts {
   services: Services
   log: FastifyBaseLogger
   hotReload?: boolean
+  /** What is served beside the API: the web client, sandboxes. */
+  pages?: (app: FastifyInstance) => Promise<void> | void
 }
 
 /** The whole server but its pages: every feature's calls behind one set of rules. */
@@ -38,6 +42,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -45,13 +50,19 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
   await secure(app, parts.settings, { hotReload: parts.hotReload ?? false })
   await app.register(cookie, { secret: parts.secret })
   await limitRates(app)
   await describeApi(app)
   reportHealth(app, parts.database)
 
-  registerRoutes(app, [...accountRoutes], {
+  registerRoutes(app, [...accountRoutes, ...subscriptionRoutes, ...clientRoutes], {
     db: parts.database.db,
     clock: parts.clock,
     services: parts.services,
@@ -62,6 +73,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       },
     },
   })
+  if (parts.pages) await parts.pages(app)
+  else app.setNotFoundHandler(answerNotFound)
   return app
 }
 

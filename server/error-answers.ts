@@ -8,7 +8,6 @@ const RETRY_AFTER_SECONDS = 5
 /** The one place where an error becomes an answer. What is not foreseen says nothing but its id. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => send(understand(error), error, request, reply))
-  app.setNotFoundHandler(answerNotFound)
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {

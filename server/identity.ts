@@ -59,7 +59,6 @@ export function createIdentity(provider: IdentityProvider): Identity {
         nonce: check.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(check.verifier),
         code_challenge_method: 'S256',
-        prompt: 'select_account',
       })
       if (provider.sharesOurOrigin) url.host = new URL(redirectUri).host
       return { url, check }

@@ -34,12 +34,14 @@ async function start(): Promise<void> {
     secret,
     database,
     clock: systemClock,
-    services: { identity: createIdentity(sandboxes.identity) },
+    services: { identity: createIdentity(sandboxes.identity), adminEmails: settings.adminEmails },
     log,
     hotReload,
+    pages: (app) => {
+      sandboxes.mount(app)
+      return hotReload ? serveHotPages(app) : servePages(app)
+    },
   })
-  sandboxes.mount(app)
-  await (hotReload ? serveHotPages(app) : servePages(app))
   await app.listen({ port: settings.port, host: settings.host })
   process.stdout.write(welcome(settings))
 

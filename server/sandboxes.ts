@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createIdentitySandbox } from '#sandbox/identity/server.ts'
+import type { IdentitySandbox } from '#sandbox/identity/server.ts'
 import { type IdentityProvider, isLoopback, type Settings } from '#server/settings.ts'
 
 /**
@@ -17,21 +18,29 @@ export function startSandboxes({ identity, port }: Settings, secret: string): Sa
   if (identity !== 'sandbox') return { identity, mount: () => undefined }
 
   const issuer = new URL(`http://localhost:${port}${IDENTITY_PATH}`)
-  const sandbox = createIdentitySandbox({ issuer, isLoopback, secret })
+  const client = { clientId: 'daybook', clientSecret: keyed(secret, 'identity sandbox') }
+  let sandbox: Promise<IdentitySandbox> | undefined
   return {
-    identity: {
-      issuer,
-      clientId: sandbox.clientId,
-      clientSecret: sandbox.clientSecret,
-      sharesOurOrigin: true,
-    },
-    mount: (app) => mountHandler(app, IDENTITY_PATH, sandbox.handle),
+    identity: { issuer, ...client, sharesOurOrigin: true },
+    mount: (app) =>
+      mountHandler(app, IDENTITY_PATH, async (request, response) => {
+        // Loaded when somebody signs in, so that the start does not wait for it.
+        sandbox ??= import('#sandbox/identity/server.ts').then(({ createIdentitySandbox }) =>
+          createIdentitySandbox({
+            issuer,
+            ...client,
+            isLoopback,
+            cookieKey: keyed(secret, 'identity cookies'),
+          }),
+        )
+        await (await sandbox).handle(request, response)
+      }),
   }
 }
 
-type Handle = ReturnType<typeof createIdentitySandbox>['handle']
+const keyed = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
 
-function mountHandler(app: FastifyInstance, path: string, handle: Handle): void {
+function mountHandler(app: FastifyInstance, path: string, handle: IdentitySandbox['handle']): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))

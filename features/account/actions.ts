@@ -1,3 +1,4 @@
+import { startTrial } from '#features/subscription/actions.ts'
 import type { AccountId } from '#server/account-id.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { NotSignedIn } from '#server/errors.ts'
@@ -25,12 +26,16 @@ export async function signIn(ctx: PublicContext, person: Person, timeZone = 'UTC
   })
 }
 
-async function openAccount({ db, now }: PublicContext, person: Person, timeZone: string): Promise<AccountId> {
-  await store.lockIdentity(db, person)
-  const known = await store.findAccountOf(db, person)
-  if (known === undefined) return store.insertAccount(db, person, timeZone, now)
-  await store.updateProfile(db, known, person)
-  return known
+async function openAccount(ctx: PublicContext, person: Person, timeZone: string): Promise<AccountId> {
+  await store.lockIdentity(ctx.db, person)
+  const known = await store.findAccountOf(ctx.db, person)
+  if (known !== undefined) {
+    await store.updateProfile(ctx.db, known, person)
+    return known
+  }
+  const accountId = await store.insertAccount(ctx.db, person, timeZone, ctx.now)
+  await startTrial(ctx, accountId)
+  return accountId
 }
 
 /** Who holds this key, and whether its holder's cookie is to be renewed. */

@@ -3,19 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
+import { Memory } from './memory.ts'
 import { faultPage, signInPage, stylesheet } from './pages.ts'
 
 export interface IdentitySandbox {
-  clientId: string
-  clientSecret: string
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 export interface IdentitySandboxOptions {
   /** Where this provider is reached, for instance `http://localhost:3000/sandbox/identity`. */
   issuer: URL
+  clientId: string
+  clientSecret: string
   isLoopback(hostname: string): boolean
-  secret: string
+  cookieKey: string
 }
 
 const SUBMISSION_BYTES = 10_000
@@ -30,17 +31,13 @@ type Submission = z.output<typeof Submission>
  * A real OpenID provider that believes what it is told, so that several people can be tried on a machine with
  * nothing configured. It serves loopback addresses only.
  */
-export function createIdentitySandbox({
-  issuer,
-  isLoopback,
-  secret,
-}: IdentitySandboxOptions): IdentitySandbox {
+export function createIdentitySandbox(options: IdentitySandboxOptions): IdentitySandbox {
+  const { issuer, isLoopback } = options
   if (!isLoopback(issuer.hostname)) {
     throw new Error(`The identity sandbox lets anybody in, so it does not run on ${issuer.origin}.`)
   }
-  const client = { id: 'daybook', secret: createHash('sha256').update(`identity ${secret}`).digest('hex') }
   const people = new Map<string, Submission>()
-  const provider = createProvider(issuer, client, secret, people)
+  const provider = createProvider(options, people)
   const answer = provider.callback()
   allowLoopbackRedirects(provider, isLoopback)
 
@@ -84,27 +81,26 @@ export function createIdentitySandbox({
     await provider.interactionFinished(request, response, { login: { accountId } })
   }
 
-  return { clientId: client.id, clientSecret: client.secret, handle }
+  return { handle }
 }
 
 function createProvider(
-  issuer: URL,
-  client: { id: string; secret: string },
-  secret: string,
+  { issuer, clientId, clientSecret, cookieKey }: IdentitySandboxOptions,
   people: Map<string, Submission>,
 ): Provider {
   const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   return new Provider(issuer.href, {
+    adapter: Memory,
     clients: [
       {
-        client_id: client.id,
-        client_secret: client.secret,
+        client_id: clientId,
+        client_secret: clientSecret,
         redirect_uris: [`${issuer.origin}/auth/callback`],
         id_token_signed_response_alg: 'ES256',
       },
     ],
     jwks: { keys: [{ ...signingKey, alg: 'ES256', use: 'sig' }] },
-    cookies: { keys: [secret] },
+    cookies: { keys: [cookieKey] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },

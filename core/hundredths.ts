@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Money, hours, quantities and percents are counted in whole hundredths: no float is ever added up. */
+export type Hundredths = number
+
+const toHundredths = (value: number): Hundredths => Math.round(value * 100)
+export const fromHundredths = (count: Hundredths): number => count / 100
+
+const words = (count: Hundredths) => fromHundredths(count).toLocaleString('en-US')
+
+/** A number with at most two decimals on the wire, whole hundredths inside. */
+export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
+  z.codec(
+    z
+      .number('Must be a number')
+      .min(fromHundredths(min), `Must be at least ${words(min)}`)
+      .max(fromHundredths(max), `Must be at most ${words(max)}`)
+      .refine((value) => fromHundredths(toHundredths(value)) === value, 'Must have at most two decimals'),
+    z.int(),
+    { decode: toHundredths, encode: fromHundredths },
+  )
+
+export const Hours = (min: Hundredths) => hundredths({ min, max: 10_000_000 })
+export const Percent = hundredths({ min: 0, max: 10_000 })

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const SHORT = 200
+const LONG = 10_000
+
+/** PostgreSQL's text holds every character but this one. */
+const storable = (text: string) => !text.includes('\0')
+const UNSTORABLE = 'Contains a character that cannot be stored'
+
+export const maxLength = (length: number) =>
+  z
+    .string('Must be text')
+    .trim()
+    .max(length, `Must have at most ${length.toLocaleString('en-US')} characters`)
+    .refine(storable, UNSTORABLE)
+
+export const required = (message: string, length = SHORT) => maxLength(length).min(1, message)
+export const minLength = (length: number, message: string) => maxLength(LONG).min(length, message)
+
+/** A line or a text that may be left out; left out is the same as empty. */
+export const line = maxLength(SHORT).nullish().transform(orEmpty)
+export const prose = maxLength(LONG).nullish().transform(orEmpty)
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const PHONE = /^\+?[1-9]\d{1,14}$/
+
+export const isEmail = (text: string): boolean => EMAIL.test(text)
+export const isPhone = (text: string): boolean => PHONE.test(text.replace(/[\s()-]/g, ''))
+
+export const email = (message: string) => optionally(isEmail, message)
+export const phone = (message: string) => optionally(isPhone, message)
+
+const optionally = (check: (text: string) => boolean, message: string) =>
+  maxLength(SHORT)
+    .refine((text) => text === '' || check(text), message)
+    .nullish()
+    .transform(orEmpty)
+
+function orEmpty(text: string | null | undefined): string {
+  return text ?? ''
+}
+
+/** How names and searches are compared: alike in every database, since the app does it. */
+export const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase()

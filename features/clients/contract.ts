@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoints } from '#core/endpoint.ts'
+import { ById } from '#core/schemas.ts'
+import { email, line, phone, prose, required } from '#core/text.ts'
+
+export const Client = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  address: z.string(),
+  notes: z.string(),
+  has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
+})
+export type Client = z.output<typeof Client>
+
+export const ClientInput = z.object({
+  name: required('Client name is required'),
+  email: email('Please enter a valid email address'),
+  phone: phone('Please enter a valid phone number'),
+  company: line,
+  address: prose,
+  notes: prose,
+})
+export type ClientInput = z.output<typeof ClientInput>
+export type ClientForm = z.input<typeof ClientInput>
+
+export const ClientDeletion = z.object({ success: z.literal(true), outcome: z.enum(['removed', 'archived']) })
+export type ClientDeletion = z.output<typeof ClientDeletion>
+
+export const clientsApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/clients',
+    access: 'account',
+    summary: 'Clients by name; `q` searches name, e-mail and company',
+    response: z.array(Client),
+    paged: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/clients',
+    access: 'account',
+    summary: 'Add a client',
+    body: ClientInput,
+    response: Client,
+    status: 201,
+    creates: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/clients/{id}',
+    access: 'account',
+    summary: 'One client',
+    params: ById,
+    response: Client,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/clients/{id}',
+    access: 'account',
+    summary: 'Change a client',
+    params: ById,
+    body: ClientInput,
+    response: Client,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/clients/{id}',
+    access: 'account',
+    summary: 'Remove a client, or archive one that has projects or invoices',
+    params: ById,
+    response: ClientDeletion,
+  },
+})

@@ -1,0 +1,102 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { PageQuery } from '#core/endpoint.ts'
+import { foldCase } from '#core/text.ts'
+import { invoices } from '#features/invoices/table.ts'
+import { projects } from '#features/projects/table.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import { beyond, containing, toPage } from '#server/paging.ts'
+import type { ClientInput } from './contract.ts'
+import { clients } from './table.ts'
+
+// In plain words, since Drizzle drops the table's name from columns in the selection of a single table.
+const hasHistory = sql<boolean>`(
+  exists (select from ${projects} p where p.account_id = clients.account_id and p.client_id = clients.id)
+  or exists (select from ${invoices} i where i.account_id = clients.account_id and i.client_id = clients.id)
+)`
+
+const clientColumns = {
+  id: clients.id,
+  name: clients.name,
+  email: clients.email,
+  phone: clients.phone,
+  company: clients.company,
+  address: clients.address,
+  notes: clients.notes,
+  has_history: hasHistory,
+}
+
+const active = (accountId: AccountId) => and(eq(clients.accountId, accountId), isNull(clients.archivedAt))
+const activeWith = (accountId: AccountId, id: number) => and(active(accountId), eq(clients.id, id))
+
+export async function listClients(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
+  const rows = await db
+    .select({ ...clientColumns, nameKey: clients.nameKey })
+    .from(clients)
+    .where(
+      and(
+        active(accountId),
+        containing(q, clients.search),
+        beyond(cursor, [clients.nameKey, clients.id], 'ascending'),
+      ),
+    )
+    .orderBy(asc(clients.nameKey), asc(clients.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
+}
+
+export async function findClient(db: Db, accountId: AccountId, id: number) {
+  const [client] = await db.select(clientColumns).from(clients).where(activeWith(accountId, id))
+  return client
+}
+
+/** The client, who until the transaction ends is not deleted. */
+export async function holdClient(db: Db, accountId: AccountId, id: number) {
+  const [client] = await db
+    .select({ id: clients.id, name: clients.name })
+    .from(clients)
+    .where(activeWith(accountId, id))
+    .for('key share')
+  return client
+}
+
+/** The client, to whom until the transaction ends nothing can be attached. */
+export async function lockClient(db: Db, accountId: AccountId, id: number) {
+  const [client] = await db
+    .select({ id: clients.id, name: clients.name })
+    .from(clients)
+    .where(activeWith(accountId, id))
+    .for('update')
+  return client
+}
+
+export async function insertClient(db: Db, accountId: AccountId, input: ClientInput, now: Date) {
+  const [client] = await db
+    .insert(clients)
+    .values({ accountId, ...input, ...searchable(input), createdAt: now })
+    .returning({ ...clientColumns, has_history: sql<boolean>`false` })
+  if (!client) throw new Error('an insert returned no row')
+  return client
+}
+
+export async function updateClient(db: Db, accountId: AccountId, id: number, input: ClientInput) {
+  const [client] = await db
+    .update(clients)
+    .set({ ...input, ...searchable(input) })
+    .where(activeWith(accountId, id))
+    .returning(clientColumns)
+  return client
+}
+
+const searchable = ({ name, email, company }: ClientInput) => ({
+  nameKey: foldCase(name),
+  search: foldCase([name, email, company].join('\n')),
+})
+
+export async function removeClient(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db.delete(clients).where(and(eq(clients.accountId, accountId), eq(clients.id, id)))
+}
+
+export async function archiveClient(db: Db, accountId: AccountId, id: number, now: Date): Promise<void> {
+  await db.update(clients).set({ archivedAt: now }).where(activeWith(accountId, id))
+}

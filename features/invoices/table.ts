@@ -1,0 +1,34 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+
+/** Names are copied onto the invoice: it says what it said when it was written. */
+export const invoices = pgTable('invoices', {
+  accountId: accountId(),
+  id: id(),
+  number: integer().notNull(),
+  clientId: reference('client_id').notNull(),
+  clientName: text('client_name').notNull(),
+  projectId: reference('project_id'),
+  projectName: text('project_name'),
+  issueDate: day('issue_date').notNull(),
+  dueDate: day('due_date'),
+  taxRate: hundredths('tax_rate').notNull(),
+  subtotal: hundredths('subtotal').notNull(),
+  taxAmount: hundredths('tax_amount').notNull(),
+  total: hundredths('total').notNull(),
+  notes: text().notNull(),
+  status: text().notNull(),
+  paidOn: day('paid_on'),
+  search: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const invoiceItems = pgTable('invoice_items', {
+  accountId: accountId(),
+  id: id(),
+  invoiceId: reference('invoice_id').notNull(),
+  description: text().notNull(),
+  quantity: hundredths('quantity').notNull(),
+  rate: hundredths('rate').notNull(),
+  amount: hundredths('amount').notNull(),
+})

@@ -1,0 +1,60 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+interface Kept {
+  payload: AdapterPayload
+  until: number
+}
+
+const kept = new Map<string, Kept>()
+
+/** What the provider remembers between requests. A sign-in takes a minute, so memory is enough. */
+export class Memory implements Adapter {
+  readonly #kind: string
+
+  constructor(kind: string) {
+    this.#kind = kind
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn = 600): Promise<void> {
+    forgetExpired()
+    kept.set(`${this.#kind} ${id}`, { payload, until: Date.now() + expiresIn * 1000 })
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const found = kept.get(`${this.#kind} ${id}`)
+    return found && found.until > Date.now() ? found.payload : undefined
+  }
+
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy('uid', uid)
+  }
+
+  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy('userCode', userCode)
+  }
+
+  async consume(id: string): Promise<void> {
+    const found = await this.find(id)
+    if (found) found.consumed = Math.floor(Date.now() / 1000)
+  }
+
+  async destroy(id: string): Promise<void> {
+    kept.delete(`${this.#kind} ${id}`)
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key)
+  }
+
+  async #findBy(name: 'uid' | 'userCode', value: string): Promise<AdapterPayload | undefined> {
+    for (const [key, { payload, until }] of kept) {
+      if (key.startsWith(`${this.#kind} `) && payload[name] === value && until > Date.now()) return payload
+    }
+    return undefined
+  }
+}
+
+function forgetExpired(): void {
+  const now = Date.now()
+  for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
+}

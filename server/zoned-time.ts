@@ -1,0 +1,5 @@
+import type { DateOnly } from '#core/calendar.ts'
+
+/** The instant at which the month of this day began in this time zone. */
+export const startOfMonth = (date: DateOnly, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(date).with({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds)

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { type Arguments, type Endpoint, type Output, type Page, pathWith } from '#core/endpoint.ts'
+import { ErrorBody } from '#core/errors.ts'
+
+/** An answer that is not a success, in the server's words. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.error)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+}
+
+interface AnyArguments {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+type Rest<E extends Endpoint> =
+  Partial<Record<never, never>> extends Arguments<E> ? [args?: Arguments<E>] : [args: Arguments<E>]
+
+/** Calls an endpoint of a contract; the answer is read by the contract's own schema. */
+export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<Output<E>> {
+  const response = await send(endpoint, args ?? {})
+  return z.decode(endpoint.response, await response.json()) as Output<E>
+}
+
+/** Calls a list endpoint for one page. */
+export async function callPage<E extends Endpoint & { paged: true }>(
+  endpoint: E,
+  ...[args]: Rest<E>
+): Promise<Page<Output<E>[number & keyof Output<E>]>> {
+  const response = await send(endpoint, args ?? {})
+  const items = z.decode(endpoint.response, await response.json()) as Output<E>[number & keyof Output<E>][]
+  return { items, next: nextCursor(response.headers.get('link')) }
+}
+
+function nextCursor(link: string | null): string | null {
+  const target = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+  return target ? new URL(target, location.origin).searchParams.get('cursor') : null
+}
+
+async function send(endpoint: Endpoint, { params, query, body }: AnyArguments): Promise<Response> {
+  const url = new URL(pathWith(endpoint.path, params), location.origin)
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value))
+  }
+  const request = new Request(url, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const response = await fetchTwiceIfSafe(request, endpoint)
+  if (!response.ok) throw await apiError(response)
+  return response
+}
+
+/** A lost connection is tried once more where a repetition cannot do harm. */
+async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<Response> {
+  const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
+  if (!safe) return fetch(request)
+  const spare = request.clone()
+  return fetch(request).catch(() => fetch(spare))
+}
+
+async function apiError(response: Response): Promise<ApiError> {
+  const body = ErrorBody.safeParse(await response.json().catch(() => null))
+  return new ApiError(response.status, body.data ?? { error: `The server answered ${response.status}` })
+}

@@ -1,0 +1,29 @@
+import { Navigate, Outlet } from 'react-router'
+import { useSession, useSignOut } from '#features/account/client.ts'
+import { usePlan } from '#features/subscription/client.ts'
+import { AppLayout } from '#web/layout/app-layout.tsx'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { UiProvider } from '#web/ui/ui-provider.tsx'
+
+/** The frame of every screen that belongs to somebody. */
+export function SignedIn() {
+  const session = useSession()
+  if (session.status === 'pending') return <LoadingScreen />
+  if (session.status === 'signed-out') return <Navigate to="/" replace />
+  return (
+    <UiProvider>
+      <Frame email={session.user.email} {...session.user.google_user_data} />
+    </UiProvider>
+  )
+}
+
+function Frame(user: { email: string; name: string | null; picture: string | null }) {
+  const signOut = useSignOut()
+  const { plan, trial } = usePlan()
+  const crown = plan !== undefined && plan.id !== 'free'
+  return (
+    <AppLayout user={user} crown={crown} trial={trial?.expiring ? trial : null} onSignOut={signOut}>
+      <Outlet />
+    </AppLayout>
+  )
+}

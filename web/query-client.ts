@@ -1,0 +1,21 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '#web/api.ts'
+import { logFailure } from '#web/log.ts'
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
+
+/** Cached answers of the server. Whoever loses her session is told once, whichever call found out. */
+export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
+  const onError = (error: Error) => {
+    logFailure(error)
+    if (error instanceof ApiError && error.status === 401) onSignedOut(client)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: (count, error) => count < 2 && !isRefusal(error) },
+    },
+  })
+  return client
+}

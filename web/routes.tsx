@@ -1,0 +1,42 @@
+import { createBrowserRouter } from 'react-router'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+
+/** Every address of the product. Each screen is a bundle of its own, fetched when somebody goes there. */
+export const router = createBrowserRouter([
+  {
+    HydrateFallback: LoadingScreen,
+    children: [
+      {
+        path: '/',
+        lazy: async () => ({ Component: (await import('#features/landing/home-screen.tsx')).HomeScreen }),
+      },
+      {
+        path: '/auth/callback',
+        lazy: async () => ({
+          Component: (await import('#features/account/callback-screen.tsx')).CallbackScreen,
+        }),
+      },
+      {
+        lazy: async () => ({ Component: (await import('#web/layout/signed-in.tsx')).SignedIn }),
+        children: [
+          {
+            path: '/dashboard',
+            lazy: async () => ({
+              Component: (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
+            }),
+          },
+          {
+            path: '/clients',
+            lazy: async () => ({
+              Component: (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
+            }),
+          },
+        ],
+      },
+      {
+        path: '*',
+        lazy: async () => ({ Component: (await import('#web/layout/not-found-screen.tsx')).NotFoundScreen }),
+      },
+    ],
+  },
+])
