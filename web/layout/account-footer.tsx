@@ -31,9 +31,9 @@ export function AccountFooter({ user, onSignOut, signingOut, items }: AccountFoo
         trigger={
           <button
             type="button"
-            aria-label={`Account menu, ${name}`}
             className="flex min-h-11 w-full items-center gap-3 rounded px-2 py-1.5 text-left transition-colors hover:bg-sunken data-popup-open:bg-sunken"
           >
+            <span className="sr-only">Account menu,</span>
             <Avatar name={name} picture={user.picture} />
             <span className="flex min-w-0 flex-1 flex-col">
               <span className="truncate font-medium">{name}</span>

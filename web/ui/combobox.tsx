@@ -12,8 +12,8 @@ type ComboboxProps<Item> = {
   itemKey(item: Item): string | number
   itemLabel(item: Item): string
   itemDetail?(item: Item): string | null | undefined
-  value: Item | null
-  onValueChange(item: Item | null): void
+  value: NoInfer<Item> | null
+  onValueChange(item: NoInfer<Item> | null): void
   /** Called 200 ms after the last key, with what to search for; with '' when the list opens on everything. */
   onSearch(query: string): void
   searching?: boolean

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** A week of work on the left page, and the invoice that came of it on the right. */
+export function BookSpread() {
+  return (
+    <figure>
+      <figcaption className="sr-only">
+        A week in Daybook: 30 hours written down, 27.5 of them billable, and the invoice of $1,465.71 that the
+        client approved.
+      </figcaption>
+      <div
+        aria-hidden="true"
+        className="grid rounded-lg border border-hairline bg-surface shadow-sheet select-none md:grid-cols-2"
+      >
+        <WeekPage />
+        <InvoicePage />
+      </div>
+    </figure>
+  )
+}
+
+function WeekPage() {
+  return (
+    <div className="flex flex-col border-hairline p-5 max-md:border-b sm:p-8 md:border-r">
+      <PageHead title="Week of November 9" aside="30.00 h" />
+      <div className="mt-5 grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto_auto] content-start text-meta">
+        <Head>Day</Head>
+        <Head>Work</Head>
+        <Head right>Hours</Head>
+        <Head right>Amount</Head>
+        {week.map((entry) => (
+          <Row key={entry.work}>
+            <Cell className="w-10 font-medium">{entry.day}</Cell>
+            <Cell className="pr-3">
+              <span className="block truncate font-medium">{entry.client}</span>
+              <span className="block truncate text-faint">{entry.work}</span>
+            </Cell>
+            <Cell right>{entry.hours}</Cell>
+            <Cell right ruled>
+              {entry.amount ?? <span className="text-faint">–</span>}
+            </Cell>
+          </Row>
+        ))}
+        <Row last>
+          <Cell className="col-span-2 font-semibold">Billable</Cell>
+          <Cell right className="font-semibold">
+            27.50
+          </Cell>
+          <Cell right ruled className="font-semibold">
+            <Total>2,612.50</Total>
+          </Cell>
+        </Row>
+      </div>
+    </div>
+  )
+}
+
+function InvoicePage() {
+  return (
+    <div className="flex flex-col p-5 sm:p-8">
+      <PageHead title="Invoice INV-0042" aside={<Badge tone="green">Approved by client</Badge>} />
+      <dl className="mt-5 grid grid-cols-3 gap-4 text-meta">
+        <Fact term="Client">Harbour &amp; Pine</Fact>
+        <Fact term="Issued">Nov 13, 2026</Fact>
+        <Fact term="Due">Nov 27, 2026</Fact>
+      </dl>
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)_auto_auto] content-start text-meta">
+        <Head>Description</Head>
+        <Head right>Qty × rate</Head>
+        <Head right>Amount</Head>
+        {items.map((item) => (
+          <Row key={item.description}>
+            <Cell className="truncate pr-3 font-medium">{item.description}</Cell>
+            <Cell right className="text-faint">
+              {item.quantity}
+            </Cell>
+            <Cell right ruled>
+              {item.amount}
+            </Cell>
+          </Row>
+        ))}
+        <Sum label="Subtotal" amount="1,354.00" />
+        <Sum label="Tax, 8.25 %" amount="111.71" />
+        <Row last>
+          <Cell className="col-span-2 text-right font-semibold">Total</Cell>
+          <Cell right ruled className="font-semibold">
+            <Total>$1,465.71</Total>
+          </Cell>
+        </Row>
+      </div>
+      <p className="mt-auto pt-6 text-meta text-faint">
+        “Looks right to us. Paying on Friday.” Jonas Pine, through his link
+      </p>
+    </div>
+  )
+}
+
+function PageHead({ title, aside }: { title: string; aside: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <span className="font-serif text-heading font-semibold tracking-tight md:text-[1.375rem]">{title}</span>
+      <span className="text-meta text-muted">{aside}</span>
+    </div>
+  )
+}
+
+function Head({ right, children }: { right?: boolean; children: string }) {
+  return (
+    <span className={cx('border-b border-ink pb-1.5 text-micro text-faint', right && 'pl-4 text-right')}>
+      {children}
+    </span>
+  )
+}
+
+function Row({ last = false, children }: { last?: boolean; children: ReactNode }) {
+  return <div className={cx('contents *:py-2', !last && '*:border-b *:border-hairline')}>{children}</div>
+}
+
+type CellProps = { right?: boolean; ruled?: boolean; className?: string; children: ReactNode }
+
+/** The double rule before the money column is how ledger paper has kept figures in line for centuries. */
+function Cell({ right = false, ruled = false, className, children }: CellProps) {
+  return (
+    <span
+      className={cx(
+        'flex min-w-0 flex-col justify-center',
+        right && 'items-end pl-4',
+        ruled && 'ml-4 border-l-[3px]! border-l-hairline! [border-left-style:double]!',
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+function Sum({ label, amount }: { label: string; amount: string }) {
+  return (
+    <Row>
+      <Cell className="col-span-2 items-end text-muted">{label}</Cell>
+      <Cell right ruled>
+        {amount}
+      </Cell>
+    </Row>
+  )
+}
+
+function Total({ children }: { children: string }) {
+  return <span className="border-b-[3px] border-double border-ink pb-0.5">{children}</span>
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-micro text-faint">{term}</dt>
+      <dd className="truncate font-medium">{children}</dd>
+    </div>
+  )
+}
+
+const week = [
+  {
+    day: 'Mon',
+    client: 'Fieldnote Coffee',
+    work: 'Packaging, second round',
+    hours: '6.50',
+    amount: '617.50',
+  },
+  { day: 'Tue', client: 'Harbour & Pine', work: 'Checkout prototype', hours: '7.25', amount: '688.75' },
+  { day: 'Wed', client: 'Fieldnote Coffee', work: 'Photography direction', hours: '3.00', amount: '285.00' },
+  { day: '', client: 'Ostrava Press', work: 'Type specimen, proofs', hours: '4.00', amount: '380.00' },
+  { day: 'Thu', client: 'Harbour & Pine', work: 'Usability sessions', hours: '6.75', amount: '641.25' },
+  { day: 'Fri', client: 'Studio', work: 'Proposals and planning', hours: '2.50', amount: undefined },
+]
+
+const items = [
+  { description: 'Checkout prototype', quantity: '7.25 × 95.00', amount: '688.75' },
+  { description: 'Usability sessions', quantity: '6.75 × 95.00', amount: '641.25' },
+  { description: 'Prototype hosting', quantity: '1 × 24.00', amount: '24.00' },
+]

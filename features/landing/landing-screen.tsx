@@ -1,0 +1,155 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { Wordmark } from '#web/layout/wordmark.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { linkStyle } from '#web/ui/text-link.tsx'
+import { BookSpread } from './book-spread.tsx'
+import { FeatureCards } from './feature-cards.tsx'
+import { PortalPreview } from './portal-preview.tsx'
+
+type LandingScreenProps = {
+  onSignIn(): void
+  signingIn: boolean
+  /** Shown under the header, such as why a sign-in did not work. */
+  notice?: ReactNode
+}
+
+export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProps) {
+  const [pressed, setPressed] = useState('')
+
+  const signInButton = (name: string, props: ButtonProps) => (
+    <Button
+      variant="primary"
+      {...props}
+      pending={signingIn && pressed === name}
+      aria-disabled={signingIn}
+      onClick={() => {
+        if (signingIn) return
+        setPressed(name)
+        onSignIn()
+      }}
+    />
+  )
+
+  return (
+    <div className="overflow-x-clip">
+      <title>Daybook · Your whole business, in one good book</title>
+      <header className="border-b border-hairline">
+        <div className={`${column} flex h-16 items-center gap-1 sm:gap-2`}>
+          <Link to="/" aria-label="Daybook" className="mr-auto flex h-11 items-center rounded">
+            <Wordmark className="text-[1.375rem]" />
+          </Link>
+          <Link
+            to="/pricing"
+            className="flex h-9 items-center rounded px-3 font-medium transition-colors hover:bg-sunken touch:h-11"
+          >
+            Pricing
+          </Link>
+          {signInButton('header', {
+            variant: 'secondary',
+            children: (
+              <span>
+                Sign In<span className="max-sm:sr-only"> with Google</span>
+              </span>
+            ),
+          })}
+        </div>
+        {notice && <div className={`${column} pb-4`}>{notice}</div>}
+      </header>
+
+      <main>
+        <section className={`${column} pt-14 pb-10 md:pt-24 md:pb-16`}>
+          <h1 className="max-w-[13ch] font-serif text-display font-medium tracking-[-0.025em] text-balance">
+            Your whole business, in one good book.
+          </h1>
+          <div className="mt-8 grid items-end gap-8 md:mt-10 md:grid-cols-[minmax(0,36rem)_1fr]">
+            <p className="text-heading leading-relaxed text-pretty text-muted">
+              Daybook keeps a freelancer’s clients, projects, hours, invoices and expenses together, exact to
+              the cent. Your clients follow the work through one link, with no account to create.
+            </p>
+            <div className="flex flex-col gap-3 md:items-end">
+              <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+                {signInButton('hero', {
+                  size: 'lg',
+                  className: 'max-sm:w-full',
+                  children: 'Get Started Free',
+                })}
+              </div>
+              <p className="text-meta text-faint">Fourteen days of everything. No card.</p>
+            </div>
+          </div>
+        </section>
+
+        <section className={`${column} pb-20 md:pb-32`}>
+          <BookSpread />
+        </section>
+
+        <section className="border-y border-hairline bg-surface">
+          <div className={`${column} grid items-center gap-12 py-20 md:grid-cols-2 md:gap-20 md:py-28`}>
+            <div>
+              <h2 className={headline}>
+                One link.
+                <br />
+                No account.
+              </h2>
+              <p className="mt-6 max-w-md text-lead text-pretty text-muted">
+                Send a client a private link. They see their projects, approve what you deliver, sign off the
+                invoice and write back. Nothing to install, no password to forget.
+              </p>
+              <ul className="mt-8 flex max-w-md flex-col border-t border-hairline">
+                {portalPromises.map((promise) => (
+                  <li key={promise} className="border-b border-hairline py-3 text-lead">
+                    {promise}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <PortalPreview />
+          </div>
+        </section>
+
+        <section className={`${column} py-20 md:py-32`}>
+          <h2 className={`${headline} max-w-[16ch]`}>Everything the work leaves behind.</h2>
+          <FeatureCards />
+        </section>
+
+        <section className="border-t border-hairline">
+          <div className={`${column} flex flex-col items-start gap-8 py-20 md:py-32`}>
+            <h2 className="max-w-[12ch] font-serif text-display font-medium tracking-[-0.025em] text-balance">
+              Today’s page is still blank.
+            </h2>
+            {signInButton('closing', {
+              size: 'lg',
+              className: 'max-sm:w-full',
+              children: 'Start Your Free Trial',
+            })}
+          </div>
+        </section>
+      </main>
+
+      <footer className="border-t border-hairline bg-surface">
+        <div className={`${column} flex flex-col justify-between gap-8 py-10 md:flex-row md:items-end`}>
+          <p className="max-w-md font-serif text-lead text-pretty text-muted">
+            <strong className="font-semibold text-ink">daybook</strong>, noun. The book of first entry, where
+            a business writes down each day’s work.
+          </p>
+          <p className="flex items-center gap-6 text-meta text-faint">
+            <Link to="/pricing" className={`${linkStyle} touch:py-3`}>
+              Pricing
+            </Link>
+            © Daybook
+          </p>
+        </div>
+      </footer>
+    </div>
+  )
+}
+
+const column = 'mx-auto w-full max-w-6xl px-5 md:px-8'
+const headline = 'font-serif text-display-sm font-medium tracking-[-0.02em] text-balance md:text-[3rem]'
+
+const portalPromises = [
+  'Approve, or ask for changes: once, and on record.',
+  'Their projects and invoices only. Never your notes.',
+  'It ends on the day you choose, or the moment you revoke it.',
+]
