@@ -40,5 +40,9 @@ function orEmpty(text: string | null | undefined): string {
   return text ?? ''
 }
 
-/** How names and searches are compared: alike in every database, since the app does it. */
-export const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase()
+/** How names are ordered and searched, without case and accents: alike in every database, since the app does it. */
+export const foldCase = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()

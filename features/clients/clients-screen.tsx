@@ -1,5 +1,106 @@
+import { Plus, Users } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useRoom } from '#features/subscription/client.ts'
+import { UsageBar } from '#features/subscription/usage-bar.tsx'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { useClients } from './client.ts'
+import { ClientCard } from './client-card.tsx'
+import { EditClientDialog, NewClientDialog } from './client-dialog.tsx'
 
 export function ClientsScreen() {
-  return <PageHeader title="Clients" />
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search.trim())
+  const { items, searching, ...paging } = useClients(q)
+  const room = useRoom('clients')
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+  const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
+
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        actions={
+          <Button variant="primary" onClick={openNew} disabled={!room.canCreate}>
+            <Plus aria-hidden /> Add Client
+          </Button>
+        }
+      />
+      <UsageBar label="Clients" room={room} />
+      <SearchBox
+        className="mb-6 max-w-md"
+        placeholder="Search clients..."
+        value={search}
+        onValueChange={setSearch}
+        searching={searching}
+      />
+      {dialog?.mode === 'new' && full && (
+        <Alert
+          live
+          tone="warning"
+          className="mb-6"
+          title={`The client limit of ${room.limit} has been reached.`}
+          action={<ButtonLink to="/pricing">Upgrade</ButtonLink>}
+        >
+          Upgrade your plan to add more clients.
+        </Alert>
+      )}
+      {items === undefined && <ClientsLoading />}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={<Users />}
+          title="No clients found"
+          text={
+            q ? 'Nobody matches what you search for.' : 'Clients are who you work for and send invoices to.'
+          }
+          action={
+            !q && (
+              <Button onClick={openNew} disabled={!room.canCreate}>
+                Add Client
+              </Button>
+            )
+          }
+        />
+      )}
+      {items && items.length > 0 && (
+        <VirtualList
+          label="Clients"
+          items={items}
+          itemKey={(client) => client.id}
+          columnWidth={320}
+          estimateSize={148}
+          gap={16}
+          renderItem={(client) => <ClientCard client={client} onEdit={() => openEdit(client.id)} />}
+          {...paging}
+        />
+      )}
+      <NewClientDialog open={dialog?.mode === 'new' && room.canCreate} onClose={close} />
+      <EditClientDialog
+        key={dialog?.mode === 'edit' ? dialog.id : 'none'}
+        id={dialog?.mode === 'edit' ? dialog.id : null}
+        known={items}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function ClientsLoading() {
+  return (
+    <Loading>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <Skeleton key={index} className="h-37" />
+        ))}
+      </div>
+    </Loading>
+  )
 }

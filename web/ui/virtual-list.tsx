@@ -12,6 +12,8 @@ type VirtualListProps<Item> = {
   /** Height in pixels to assume until an item is measured. */
   estimateSize: number | ((index: number) => number)
   gap?: number
+  /** Stands items side by side where there is room for columns this wide. */
+  columnWidth?: number
   hasMore?: boolean
   loadMore?: () => void
   loadingMore?: boolean
@@ -21,22 +23,25 @@ type VirtualListProps<Item> = {
 
 /** A list of any length in a page that scrolls: only what is near the window exists, the next page loads before its end. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { label, items, itemKey, renderItem, estimateSize, gap = 0, hasMore = false } = props
+  const { label, items, itemKey, renderItem, estimateSize, gap = 0, columnWidth, hasMore = false } = props
   const { loadMore, loadingMore = false, failed = false } = props
   const list = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
+  const [columns, setColumns] = useState(1)
 
   // What stands above the list may change its height, and with it where the list begins.
   useLayoutEffect(() => {
     const measure = () => {
-      const top = list.current?.getBoundingClientRect().top
-      if (top !== undefined) setScrollMargin(Math.round(top + scrollY))
+      if (!list.current) return
+      const { top, width } = list.current.getBoundingClientRect()
+      setScrollMargin(Math.round(top + scrollY))
+      setColumns(columnWidth ? Math.max(1, Math.floor((width + gap) / (columnWidth + gap))) : 1)
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [])
+  }, [columnWidth, gap])
 
   const virtualizer = useWindowVirtualizer({
     count: items.length,
@@ -47,6 +52,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     },
     overscan: 8,
     gap,
+    lanes: columns,
     scrollMargin,
   })
 
@@ -68,7 +74,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         className="relative w-full"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {visible.map(({ key, index, start }) => {
+        {visible.map(({ key, index, start, lane }) => {
           const item = items[index]
           return item === undefined ? null : (
             // biome-ignore lint/a11y/useSemanticElements: see above
@@ -79,8 +85,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
               role="listitem"
               aria-posinset={index + 1}
               aria-setsize={hasMore ? -1 : items.length}
-              className="absolute top-0 left-0 w-full"
-              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+              className="absolute top-0"
+              style={{
+                width: `calc((100% - ${(columns - 1) * gap}px) / ${columns})`,
+                left: `calc((100% + ${gap}px) / ${columns} * ${lane})`,
+                transform: `translateY(${start - scrollMargin}px)`,
+              }}
             >
               {renderItem(item, index)}
             </div>

@@ -1,0 +1,47 @@
+import type { DateOnly } from '#core/calendar.ts'
+import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import type { Cents } from '#core/money.ts'
+
+/** The one place where figures and dates become words. */
+const LOCALE = 'en-US'
+
+const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
+const wholeMoney = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
+const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const count = new Intl.NumberFormat(LOCALE)
+
+export const formatMoney = (cents: Cents): string => money.format(fromHundredths(cents))
+export const formatWholeMoney = (cents: Cents): string => wholeMoney.format(fromHundredths(cents))
+export const formatHundredths = (value: Hundredths): string => decimal.format(fromHundredths(value))
+export const formatOneDecimal = (value: Hundredths): string => oneDecimal.format(fromHundredths(value))
+export const formatCount = (value: number): string => count.format(value)
+
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(LOCALE, {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
+
+/** "Nov 15, 2026": a day of the calendar, the same for everybody. */
+export const formatDate = (date: DateOnly): string => day.format(noon(date))
+export const formatLongDate = (date: DateOnly): string => longDay.format(noon(date))
+/** "Sunday, November 15" */
+export const formatWeekday = (date: DateOnly): string => weekday.format(noon(date))
+
+/** An instant, as the reader's own clock and calendar show it. */
+export const formatInstantDate = (instant: Date): string =>
+  instant.toLocaleDateString(LOCALE, { dateStyle: 'medium' })
+export const formatInstantLongDate = (instant: Date): string =>
+  instant.toLocaleDateString(LOCALE, { dateStyle: 'long' })
+export const formatInstant = (instant: Date): string =>
+  instant.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,64 @@
+import { Mail, Pencil, Phone, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteClient } from './client.ts'
+import type { Client } from './contract.ts'
+import { deletionConsequences } from './rules.ts'
+
+export function ClientCard({ client, onEdit }: { client: Client; onEdit(): void }) {
+  const confirm = useConfirm()
+  const deletion = useDeleteClient()
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: `Delete ${client.name}?`,
+      consequences: deletionConsequences(client),
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(client)
+  }
+
+  return (
+    <Card className="flex h-37 flex-col gap-4 p-4">
+      <div className="flex items-start gap-3">
+        <Avatar name={client.name} />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-semibold">{client.name}</h2>
+          <p className="truncate text-meta text-muted">{client.company}</p>
+        </div>
+        <ActionsMenu label={`Actions for ${client.name}`}>
+          <MenuItem icon={<Pencil />} onSelect={onEdit}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+            Delete
+          </MenuItem>
+        </ActionsMenu>
+      </div>
+      <div className="mt-auto flex flex-col gap-1 text-meta text-muted">
+        {client.email && (
+          <ContactLine icon={<Mail aria-hidden className="icon-sm" />} href={`mailto:${client.email}`}>
+            {client.email}
+          </ContactLine>
+        )}
+        {client.phone && (
+          <ContactLine icon={<Phone aria-hidden className="icon-sm" />} href={`tel:${client.phone}`}>
+            {client.phone}
+          </ContactLine>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function ContactLine({ icon, href, children }: { icon: ReactNode; href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="flex min-w-0 items-center gap-2 rounded hover:text-ink">
+      {icon}
+      <span className="truncate">{children}</span>
+    </a>
+  )
+}

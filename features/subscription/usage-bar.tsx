@@ -1,0 +1,33 @@
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { useRoom } from './client.ts'
+import { UNLIMITED } from './rules.ts'
+
+/** How much of the plan is used: amber above 80 percent, red at the limit, nothing where there is none. */
+export function UsageBar({ label, room }: { label: string; room: ReturnType<typeof useRoom> }) {
+  const { limit, used } = room
+  if (limit === undefined || used === undefined || limit === UNLIMITED) return null
+  const full = used >= limit
+  const tone = full ? 'red' : used > limit * 0.8 ? 'yellow' : 'green'
+  return (
+    <Card className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3 p-4">
+      <ProgressBar
+        className="min-w-48 flex-1"
+        label={label}
+        value={used}
+        max={limit}
+        valueText={`${used} / ${limit}`}
+        tone={tone}
+      />
+      {full && (
+        <div className="flex items-center gap-4">
+          <span className="font-medium text-red-ink">Limit reached</span>
+          <ButtonLink to="/pricing" size="sm">
+            Upgrade
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  )
+}

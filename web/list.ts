@@ -1,0 +1,114 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { Endpoint, Output, Page } from '#core/endpoint.ts'
+import { callPage } from '#web/api.ts'
+import { toast } from '#web/ui/toast.ts'
+
+type ListEndpoint = Endpoint & { paged: true }
+type ItemOf<E extends ListEndpoint> = Output<E>[number & keyof Output<E>]
+
+/** The first part of every key under which answers about a noun are cached. */
+export type Noun = 'clients' | 'projects' | 'time-entries' | 'invoices' | 'expenses'
+
+const listKey = (noun: Noun): QueryKey => [noun, 'list']
+
+function listQuery<E extends ListEndpoint>(noun: Noun, endpoint: E, query: Record<string, unknown>) {
+  return infiniteQueryOptions({
+    queryKey: [...listKey(noun), query],
+    queryFn: ({ pageParam }) =>
+      (callPage as (endpoint: E, args: object) => Promise<Page<ItemOf<E>>>)(endpoint, {
+        query: { ...query, cursor: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A list of the server, searched there and loaded page by page. What loads keeps the last list in view. */
+export function useList<E extends ListEndpoint>(
+  noun: Noun,
+  endpoint: E,
+  query: Record<string, unknown> = {},
+) {
+  const list = useInfiniteQuery(listQuery(noun, endpoint, query))
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
+  const { fetchNextPage } = list
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  return {
+    /** Undefined until the first answer; a list that cannot be loaded stays empty. */
+    items: items ?? (list.isError ? [] : undefined),
+    searching: list.isFetching && list.isPlaceholderData,
+    hasMore: list.hasNextPage,
+    loadMore,
+    loadingMore: list.isFetchingNextPage,
+    failed: list.isFetchNextPageError,
+  }
+}
+
+interface Change<Item, Input, Result> {
+  noun: Noun
+  run(input: Input): Promise<Result>
+  /** What the list looks like as soon as it is asked for; left out, it changes with the answer. */
+  apply?(item: Item, input: Input): Item | null
+  succeeded(result: Result, input: Input): string
+  failed: string | ((error: Error) => [title: string, description?: string])
+}
+
+/**
+ * A change that shows at once where it can, and is taken back with a word of regret if the server refuses.
+ * Afterwards everything that was computed from the books is asked for anew.
+ */
+export function useChange<Item, Input = void, Result = unknown>(change: Change<Item, Input, Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change.run,
+    onMutate: async (input) => {
+      const { apply } = change
+      if (!apply) return undefined
+      await queryClient.cancelQueries({ queryKey: listKey(change.noun) })
+      const before = queryClient.getQueriesData({ queryKey: listKey(change.noun) })
+      changeLists<Item>(queryClient, change.noun, (item) => apply(item, input))
+      return { before }
+    },
+    onError: (error, _input, taken) => {
+      for (const [key, data] of taken?.before ?? []) queryClient.setQueryData(key, data)
+      const words =
+        typeof change.failed === 'string' ? [change.failed, 'Please try again later'] : change.failed(error)
+      toast.error(words[0] ?? '', words[1])
+    },
+    onSuccess: (result, input) => {
+      toast.success(change.succeeded(result, input))
+    },
+    onSettled: () => refreshBooks(queryClient),
+  })
+}
+
+function changeLists<Item>(queryClient: QueryClient, noun: Noun, apply: (item: Item) => Item | null): void {
+  queryClient.setQueriesData<InfiniteData<Page<Item>>>(
+    { queryKey: listKey(noun) },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map(apply).filter((item) => item !== null),
+        })),
+      },
+  )
+}
+
+const UNTOUCHED = new Set<unknown>(['user', 'subscription', 'plans'])
+
+/** Names are joined and sums are computed across nouns, so a change of one may show in any other. */
+export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !UNTOUCHED.has(queryKey[0]) })
