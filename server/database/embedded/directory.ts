@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chmod, cp, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createClusterInWorker } from './template.ts'
 
 const engineMajor = '18'
+
+export const defaultCacheDirectory = fileURLToPath(
+  new URL('../../../node_modules/.cache/daybook/', import.meta.url),
+)
 
 export interface DirectoryOptions {
   /** Where PostgreSQL's files live. */

@@ -64,7 +64,7 @@ export class DurableFileSystem extends NodeFS {
 
   protected sync(_host: HostFileSystem, file: OpenFile): number {
     try {
-      fs.fsyncSync(file.nfd)
+      this.toDisk(file.nfd)
     } catch (error) {
       // Told of it, PostgreSQL stops rather than believe a page that the kernel may have thrown away.
       this.fail(new Error('The disk refused to sync the database.', { cause: error }))
@@ -72,6 +72,10 @@ export class DurableFileSystem extends NodeFS {
     }
     if (isWal(file)) this.walSyncs += 1
     return 0
+  }
+
+  protected toDisk(descriptor: number) {
+    fs.fsyncSync(descriptor)
   }
 
   fail(error: Error) {

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Database, OpenOptions } from '../open.ts'
 import { closePool, surviveLostConnections } from '../pool.ts'
 import { columnTypes } from '../types.ts'
-import { prepareDirectory } from './directory.ts'
+import { defaultCacheDirectory, prepareDirectory } from './directory.ts'
 import { lockDirectory } from './lock.ts'
 import { Supervisor, type SupervisorOptions } from './supervisor.ts'
 
@@ -18,7 +17,7 @@ const minute = 60 * second
 const megabyte = 1_024 * 1_024
 
 const defaults = {
-  cacheDirectory: fileURLToPath(new URL('../../../node_modules/.cache/daybook/', import.meta.url)),
+  cacheDirectory: defaultCacheDirectory,
   statementLimit: 30 * second,
   idleTransactionLimit: 60 * second,
   maintenanceLimit: 5 * minute,
