@@ -126,6 +126,7 @@ async function sync(file: string) {
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  const codes: unknown[] = ['ENOENT', 'ENOTDIR']
+  if (error instanceof Error && 'code' in error && codes.includes(error.code)) return undefined
   throw error
 }
