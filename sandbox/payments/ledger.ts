@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import Stripe from 'stripe'
 import { nextDue } from './billing/due.ts'
 import type { Context } from './context.ts'
@@ -7,7 +7,7 @@ import { changedAttributes, present } from './objects/present.ts'
 import type { Seconds } from './objects/wire.ts'
 import { inTransaction } from './state/database.ts'
 import { createStore, type Store } from './state/store.ts'
-import { queueDeliveries } from './webhooks/queue.ts'
+import { listeningTo, queueDelivery } from './webhooks/queue.ts'
 
 export interface ClockChange {
   /** Milliseconds that the sandbox's clock is ahead of the machine's. */
@@ -33,10 +33,7 @@ export interface Ledger {
 
 const automatic = { id: null, idempotency_key: null }
 
-export function openLedger(
-  db: DatabaseSync,
-  options: { now: () => Date; publicUrl: () => string },
-): Ledger {
+export function openLedger(db: DatabaseSync, options: { now: () => Date; publicUrl: () => string }): Ledger {
   const store = createStore(db)
   const clockListeners = new Set<(change: ClockChange) => void | Promise<void>>()
   const commitListeners: (() => void)[] = []
@@ -53,6 +50,7 @@ export function openLedger(
       emit(type, object, before) {
         const after = present(object)
         const previous = before ? { previous_attributes: changedAttributes(present(before), after) } : {}
+        const endpoints = listeningTo(store, type)
         const event = store.insert('event', {
           id: newId('event'),
           object: 'event',
@@ -60,11 +58,11 @@ export function openLedger(
           created: at,
           data: { object: after, ...previous },
           livemode: false,
-          pending_webhooks: 0,
+          pending_webhooks: endpoints.length,
           request,
           type,
         })
-        queueDeliveries(db, store, event, options.now().getTime())
+        for (const endpoint of endpoints) queueDelivery(db, event.id, endpoint.id, options.now().getTime())
       },
     }
   }
@@ -96,7 +94,7 @@ export function openLedger(
       if (ran) for (const committed of commitListeners) committed()
     },
     async turnTo(date) {
-      while (runDueUntil(date)) continue
+      while (runDueUntil(date));
       const offset = date.getTime() - options.now().getTime()
       store.setFact('clock offset', String(offset))
       for (const listener of clockListeners) await listener({ offset, now: date })

@@ -53,10 +53,7 @@ export function prorations(
   to: Change,
   at: Seconds,
 ): Charge[] {
-  return [
-    unusedTime(store, subscription, item, at),
-    remainingTime(store, subscription, item, to, at),
-  ]
+  return [unusedTime(store, subscription, item, at), remainingTime(store, subscription, item, to, at)]
 }
 
 export function unusedTime(

@@ -22,11 +22,14 @@ export function nextDue(store: Store): Due | undefined {
 }
 
 function subscriptionsDue(store: Store): Due[] {
-  return store.all('subscription').filter(isLive).flatMap((subscription) => {
-    const end = { at: endOf(subscription), run: (context: Context) => periodEnds(context, subscription) }
-    const warning = trialWarning(store, subscription)
-    return warning ? [warning, end] : [end]
-  })
+  return store
+    .all('subscription')
+    .filter(isLive)
+    .flatMap((subscription) => {
+      const end = { at: endOf(subscription), run: (context: Context) => periodEnds(context, subscription) }
+      const warning = trialWarning(store, subscription)
+      return warning ? [warning, end] : [end]
+    })
 }
 
 function endOf(subscription: Subscription): Seconds {

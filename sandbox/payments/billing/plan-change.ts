@@ -30,7 +30,13 @@ export function planChange(
   const unchanged = item.price.id === to.price.id && item.quantity === to.quantity
   if (unchanged) return { before: subscription, after: subscription, charges: [], invoicedNow: false, at }
   if (subscription.status === 'trialing') {
-    return { before: subscription, after: withItem(subscription, item, to), charges: [], invoicedNow: false, at }
+    return {
+      before: subscription,
+      after: withItem(subscription, item, to),
+      charges: [],
+      invoicedNow: false,
+      at,
+    }
   }
   if (!sameCadence(item.price.recurring, to.price.recurring)) {
     return cadenceChange(context, subscription, item, to, behavior, at)

@@ -11,7 +11,13 @@ export type PortalFeatures = Replace<
       billing_cycle_anchor: null
       default_allowed_updates: 'price'[]
       enabled: boolean
-      products: { product: string; prices: string[]; adjustable_quantity: { enabled: false; maximum: null; minimum: 1 } }[] | null
+      products:
+        | {
+            product: string
+            prices: string[]
+            adjustable_quantity: { enabled: false; maximum: null; minimum: 1 }
+          }[]
+        | null
       proration_behavior: ProrationBehavior
       schedule_at_period_end: { conditions: never[] }
       trial_update_behavior: 'end_trial' | 'continue_trial'
@@ -23,13 +29,6 @@ export type PortalConfiguration = Replace<
   Stripe.BillingPortal.Configuration,
   { metadata: Metadata; features: PortalFeatures; application: null }
 >
-
-export interface PortalFlow {
-  type: 'payment_method_update' | 'subscription_cancel' | 'subscription_update' | 'subscription_update_confirm'
-  subscription: string | null
-  price: string | null
-  completionUrl: string | null
-}
 
 export type PortalSession = Replace<Stripe.BillingPortal.Session, { configuration: string }> & {
   /** The last part of the address: who holds it is the customer. */
@@ -43,7 +42,11 @@ export interface PortalConfigurationFields {
   name: string | null
   metadata: Metadata
   default_return_url: string | null
-  business_profile: { headline: string | null; privacy_policy_url: string | null; terms_of_service_url: string | null }
+  business_profile: {
+    headline: string | null
+    privacy_policy_url: string | null
+    terms_of_service_url: string | null
+  }
   invoiceHistory: boolean
   paymentMethodUpdate: boolean
   subscriptionCancel: boolean

@@ -5,7 +5,7 @@ const withheld: Record<string, readonly string[]> = {
   'billing_portal.session': ['secret', 'expires'],
   'checkout.session': ['line_items', 'subscription_data'],
   invoice: ['payments'],
-  webhook_endpoint: ['secret', 'removed'],
+  webhook_endpoint: ['signing_secret', 'removed'],
 }
 
 export type Presented = Record<string, unknown>

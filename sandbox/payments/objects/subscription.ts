@@ -115,7 +115,9 @@ export function newSubscription(now: Seconds, fields: SubscriptionFields): Subsc
     test_clock: null,
     transfer_data: null,
     trial_end: fields.trialEnd,
-    trial_settings: { end_behavior: { billing_cycle_anchor: 'now', missing_payment_method: 'create_invoice' } },
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: 'now', missing_payment_method: 'create_invoice' },
+    },
     trial_start: fields.trialEnd === null ? null : now,
   }
 }

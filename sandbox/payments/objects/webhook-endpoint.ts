@@ -4,8 +4,8 @@ import type { Metadata, Replace, Seconds } from './wire.ts'
 
 export type WebhookEndpoint = Replace<
   Stripe.WebhookEndpoint,
-  { metadata: Metadata; status: 'enabled' | 'disabled'; secret: string }
-> & { removed: boolean }
+  { metadata: Metadata; status: 'enabled' | 'disabled' }
+> & { signing_secret: string; removed: boolean }
 
 export interface WebhookEndpointFields {
   url: string
@@ -26,7 +26,7 @@ export function newWebhookEndpoint(now: Seconds, fields: WebhookEndpointFields):
     enabled_events: fields.enabled_events,
     livemode: false,
     metadata: fields.metadata,
-    secret: `whsec_${randomText(32)}`,
+    signing_secret: `whsec_${randomText(32)}`,
     status: 'enabled',
     url: fields.url,
     removed: false,

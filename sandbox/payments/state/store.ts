@@ -21,9 +21,7 @@ export function createStore(db: DatabaseSync): Store {
   const byId = db.prepare('select body from objects where kind = ? and id = ?')
   const byAnyId = db.prepare('select body from objects where id = ?')
   const byKind = db.prepare('select body from objects where kind = ? order by position')
-  const latest = db.prepare(
-    'select body from objects where kind = ? order by position desc limit ? offset ?',
-  )
+  const latest = db.prepare('select body from objects where kind = ? order by position desc limit ? offset ?')
   const counted = db.prepare('select count(*) as n from objects where kind = ?')
   const fact = db.prepare('select value from facts where name = ?')
   const setFact = db.prepare(

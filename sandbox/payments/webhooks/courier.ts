@@ -64,7 +64,7 @@ export function createCourier(options: CourierOptions): Courier {
       recordAttempt(db, { ...delivery, state: 'failed', failure: 'The endpoint is gone' })
       return
     }
-    const payload = JSON.stringify({ ...event, pending_webhooks: unacknowledged(delivery.event) }, null, 2)
+    const payload = JSON.stringify(event, null, 2)
     const answer = await post(url, payload, secret)
     if (!stopped.signal.aborted) record(delivery, answer)
   }
@@ -102,21 +102,30 @@ export function createCourier(options: CourierOptions): Courier {
       responseStatus: answer.status,
       failure: answer.failure,
     })
-    if (answer.failure !== null) {
+    if (answer.failure === null) {
+      acknowledged(delivery.event)
+    } else {
       options.log('A webhook was not taken', { event: delivery.event, attempts, reason: answer.failure })
     }
   }
 
-  function unacknowledged(event: string): number {
-    return deliveriesOf(db, event).filter(({ state }) => state !== 'delivered').length
+  function acknowledged(id: string): void {
+    const event = store.find('event', id)
+    const pending_webhooks = deliveriesOf(db, id).filter(({ state }) => state !== 'delivered').length
+    if (event) store.save('event', { ...event, pending_webhooks })
   }
 
   function rest(): void {
     if (stopped.signal.aborted) return
     const at = nextAttemptAt(db)
     if (at === undefined) return
-    cancelTimer?.()
-    cancelTimer = options.schedule(wake, Math.max(0, at - now().getTime()))
+    const delay = at - now().getTime()
+    if (delay <= 0) {
+      wake()
+    } else {
+      cancelTimer?.()
+      cancelTimer = options.schedule(wake, delay)
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { SandboxEvent } from '../objects/event.ts'
+import type { EventType } from '../objects/event.ts'
 import { newId } from '../objects/ids.ts'
+import type { WebhookEndpoint } from '../objects/webhook-endpoint.ts'
 import type { Store } from '../state/store.ts'
 
 export interface Delivery {
@@ -15,12 +16,11 @@ export interface Delivery {
   failure: string | null
 }
 
-export function queueDeliveries(db: DatabaseSync, store: Store, event: SandboxEvent, at: number): void {
-  const listening = store
+export function listeningTo(store: Store, type: EventType): WebhookEndpoint[] {
+  return store
     .all('webhook_endpoint')
     .filter((endpoint) => !endpoint.removed && endpoint.status === 'enabled')
-    .filter(({ enabled_events: events }) => events.includes('*') || events.includes(event.type))
-  for (const endpoint of listening) queueDelivery(db, event.id, endpoint.id, at)
+    .filter(({ enabled_events: events }) => events.includes('*') || events.includes(type))
 }
 
 export function queueDelivery(db: DatabaseSync, event: string, endpoint: string, at: number): void {
@@ -39,22 +39,12 @@ export function nextDelivery(db: DatabaseSync, at: number): Delivery | undefined
 }
 
 export function nextAttemptAt(db: DatabaseSync): number | undefined {
-  const row = db
-    .prepare(`select min(next_attempt_at) as at from deliveries where state = 'pending'`)
-    .get()
+  const row = db.prepare(`select min(next_attempt_at) as at from deliveries where state = 'pending'`).get()
   return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
 }
 
-export function findDelivery(db: DatabaseSync, id: string): Delivery | undefined {
-  const row = db.prepare('select * from deliveries where id = ?').get(id)
-  return row && toDelivery(row)
-}
-
 export function deliveriesOf(db: DatabaseSync, event: string): Delivery[] {
-  return db
-    .prepare('select * from deliveries where event = ? order by position')
-    .all(event)
-    .map(toDelivery)
+  return db.prepare('select * from deliveries where event = ? order by position').all(event).map(toDelivery)
 }
 
 export function recordAttempt(db: DatabaseSync, delivery: Delivery): void {

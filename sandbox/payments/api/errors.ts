@@ -1,0 +1,62 @@
+export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+
+export interface ErrorBody {
+  type: ErrorType
+  message: string
+  code?: string
+  decline_code?: string
+  doc_url?: string
+  param?: string
+}
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  /** Whether what was done before the refusal stays done, as with a payment that was tried and failed. */
+  readonly keepsChanges: boolean
+
+  constructor(status: number, body: ErrorBody, keepsChanges = false) {
+    super(body.message)
+    this.status = status
+    this.body = body.code
+      ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${dashed(body.code)}` }
+      : body
+    this.keepsChanges = keepsChanges
+  }
+}
+
+function dashed(code: string): string {
+  return code.replaceAll('_', '-')
+}
+
+export function invalid(message: string, param?: string, code?: string): ApiError {
+  return new ApiError(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(param === undefined ? {} : { param }),
+  })
+}
+
+/** 404 where the id stands in the address, 400 where it stands in a parameter. */
+export function noSuch(kind: string, id: string, param = 'id'): ApiError {
+  return new ApiError(param === 'id' ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${kind}: '${id}'`,
+    param,
+  })
+}
+
+export function cardDeclined(keepsChanges = false): ApiError {
+  return new ApiError(
+    402,
+    {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      message: 'Your card was declined.',
+    },
+    keepsChanges,
+  )
+}

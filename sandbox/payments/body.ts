@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http'
+
+export class BodyTooLarge extends Error {}
+
+export async function readBody(request: IncomingMessage, limit = 1_000_000): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > limit) throw new BodyTooLarge('The request body is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

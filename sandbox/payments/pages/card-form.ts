@@ -1,0 +1,135 @@
+import { cardAnswer, passesChecksum, testCards } from '../billing/cards.ts'
+import type { Payer } from '../billing/purchase.ts'
+import { type Html, html } from './html.ts'
+
+export type CardErrors = Partial<Record<'email' | 'number' | 'expiry' | 'cvc' | 'name' | 'form', string>>
+
+export interface CardInput {
+  payer: Payer
+  errors: CardErrors
+}
+
+export function readCard(form: URLSearchParams, now: Date, knownEmail: string | null): CardInput {
+  const number = (form.get('number') ?? '').replace(/[\s-]/g, '')
+  const email = knownEmail ?? (form.get('email') ?? '').trim()
+  const name = (form.get('name') ?? '').trim()
+  const expiry = expiryOf(form.get('expiry') ?? '')
+  const errors: CardErrors = {}
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = 'Enter an e-mail address.'
+  const numberFault = faultOfNumber(number)
+  if (numberFault) errors.number = numberFault
+  const expiryFault = faultOfExpiry(expiry, now)
+  if (expiryFault) errors.expiry = expiryFault
+  if (!/^\d{3,4}$/.test((form.get('cvc') ?? '').trim())) {
+    errors.cvc = 'Enter the security code: three or four digits.'
+  }
+  if (name === '' || name.length > 200) errors.name = 'Enter the name on the card.'
+  return {
+    payer: { email, name, number, exp_month: expiry?.month ?? 0, exp_year: expiry?.year ?? 0 },
+    errors,
+  }
+}
+
+function faultOfNumber(number: string): string | undefined {
+  if (!passesChecksum(number)) return 'Your card number is invalid.'
+  if (cardAnswer(number) === 'unknown') return 'The sandbox takes only the test cards listed below.'
+  return undefined
+}
+
+interface Expiry {
+  month: number
+  year: number
+}
+
+function expiryOf(text: string): Expiry | undefined {
+  const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text)
+  if (!match) return undefined
+  const year = Number(match[2])
+  return { month: Number(match[1]), year: year < 100 ? 2000 + year : year }
+}
+
+function faultOfExpiry(expiry: Expiry | undefined, now: Date): string | undefined {
+  if (!expiry || expiry.month < 1 || expiry.month > 12)
+    return 'Enter the expiry as month / year, like 12 / 34.'
+  const months = (year: number, month: number) => year * 12 + month
+  if (months(expiry.year, expiry.month) < months(now.getUTCFullYear(), now.getUTCMonth() + 1)) {
+    return "Your card's expiration date is in the past."
+  }
+  return undefined
+}
+
+export interface CardForm {
+  action: string
+  token: Html
+  submit: string
+  form: URLSearchParams
+  errors: CardErrors
+  knownEmail: string | null
+}
+
+export function cardForm({ action, token, submit, form, errors, knownEmail }: CardForm): Html {
+  const faulty = Object.keys(errors)[0]
+  const field = (name: keyof CardErrors, label: string, attributes: Html, value: string) =>
+    textField({ name, label, attributes, value, error: errors[name], focused: faulty === name })
+  return html`<form class="stack" method="post" action="${action}" novalidate>
+${token}
+${errorSummary(errors)}
+${
+  knownEmail === null
+    ? field('email', 'E-mail', html`type="email" autocomplete="email"`, form.get('email') ?? '')
+    : field('email', 'E-mail', html`type="email" readonly`, knownEmail)
+}
+${field('number', 'Card number', html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"`, form.get('number') ?? '')}
+<div class="pair">
+${field('expiry', 'Expiry', html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"`, form.get('expiry') ?? '')}
+${field('cvc', 'Security code (CVC)', html`inputmode="numeric" autocomplete="cc-csc" placeholder="123"`, '')}
+</div>
+${field('name', 'Name on card', html`autocomplete="cc-name"`, form.get('name') ?? '')}
+<button class="primary block" type="submit">${submit}</button>
+</form>
+${testCardHelp()}`
+}
+
+function errorSummary(errors: CardErrors): Html | false {
+  const entries = Object.entries(errors)
+  return (
+    entries.length > 0 &&
+    html`<div class="problem" role="alert"><p>${errors.form ?? 'Please look at these again:'}</p>${
+      errors.form === undefined &&
+      html`<ul>${entries.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}</ul>`
+    }</div>`
+  )
+}
+
+interface TextField {
+  name: string
+  label: string
+  attributes: Html
+  value: string
+  error: string | undefined
+  focused: boolean
+}
+
+function textField({ name, label, attributes, value, error, focused }: TextField): Html {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${value}" ${attributes} required${
+    error !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
+  }${focused && html` autofocus`}>
+${error !== undefined && html`<p class="fault" id="${name}-error">${error}</p>`}
+</div>`
+}
+
+function testCardHelp(): Html {
+  return html`<section class="help" aria-labelledby="test-cards">
+<h2 id="test-cards">Test cards</h2>
+<p>Any expiry in the future and any security code will do.</p>
+<dl>${testCards.map(
+    ({ number, effect }) => html`<div><dt>${grouped(number)}</dt><dd>${effect}</dd></div>`,
+  )}</dl>
+</section>`
+}
+
+function grouped(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, '$1 ')
+}

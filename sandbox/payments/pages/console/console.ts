@@ -1,0 +1,140 @@
+import { productName } from '../../billing/charges.ts'
+import type { Customer } from '../../objects/customer.ts'
+import type { SandboxEvent } from '../../objects/event.ts'
+import { currentPeriod, firstItem, type Subscription } from '../../objects/subscription.ts'
+import { type Delivery, deliveriesOf } from '../../webhooks/queue.ts'
+import { type Html, html } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { dateAndTime, money, perInterval, shortDate, statusWord } from '../words.ts'
+import { clockCard } from './clock.ts'
+
+const pageSize = 20
+
+export function consolePage(visit: Visit, problem?: string): Page {
+  return {
+    status: problem === undefined ? 200 : 422,
+    title: 'Console',
+    wide: true,
+    main: html`<h1>Payment sandbox</h1>
+<p class="quiet">Stands in for the payment provider while none is configured. Turn its clock to see what happens later.</p>
+${noticeOf(visit)}
+${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+${clockCard(visit)}
+${subscriptionsCard(visit)}
+${customersCard(visit)}
+${eventsCard(visit)}`,
+  }
+}
+
+const notices: Record<string, string> = {
+  turned: 'The clock was turned.',
+  resent: 'The event is on its way again.',
+}
+
+function noticeOf(visit: Visit): Html | false {
+  const text = notices[visit.query.get('notice') ?? '']
+  return text !== undefined && html`<p class="told" role="status">${text}</p>`
+}
+
+function customerName(customer: Customer | undefined): string {
+  return customer?.name ?? customer?.email ?? customer?.id ?? 'A deleted customer'
+}
+
+function subscriptionsCard(visit: Visit): Html {
+  const { store } = visit.ledger
+  const subscriptions = store.newest('subscription', pageSize)
+  const row = (subscription: Subscription) => {
+    const item = firstItem(subscription)
+    const customer = store.find('customer', subscription.customer)
+    return html`<tr>
+<td data-label="Customer">${customerName(customer && 'deleted' in customer ? undefined : customer)}</td>
+<td data-label="Plan">${productName(store, item.price)}<br><span class="quiet">${perInterval(item.price, item.quantity)}</span></td>
+<td data-label="Status"><span class="badge ${subscription.status}">${statusWord(subscription.status)}</span></td>
+<td data-label="Next">${nextOf(subscription)}</td>
+<td data-label="Id" class="id">${subscription.id}</td>
+</tr>`
+  }
+  return section(
+    'Subscriptions',
+    subscriptions.length === 0 && 'Nobody has subscribed yet.',
+    () => html`<table class="rows">
+<thead><tr><th scope="col">Customer</th><th scope="col">Plan</th><th scope="col">Status</th><th scope="col">Next</th><th scope="col">Id</th></tr></thead>
+<tbody>${subscriptions.map(row)}</tbody></table>`,
+  )
+}
+
+function nextOf(subscription: Subscription): string {
+  if (subscription.ended_at !== null) return `Ended ${shortDate(subscription.ended_at)}`
+  if (subscription.cancel_at !== null) return `Ends ${shortDate(subscription.cancel_at)}`
+  return `Renews ${shortDate(currentPeriod(subscription).end)}`
+}
+
+function customersCard(visit: Visit): Html {
+  const customers = visit.ledger.store
+    .newest('customer', pageSize)
+    .flatMap((customer) => ('deleted' in customer ? [] : [customer]))
+  const row = (customer: Customer) => html`<tr>
+<td data-label="Name">${customer.name ?? '–'}</td>
+<td data-label="E-mail">${customer.email ?? '–'}</td>
+<td data-label="Since">${shortDate(customer.created)}</td>
+<td data-label="Credit" class="number">${money(Math.max(0, -customer.balance), customer.currency ?? 'usd')}</td>
+<td data-label="Id" class="id">${customer.id}</td>
+</tr>`
+  return section(
+    'Customers',
+    customers.length === 0 && 'There are no customers yet.',
+    () => html`<table class="rows">
+<thead><tr><th scope="col">Name</th><th scope="col">E-mail</th><th scope="col">Since</th><th scope="col" class="number">Credit</th><th scope="col">Id</th></tr></thead>
+<tbody>${customers.map(row)}</tbody></table>`,
+  )
+}
+
+function eventsCard(visit: Visit): Html {
+  const { store } = visit.ledger
+  const count = store.count('event')
+  const pages = Math.max(1, Math.ceil(count / pageSize))
+  const asked = Number(visit.query.get('page') ?? '1')
+  const page = Number.isInteger(asked) ? Math.min(pages, Math.max(1, asked)) : 1
+  const events = store.newest('event', pageSize, (page - 1) * pageSize)
+  return section(
+    'Events',
+    events.length === 0 && 'Nothing has happened yet.',
+    () => html`<table class="rows">
+<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Webhook</th><th scope="col">Again</th></tr></thead>
+<tbody>${events.map((event) => eventRow(visit, event))}</tbody></table>
+${
+  pages > 1 &&
+  html`<nav class="pages" aria-label="Pages of events">
+${page > 1 && html`<a href="${visit.base}?page=${page - 1}">Newer</a>`}
+<span class="quiet">Page ${page} of ${pages}</span>
+${page < pages && html`<a href="${visit.base}?page=${page + 1}">Older</a>`}
+</nav>`
+}`,
+  )
+}
+
+function eventRow(visit: Visit, event: SandboxEvent): Html {
+  return html`<tr>
+<td data-label="When">${dateAndTime(new Date(event.created * 1000))}</td>
+<td data-label="Event"><a href="${visit.base}/events/${event.id}">${event.type}</a></td>
+<td data-label="Webhook">${deliveryBadge(deliveriesOf(visit.db, event.id).at(-1))}</td>
+<td data-label="Again"><form method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary small" type="submit" aria-label="Resend ${event.type}">Resend</button></form></td>
+</tr>`
+}
+
+export function deliveryBadge(delivery: Delivery | undefined): Html {
+  if (!delivery) return html`<span class="badge">Nobody listens</span>`
+  const words = {
+    delivered: 'Delivered',
+    failed: 'Given up',
+    pending: delivery.attempts > 0 ? 'Retrying' : 'On its way',
+  }
+  return html`<span class="badge ${delivery.state}">${words[delivery.state]}</span>`
+}
+
+function section(title: string, empty: string | false, content: () => Html): Html {
+  const id = title.toLowerCase()
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${empty === false ? content() : html`<p class="quiet">${empty}</p>`}
+</section>`
+}

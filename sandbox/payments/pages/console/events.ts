@@ -1,0 +1,51 @@
+import { type Delivery, deliveriesOf, listeningTo, queueDelivery } from '../../webhooks/queue.ts'
+import { html } from '../html.ts'
+import { notFound } from '../not-found.ts'
+import type { Answer, Visit } from '../page.ts'
+import { dateAndTime } from '../words.ts'
+import { deliveryBadge } from './console.ts'
+
+export function eventPage(visit: Visit): Answer {
+  const event = visit.ledger.store.find('event', visit.ids[0] ?? '')
+  if (!event) return notFound('event')
+  const deliveries = deliveriesOf(visit.db, event.id)
+  return {
+    status: 200,
+    title: event.type,
+    wide: true,
+    back: { url: visit.base, label: 'Back to the console' },
+    main: html`<section class="card">
+<h1 class="event-type">${event.type}</h1>
+<p class="quiet">${event.id} · ${dateAndTime(new Date(event.created * 1000))}</p>
+${
+  deliveries.length === 0
+    ? html`<p>No endpoint listens to this event.</p>`
+    : html`<table class="rows">
+<thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Answer</th></tr></thead>
+<tbody>${deliveries.map(deliveryRow)}</tbody></table>`
+}
+<form class="actions" method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary" type="submit">Resend</button></form>
+</section>
+<section class="card" aria-labelledby="payload"><h2 id="payload">Payload</h2>
+<pre tabindex="0" aria-label="Payload">${JSON.stringify(event, null, 2)}</pre></section>`,
+  }
+}
+
+function deliveryRow(delivery: Delivery) {
+  return html`<tr>
+<td data-label="State">${deliveryBadge(delivery)}</td>
+<td data-label="Attempts">${delivery.attempts}</td>
+<td data-label="Last attempt">${delivery.lastAttemptAt === null ? '–' : dateAndTime(new Date(delivery.lastAttemptAt))}</td>
+<td data-label="Answer">${delivery.failure ?? delivery.responseStatus ?? '–'}</td>
+</tr>`
+}
+
+export function resend(visit: Visit): Answer {
+  const event = visit.ledger.store.find('event', visit.ids[0] ?? '')
+  if (!event) return notFound('event')
+  for (const endpoint of listeningTo(visit.ledger.store, event.type)) {
+    queueDelivery(visit.db, event.id, endpoint.id, visit.ledger.realNow().getTime())
+  }
+  visit.wakeCourier()
+  return { redirect: `${visit.base}?notice=resent` }
+}

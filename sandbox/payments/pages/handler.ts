@@ -1,0 +1,119 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { DatabaseSync } from 'node:sqlite'
+import { BodyTooLarge, readBody } from '../body.ts'
+import type { Ledger } from '../ledger.ts'
+import { assets, stylesVersion } from './assets.ts'
+import { checkoutRoutes } from './checkout.ts'
+import { consoleRoutes } from './console/routes.ts'
+import { html } from './html.ts'
+import { invoiceRoutes } from './invoice.ts'
+import { notFound, stale } from './not-found.ts'
+import type { Answer, Page } from './page.ts'
+import { portalRoutes } from './portal/routes.ts'
+import { browserSession, isOwnPost, pageSecret, tokenField } from './session.ts'
+import { document } from './shell.ts'
+
+const routes = [...consoleRoutes, ...checkoutRoutes, ...portalRoutes, ...invoiceRoutes]
+
+export interface PagesOptions {
+  db: DatabaseSync
+  ledger: Ledger
+  publicUrl: () => string
+  wakeCourier: () => void
+  log: (message: string, details: object) => void
+}
+
+export function createPages(options: PagesOptions): RequestListener {
+  const secret = pageSecret(options.ledger.store)
+  return (request, response) => {
+    handle(options, secret, request, response).catch((error: unknown) => {
+      options.log('A page of the payment sandbox failed', { error })
+      if (response.headersSent) response.destroy()
+      else sendPage(response, '', failed(error))
+    })
+  }
+}
+
+async function handle(
+  options: PagesOptions,
+  secret: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const base = new URL(options.publicUrl()).pathname.replace(/\/$/, '')
+  const url = new URL(request.url ?? '/', 'http://sandbox')
+  const path = pathUnder(base, url.pathname)
+  const asset = path?.startsWith('/assets/') ? assets[path.slice('/assets/'.length)] : undefined
+  if (asset) return sendAsset(response, asset)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const { token, cookie } = browserSession(request, secret, base)
+  if (cookie !== undefined) response.setHeader('set-cookie', cookie)
+  const found = routes.find(
+    (route) => route.method === method && path !== undefined && route.pattern.test(path),
+  )
+  if (!found || path === undefined) return sendPage(response, base, notFound())
+  const form = new URLSearchParams(method === 'POST' ? await readBody(request, 64_000) : '')
+  if (method === 'POST' && !isOwnPost(request, form, token)) return sendPage(response, base, stale())
+  options.ledger.catchUp()
+  const answer = await found.visit({
+    db: options.db,
+    ledger: options.ledger,
+    base,
+    ids: found.pattern.exec(path)?.slice(1) ?? [],
+    query: url.searchParams,
+    form,
+    token: tokenField(token),
+    wakeCourier: options.wakeCourier,
+  })
+  return sendAnswer(response, base, answer)
+}
+
+function pathUnder(base: string, path: string): string | undefined {
+  if (path !== base && !path.startsWith(`${base}/`)) return undefined
+  return path.slice(base.length).replace(/\/$/, '')
+}
+
+function sendAnswer(response: ServerResponse, base: string, answer: Answer): void {
+  if ('redirect' in answer) {
+    const location = URL.canParse(answer.redirect) ? new URL(answer.redirect).href : answer.redirect
+    response.writeHead(303, { location, 'cache-control': 'no-store' })
+    response.end()
+  } else {
+    sendPage(response, base, answer)
+  }
+}
+
+function sendPage(response: ServerResponse, base: string, page: Page): void {
+  const targets = (page.leadsTo ?? []).map((url) => new URL(url).origin)
+  const formAction = [...new Set(["'self'", ...targets])].join(' ')
+  const body = document(base, stylesVersion, page)
+  response.writeHead(page.status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+  })
+  response.end(body)
+}
+
+function sendAsset(response: ServerResponse, asset: { type: string; body: Buffer }): void {
+  response.writeHead(200, {
+    'content-type': asset.type,
+    'content-length': asset.body.length,
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(asset.body)
+}
+
+function failed(error: unknown): Page {
+  const tooLarge = error instanceof BodyTooLarge
+  return {
+    status: tooLarge ? 413 : 500,
+    title: 'Something went wrong',
+    main: html`<section class="card notice"><h1>Something went wrong</h1>
+<p>${tooLarge ? 'That form was too large.' : 'The sandbox failed; its log says why. Nothing was charged twice: try again.'}</p></section>`,
+  }
+}

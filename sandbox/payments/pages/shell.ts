@@ -1,0 +1,28 @@
+import { html } from './html.ts'
+import type { Page } from './page.ts'
+
+export function document(base: string, styles: string, page: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · Payment sandbox</title>
+<link rel="stylesheet" href="${base}/assets/sandbox.css?${styles}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<p class="sandbox-mark"><strong>Sandbox:</strong> no real money moves</p>
+<header class="top">
+<a class="wordmark" href="${base}">Payment sandbox</a>
+${page.back && html`<a class="back" href="${page.back.url}">${page.back.label}</a>`}
+</header>
+<main id="main" class="${page.wide ? 'wide' : 'narrow'}">
+${page.main}
+</main>
+</body>
+</html>
+`.text
+}
