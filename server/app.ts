@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
@@ -7,11 +6,11 @@ import { clientRoutes } from '#features/clients/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { answerErrors, answerNotFound } from '#server/error-answers.ts'
-import { NotFound, Refusal } from '#server/errors.ts'
+import { answerErrors } from '#server/error-answers.ts'
+import { NotFound } from '#server/errors.ts'
 import { reportHealth } from '#server/health.ts'
 import { describeApi } from '#server/openapi.ts'
-import { UNKNOWN_CREDENTIALS } from '#server/rate-limits.ts'
+import { limitRates } from '#server/rate-limits.ts'
 import { registerRoutes } from '#server/routes.ts'
 import { secure } from '#server/security.ts'
 import type { Services } from '#server/services.ts'
@@ -20,16 +19,18 @@ import type { Settings } from '#server/settings.ts'
 const BODY_BYTES = 1_048_576
 const REQUEST_MILLISECONDS = 30_000
 
+const ALL_ROUTES = [...accountRoutes, ...subscriptionRoutes, ...clientRoutes]
+
 export interface AppParts {
-  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>
+  settings: Settings
   secret: string
   database: Database
   clock: Clock
   services: Services
   log: FastifyBaseLogger
-  hotReload?: boolean
+  hotReload: boolean
   /** What is served beside the API: the web client, sandboxes. */
-  pages?: (app: FastifyInstance) => Promise<void> | void
+  pages(app: FastifyInstance): Promise<void>
 }
 
 /** The whole server but its pages: every feature's calls behind one set of rules. */
@@ -56,16 +57,17 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       'answered',
     )
   })
-  await secure(app, parts.settings, { hotReload: parts.hotReload ?? false })
+  await secure(app, parts.settings, { hotReload: parts.hotReload })
   await app.register(cookie, { secret: parts.secret })
-  await limitRates(app)
+  await limitRates(app, parts.settings.limits)
   await describeApi(app)
   reportHealth(app, parts.database)
 
-  registerRoutes(app, [...accountRoutes, ...subscriptionRoutes, ...clientRoutes], {
+  registerRoutes(app, ALL_ROUTES, {
     db: parts.database.db,
     clock: parts.clock,
     services: parts.services,
+    limits: parts.settings.limits,
     authenticate: {
       account: authenticateSession,
       portal: async () => {
@@ -73,16 +75,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       },
     },
   })
-  if (parts.pages) await parts.pages(app)
-  else app.setNotFoundHandler(answerNotFound)
+  await parts.pages(app)
   return app
-}
-
-async function limitRates(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
-  const unknownCredentials = app.createRateLimit(UNKNOWN_CREDENTIALS)
-  app.decorateRequest('countUnknownCredential', async function () {
-    const count = await unknownCredentials(this)
-    if (!count.isAllowed && count.isExceeded) throw new Refusal(429, 'Too many tries. Please wait a minute.')
-  })
 }

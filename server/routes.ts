@@ -13,7 +13,7 @@ import type { Clock } from '#server/clock.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/open.ts'
 import { once } from '#server/idempotency.ts'
-import { rateLimits } from '#server/rate-limits.ts'
+import { perMinute, type RateLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 
 type ContextOf<E extends Endpoint> = E extends { access: 'public' } ? PublicContext : Context
@@ -64,6 +64,7 @@ export interface RouteParts {
   db: Db
   clock: Clock
   services: Services
+  limits: RateLimits
   authenticate: Record<Exclude<Endpoint['access'], 'public'>, Authenticate>
 }
 
@@ -84,14 +85,14 @@ export function registerRoutes(app: FastifyInstance, all: Route[], parts: RouteP
 
 function toFastify(
   { endpoint, handle }: Route,
-  { clock, authenticate, ...shared }: RouteParts,
+  { clock, authenticate, limits, ...shared }: RouteParts,
 ): RouteOptions {
   return {
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
     config: {
-      ...(endpoint.limit && { rateLimit: rateLimits[endpoint.limit] }),
+      ...(endpoint.limit && perMinute(limits[endpoint.limit])),
       changesState: endpoint.changesState,
     },
     onRequest: async (request, reply) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RateLimits } from '#server/rate-limits.ts'
 
 /** Everything that can be set from outside. `.env.example` documents each. */
 export interface Settings {
@@ -11,6 +12,7 @@ export interface Settings {
   secret: string | undefined
   identity: IdentityProvider | 'sandbox'
   adminEmails: string[]
+  limits: RateLimits
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -39,6 +41,8 @@ const webAddress = z
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
   .transform((text) => new URL(text))
 
+const atLeastOne = z.coerce.number('must be a number').int().min(1)
+
 const Environment = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
@@ -64,6 +68,8 @@ const Environment = z.object({
         .split(/[\s,]+/)
         .filter(Boolean),
     ),
+  SIGN_IN_LIMIT: atLeastOne.default(60),
+  UNKNOWN_TOKEN_LIMIT: atLeastOne.default(60),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
@@ -109,6 +115,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     secret: env.SECRET,
     identity,
     adminEmails: env.ADMIN_EMAILS,
+    limits: { signIn: env.SIGN_IN_LIMIT, unknownCredentials: env.UNKNOWN_TOKEN_LIMIT },
     logLevel: env.LOG_LEVEL,
   }
 }

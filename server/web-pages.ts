@@ -47,3 +47,7 @@ export async function serveHotPages(app: FastifyInstance): Promise<void> {
     vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())
   })
 }
+
+export async function serveNoPages(app: FastifyInstance): Promise<void> {
+  app.setNotFoundHandler(answerNotFound)
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, inject } from 'vitest'
+import type { Database } from '#server/database/open.ts'
+import { createLog } from '#server/logging.ts'
+import { readSettings } from '#server/settings.ts'
+import { startServer } from '#server/start.ts'
+import { SettableClock } from './clock.ts'
+import { type Person, signInAs } from './people.ts'
+
+export interface TestApp {
+  url: string
+  clock: SettableClock
+  database: Database
+  stop(): Promise<void>
+}
+
+const UNHURRIED = { SIGN_IN_LIMIT: '1000000', UNKNOWN_TOKEN_LIMIT: '1000000', LOG_LEVEL: 'error' }
+
+/** The real app on the database that this run is for, on a port of its own. */
+export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const directory = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  const port = await freePort()
+  const clock = new SettableClock()
+  const settings = readSettings({
+    PORT: String(port),
+    DATA_DIRECTORY: directory,
+    DATABASE_URL: await newDatabase(),
+    ...UNHURRIED,
+    ...environment,
+  })
+  const server = await startServer(settings, { log: createLog(settings), pages: 'none', clock })
+  return {
+    url: `http://localhost:${port}`,
+    clock,
+    database: server.database,
+    stop: async () => {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+let shared: Promise<TestApp> | undefined
+
+/** The app that all tests of a worker share. Each test has accounts of its own in it. */
+export function sharedApp(): Promise<TestApp> {
+  shared ??= startTestApp()
+  return shared
+}
+
+/** A new person with an account of her own, signed in through the real flow. */
+export async function signIn(name: string, timeZone = 'UTC'): Promise<Person> {
+  const { url } = await sharedApp()
+  return signInAs(url, { name, email: uniqueEmail(name), timeZone })
+}
+
+let people = 0
+export const uniqueEmail = (name: string): string =>
+  `${name.toLowerCase()}.${process.pid}.${++people}@example.com`
+
+/** Sets the app's clock for the rest of the test. */
+export async function setClock(instant: string): Promise<void> {
+  const { clock } = await sharedApp()
+  clock.set(instant)
+}
+
+afterEach(async () => {
+  if (shared) (await shared).clock.reset()
+})
+
+async function newDatabase(): Promise<string | undefined> {
+  const server = inject('postgresUrl')
+  if (!server) return undefined
+  const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return server.replace(/\/postgres$/, `/${name}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,125 @@
+/** An answer as a caller of the API sees it. */
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by asserting it
+  body: any
+  headers: Headers
+}
+
+export class CookieJar {
+  readonly #cookies = new Map<string, string>()
+
+  header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  keep(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const name = pair.slice(0, pair.indexOf('='))
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, pair.slice(name.length + 1))
+    }
+  }
+
+  get(name: string): string | undefined {
+    return this.#cookies.get(name)
+  }
+
+  set(name: string, value: string): void {
+    this.#cookies.set(name, value)
+  }
+}
+
+/** Somebody with a browser: keeps cookies, and calls the API as a page of the app would. */
+export class Visitor {
+  readonly url: string
+  readonly cookies = new CookieJar()
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const cookie = this.cookies.header()
+    if (cookie) headers.set('cookie', cookie)
+    const response = await fetch(new URL(path, this.url), { redirect: 'manual', ...init, headers })
+    this.cookies.keep(response)
+    return response
+  }
+
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await this.fetch(path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text && JSON.parse(text), headers: response.headers }
+  }
+
+  get = (path: string, headers?: Record<string, string>) => this.request('GET', path, undefined, headers)
+  post = (path: string, body: unknown, headers?: Record<string, string>) =>
+    this.request('POST', path, body, headers)
+  put = (path: string, body: unknown, headers?: Record<string, string>) =>
+    this.request('PUT', path, body, headers)
+  delete = (path: string, headers?: Record<string, string>) =>
+    this.request('DELETE', path, undefined, headers)
+}
+
+/** A visitor who has signed in. */
+export class Person extends Visitor {
+  readonly email: string
+  readonly name: string
+
+  constructor(url: string, { email, name }: { email: string; name: string }) {
+    super(url)
+    this.email = email
+    this.name = name
+  }
+}
+
+interface Who {
+  name: string
+  email: string
+  timeZone?: string
+}
+
+/** The whole way: to the identity provider, through its page, back with a code, and in. */
+export async function signInAs(url: string, who: Who): Promise<Person> {
+  const person = new Person(url, who)
+  const returned = await fetchCode(person, who)
+  const { status, body } = await person.post('/api/sessions', {
+    ...returned,
+    time_zone: who.timeZone ?? 'UTC',
+  })
+  if (status !== 201) throw new Error(`could not sign in: ${status} ${JSON.stringify(body)}`)
+  return person
+}
+
+/** As far as the identity provider's answer: the code and state that the browser would bring back. */
+export async function fetchCode(visitor: Visitor, who: Who): Promise<{ code: string; state: string }> {
+  const { body } = await visitor.get('/api/oauth/google/redirect_url')
+  let location = await follow(visitor, body.redirectUrl)
+  const page = location
+  location = await follow(visitor, page, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: who.email, name: who.name }).toString(),
+  })
+  while (!location.pathname.startsWith('/auth/callback')) location = await follow(visitor, location)
+  return { code: location.searchParams.get('code') ?? '', state: location.searchParams.get('state') ?? '' }
+}
+
+async function follow(visitor: Visitor, url: string | URL, init?: RequestInit): Promise<URL> {
+  const response = await visitor.fetch(String(url), init)
+  const location = response.headers.get('location')
+  if (!location) throw new Error(`${url} did not redirect: ${response.status} ${await response.text()}`)
+  return new URL(location, url)
+}

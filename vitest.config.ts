@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+const NEEDS_DATABASE = [
+  'features/**/{actions,store,routes}.test.ts',
+  'server/*.test.ts',
+  'tests/integration/**/*.test.ts',
+]
+
+const integration = (database: 'embedded' | 'server') => ({
+  test: {
+    name: database,
+    include: NEEDS_DATABASE,
+    env: { TEST_DATABASE: database },
+    globalSetup: ['tests/database.setup.ts'],
+    // One app and one database for each worker, as it would be in production; each test has its own account.
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['core/**/*.test.ts', 'features/**/{contract,rules}.test.ts', 'web/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'infrastructure',
+          include: ['server/database/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+      integration('embedded'),
+      integration('server'),
+    ],
+  },
+})
