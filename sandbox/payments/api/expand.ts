@@ -34,8 +34,9 @@ function expandPath(store: Store, value: unknown, parts: string[], within: strin
   const path = isWhole(value) ? [head] : [...within, head]
   const owner = isWhole(value) ? String(value.object) : undefined
   const included = owner === undefined ? undefined : includable(store, owner, value, head)
-  const current = included ?? value[head]
-  if (current === undefined) throw cannot(whole)
+  const current = included ?? (Object.hasOwn(value, head) ? value[head] : undefined)
+  if (current === undefined || typeof current === 'number' || typeof current === 'boolean')
+    throw cannot(whole)
   const resolved = typeof current === 'string' ? resolve(store, current, whole, path, value) : current
   return { ...value, [head]: expandPath(store, resolved, rest, path, whole) }
 }
@@ -68,7 +69,7 @@ function resolve(store: Store, id: string, whole: string, path: string[], holder
 }
 
 function cannot(path: string) {
-  return invalid(`This property cannot be expanded (${path}).`, undefined, undefined)
+  return invalid(`This property cannot be expanded (${path}).`)
 }
 
 function isObject(value: unknown): value is Presented {

@@ -83,12 +83,12 @@ export function parseParameters<T>({ schema, unsupported }: Parameters<T>, form:
   if (foreign) throw invalid(`The payment sandbox does not implement the parameter ${foreign}.`, foreign)
   const result = schema.safeParse(form)
   if (result.success) return result.data
-  throw refusal(result.error.issues)
+  throw refusal(result.error.issues, form)
 }
 
 type Issue = z.core.$ZodIssue
 
-function refusal(issues: Issue[]): ApiError {
+function refusal(issues: Issue[], form: Form): ApiError {
   const leaves = issues.flatMap(deepest)
   const unknown = leaves.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown?.code === 'unrecognized_keys') {
@@ -98,7 +98,7 @@ function refusal(issues: Issue[]): ApiError {
   const issue = leaves[0]
   if (!issue) return invalid('Invalid request.')
   const param = nameOf(issue.path)
-  if (issue.message.endsWith('received undefined') || isAbsent(issue)) {
+  if (isAbsent(issue, form)) {
     return invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
   }
   if (issue.message === 'empty') {
@@ -117,8 +117,13 @@ function refusal(issues: Issue[]): ApiError {
   return invalid(issue.message, param)
 }
 
-function isAbsent(issue: Issue): boolean {
-  return issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+function isAbsent(issue: Issue, form: Form): boolean {
+  let value: unknown = form
+  for (const part of issue.path) {
+    if (typeof value !== 'object' || value === null) return false
+    value = Object.entries(value).find(([name]) => name === String(part))?.[1]
+  }
+  return value === undefined
 }
 
 /** Of a union's alternatives, the complaints of the one that came furthest. */

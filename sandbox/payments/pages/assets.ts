@@ -10,20 +10,16 @@ export interface Asset {
 const installed = createRequire(import.meta.url)
 const fonts = '@fontsource-variable'
 
-export const assets: Record<string, Asset> = {
-  'sandbox.css': {
-    type: 'text/css; charset=utf-8',
-    body: readFileSync(new URL('sandbox.css', import.meta.url)),
-  },
-  'inter.woff2': font(`${fonts}/inter/files/inter-latin-wght-normal.woff2`),
-  'source-serif.woff2': font(`${fonts}/source-serif-4/files/source-serif-4-latin-wght-normal.woff2`),
-}
+const styles = readFileSync(new URL('sandbox.css', import.meta.url))
+
+export const assets = new Map<string, Asset>([
+  ['sandbox.css', { type: 'text/css; charset=utf-8', body: styles }],
+  ['inter.woff2', font(`${fonts}/inter/files/inter-latin-wght-normal.woff2`)],
+  ['source-serif.woff2', font(`${fonts}/source-serif-4/files/source-serif-4-latin-wght-normal.woff2`)],
+])
 
 function font(path: string): Asset {
   return { type: 'font/woff2', body: readFileSync(installed.resolve(path)) }
 }
 
-export const stylesVersion = createHash('sha256')
-  .update(assets['sandbox.css']?.body ?? '')
-  .digest('hex')
-  .slice(0, 12)
+export const stylesVersion = createHash('sha256').update(styles).digest('hex').slice(0, 12)

@@ -43,7 +43,7 @@ async function handle(
   const base = new URL(options.publicUrl()).pathname.replace(/\/$/, '')
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const path = pathUnder(base, url.pathname)
-  const asset = path?.startsWith('/assets/') ? assets[path.slice('/assets/'.length)] : undefined
+  const asset = path?.startsWith('/assets/') ? assets.get(path.slice('/assets/'.length)) : undefined
   if (asset) return sendAsset(response, asset)
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const { token, cookie } = browserSession(request, secret, base)

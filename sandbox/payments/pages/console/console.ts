@@ -26,13 +26,13 @@ ${eventsCard(visit)}`,
   }
 }
 
-const notices: Record<string, string> = {
-  turned: 'The clock was turned.',
-  resent: 'The event is on its way again.',
-}
+const notices = new Map([
+  ['turned', 'The clock was turned.'],
+  ['resent', 'The event is on its way again.'],
+])
 
 function noticeOf(visit: Visit): Html | false {
-  const text = notices[visit.query.get('notice') ?? '']
+  const text = notices.get(visit.query.get('notice') ?? '')
   return text !== undefined && html`<p class="told" role="status">${text}</p>`
 }
 

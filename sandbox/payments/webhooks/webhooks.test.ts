@@ -1,0 +1,151 @@
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readBody } from '../body.ts'
+import { openShop, type Shop, sellPlans, subscribe, webhookSecret } from '../test-shop.ts'
+import { backOff } from './courier.ts'
+
+let shop: Shop
+beforeEach(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.close())
+
+test('the SDK refuses a payload that was changed, another secret and an old signature', async () => {
+  await shop.stripe.customers.create({ email: 'mara@example.com' })
+  await shop.sandbox.webhooksDelivered()
+  const [delivery] = shop.received
+  if (!delivery) throw new Error('Nothing came')
+  const verify = (payload: string, secret: string, at: number) =>
+    shop.stripe.webhooks.constructEvent(payload, delivery.signature, secret, undefined, undefined, at)
+  const now = shop.machine.now.getTime()
+  expect(verify(delivery.payload, webhookSecret, now).type).toBe('customer.created')
+  expect(() => verify(delivery.payload.replace('mara', 'nora'), webhookSecret, now)).toThrow(
+    'No signatures found',
+  )
+  expect(() => verify(delivery.payload, 'whsec_other', now)).toThrow('No signatures found')
+  expect(() => verify(delivery.payload, webhookSecret, now + 301_000)).toThrow(
+    'Timestamp outside the tolerance',
+  )
+})
+
+test('an event that was not taken is tried again later, and the others do not wait for it', async () => {
+  shop.answers.push(500)
+  const first = await shop.stripe.customers.create({ email: 'first@example.com' })
+  const second = await shop.stripe.customers.create({ email: 'second@example.com' })
+  await shop.sandbox.webhooksDelivered()
+  const ids = () => shop.received.map(({ event }) => ('id' in event.data.object ? event.data.object.id : ''))
+  expect(ids()).toEqual([second.id])
+
+  shop.answers.push(503)
+  await shop.machine.advance(backOff[0] ?? 0)
+  expect(ids()).toEqual([second.id])
+  await shop.machine.advance((backOff[1] ?? 0) - 1)
+  expect(ids()).toEqual([second.id])
+  await shop.machine.advance(1)
+  expect(ids()).toEqual([second.id, first.id])
+  const [event] = (await shop.stripe.events.list({ type: 'customer.created' })).data
+  expect(event?.pending_webhooks).toBe(0)
+})
+
+test('after the last attempt it is given up, and can be resent by hand', async () => {
+  shop.answers.push(...Array.from({ length: backOff.length + 1 }, () => 500))
+  await shop.stripe.customers.create({ email: 'mara@example.com' })
+  await shop.sandbox.webhooksDelivered()
+  for (const wait of backOff) await shop.machine.advance(wait)
+  expect(shop.answers).toEqual([])
+  expect(shop.received).toEqual([])
+  const given = await shop.browser.open(shop.pagesUrl)
+  expect(given.text).toContain('Given up')
+
+  const resent = await shop.browser.submit(given, '/resend', {})
+  await shop.sandbox.webhooksDelivered()
+  expect(shop.types()).toEqual(['customer.created'])
+  expect((await shop.browser.follow(resent)).text).toContain('Delivered')
+})
+
+test('what the app had not acknowledged before a restart is delivered after it', async () => {
+  shop.answers.push(500, 500)
+  const { id } = await shop.stripe.customers.create({ email: 'mara@example.com' })
+  await shop.stripe.customers.update(id, { name: 'Mara' })
+  await shop.sandbox.webhooksDelivered()
+  expect(shop.received).toEqual([])
+  await shop.restart()
+  await shop.machine.advance(backOff[0] ?? 0)
+  expect(shop.types()).toEqual(['customer.created', 'customer.updated'])
+})
+
+test('a restart in the middle of a subscription forgets nothing', async () => {
+  const { starter } = await sellPlans(shop)
+  const { customer, subscription } = await subscribe(shop, starter)
+  await shop.sandbox.clock.turnTo(new Date('2026-02-01T00:00:00Z'))
+  const key = { idempotencyKey: 'before-the-restart' }
+  const portal = await shop.stripe.billingPortal.sessions.create({ customer: customer.id }, key)
+  await shop.restart()
+  expect(shop.sandbox.clock.now()).toEqual(new Date('2026-02-01T00:00:00Z'))
+  expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
+  expect((await shop.stripe.billingPortal.sessions.create({ customer: customer.id }, key)).url).toBe(
+    portal.url,
+  )
+  expect((await shop.browser.open(portal.url)).text).toContain('Starter')
+  await shop.sandbox.clock.turnTo(new Date('2026-02-15T10:00:00Z'))
+  expect((await shop.stripe.invoices.list()).data).toHaveLength(2)
+})
+
+test('the app turns its clock along before it hears what happened', async () => {
+  const { starter } = await sellPlans(shop)
+  await subscribe(shop, starter)
+  shop.received.length = 0
+  const seen: { now: Date; before: number }[] = []
+  const stop = shop.sandbox.onClockChange(async ({ now }) => {
+    await Promise.resolve()
+    seen.push({ now, before: shop.received.length })
+  })
+  await shop.sandbox.clock.turnTo(new Date('2026-02-20T00:00:00Z'))
+  await shop.sandbox.webhooksDelivered()
+  expect(seen).toEqual([{ now: new Date('2026-02-20T00:00:00Z'), before: 0 }])
+  expect(shop.types()).toContain('invoice.paid')
+  expect(shop.sandbox.clock.offset).toBe(Date.parse('2026-02-20T00:00:00Z') - shop.machine.now.getTime())
+  stop()
+})
+
+test('an endpoint made through the API gets what it asked for, under its own secret', async () => {
+  const bodies: { payload: string; signature: string }[] = []
+  const server = createServer(async (request, response) => {
+    bodies.push({
+      payload: await readBody(request),
+      signature: String(request.headers['stripe-signature']),
+    })
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const endpoint = await shop.stripe.webhookEndpoints.create({
+    url: `http://127.0.0.1:${address.port}/hook`,
+    enabled_events: ['product.created'],
+  })
+  await shop.stripe.customers.create({})
+  await shop.stripe.products.create({ name: 'Starter' })
+  await shop.sandbox.webhooksDelivered()
+  expect(bodies).toHaveLength(1)
+  const { payload = '', signature = '' } = bodies[0] ?? {}
+  const at = shop.machine.now.getTime()
+  const event = shop.stripe.webhooks.constructEvent(
+    payload,
+    signature,
+    endpoint.secret ?? '',
+    undefined,
+    undefined,
+    at,
+  )
+  expect(event.type).toBe('product.created')
+  expect((await shop.stripe.webhookEndpoints.list()).data.map((known) => known.secret)).toEqual([
+    undefined,
+    undefined,
+  ])
+  await expect(
+    shop.stripe.webhookEndpoints.create({ url: 'https://example.com/hook', enabled_events: ['*'] }),
+  ).rejects.toThrow('loopback addresses only')
+  server.closeAllConnections()
+  server.close()
+})
