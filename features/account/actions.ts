@@ -1,10 +1,11 @@
+import { recordActivity } from '#features/activity/actions.ts'
 import { startTrial } from '#features/subscription/actions.ts'
 import type { AccountId } from '#server/account-id.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { NotSignedIn } from '#server/errors.ts'
 import type { Person } from '#server/identity.ts'
 import { hashToken, newToken } from '#server/tokens.ts'
-import type { User } from './contract.ts'
+import type { AccountInput, User } from './contract.ts'
 import { needsRenewal, sessionEnd } from './rules.ts'
 import * as store from './store.ts'
 
@@ -65,13 +66,26 @@ function parseKey(key: string): { account: number; tokenHash: Buffer } | undefin
 }
 
 export async function currentUser(ctx: Context): Promise<User> {
-  const account = await store.findAccount(ctx.db, ctx.accountId)
+  return toUser(await store.findAccount(ctx.db, ctx.accountId))
+}
+
+export function updateAccount(ctx: Context, input: AccountInput): Promise<User> {
+  return inTransaction(ctx, async (tx) => {
+    const user = toUser(await store.updateAccount(tx.db, ctx.accountId, input))
+    await recordActivity(tx, 'other', 'Account updated', user.business_name || user.email)
+    return user
+  })
+}
+
+function toUser(account: Awaited<ReturnType<typeof store.findAccount>>): User {
   if (!account) throw new NotSignedIn()
   return {
     id: account.id,
     email: account.email,
     google_user_data: { name: account.name, picture: account.picture },
     time_zone: account.timeZone,
+    business_name: account.businessName,
+    business_address: account.businessAddress,
     created_at: account.createdAt,
   }
 }

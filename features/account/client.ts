@@ -1,8 +1,16 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { type DateOnly, dateIn } from '#core/calendar.ts'
 import { ApiError, call } from '#web/api.ts'
 import { logFailure } from '#web/log.ts'
-import { accountApi, type User } from './contract.ts'
+import { type AccountForm, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
 
@@ -35,6 +43,26 @@ export function useSession(): Session {
   const { data, isPending } = useQuery(userQuery)
   if (isPending) return { status: 'pending' }
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
+}
+
+/** Where the account's days begin and end; the browser's own until it is known who is signed in. */
+export function useTimeZone(): string {
+  const { data } = useQuery(userQuery)
+  return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+export const useToday = (): DateOnly => dateIn(useTimeZone(), new Date())
+
+/** What is today and this month follows from the time zone, so everything else is asked for anew. */
+export function useUpdateAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AccountForm) => call(accountApi.update, { body }),
+    onSuccess: (user) => {
+      queryClient.setQueryData(userQuery.queryKey, user)
+      void queryClient.invalidateQueries({ predicate: isNotTheUser })
+    },
+  })
 }
 
 export async function goToSignIn(): Promise<void> {
@@ -94,8 +122,8 @@ export function endLocally(queryClient: QueryClient): void {
   queryClient.setQueryData(userQuery.queryKey, null)
 }
 
-const forgetEverything = (queryClient: QueryClient) =>
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
+const isNotTheUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== userQuery.queryKey[0]
+const forgetEverything = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: isNotTheUser })
 
 const tabs = new BroadcastChannel('daybook-session')
 const tellOtherTabs = () => tabs.postMessage('changed')

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { Instant, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
+import { line, maxLength } from '#core/text.ts'
 
 export const User = z.object({
   id: z.int(),
   email: z.string(),
   google_user_data: z.object({ name: z.string().nullable(), picture: z.string().nullable() }),
   time_zone: z.string(),
+  business_name: z.string(),
+  business_address: z.string(),
   created_at: Instant,
 })
 export type User = z.output<typeof User>
@@ -17,6 +20,16 @@ export const SignInReturn = z.object({
   time_zone: TimeZone.optional().meta({ description: "The browser's, kept at the first sign-in." }),
 })
 export type SignInReturn = z.output<typeof SignInReturn>
+
+export const AccountInput = z.object({
+  business_name: line,
+  business_address: maxLength(1000)
+    .nullish()
+    .transform((text) => text ?? ''),
+  time_zone: TimeZone.meta({ description: 'Decides what is today, this month and overdue.' }),
+})
+export type AccountInput = z.output<typeof AccountInput>
+export type AccountForm = z.input<typeof AccountInput>
 
 const Done = z.object({ success: z.literal(true) })
 
@@ -45,6 +58,14 @@ export const accountApi = endpoints({
     path: '/api/users/me',
     access: 'account',
     summary: 'The current user',
+    response: User,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/users/me',
+    access: 'account',
+    summary: "Change the business's name and address, and the time zone",
+    body: AccountInput,
     response: User,
   },
   signOut: {

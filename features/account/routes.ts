@@ -24,6 +24,7 @@ export const accountRoutes = routes(accountApi, {
   redirectUrl: (ctx, _, http) => beginSignIn(ctx, http),
   signIn: (ctx, { body }, http) => finishSignIn(ctx, body, http),
   me: (ctx) => account.currentUser(ctx),
+  update: (ctx, { body }) => account.updateAccount(ctx, body),
   signOut: (ctx, _, http) => endSession(ctx, http),
 })
 

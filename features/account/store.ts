@@ -2,6 +2,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
 import type { Person } from '#server/identity.ts'
+import type { AccountInput } from './contract.ts'
 import { accounts, identities, sessions } from './table.ts'
 
 /** Until the transaction ends, nobody else signs this identity in: its account is created once. */
@@ -42,6 +43,19 @@ const profileOf = ({ email, emailVerified, name, picture }: Person) => ({
 
 export async function findAccount(db: Db, accountId: AccountId) {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
+  return account
+}
+
+export async function updateAccount(db: Db, accountId: AccountId, input: AccountInput) {
+  const [account] = await db
+    .update(accounts)
+    .set({
+      businessName: input.business_name,
+      businessAddress: input.business_address,
+      timeZone: input.time_zone,
+    })
+    .where(eq(accounts.id, accountId))
+    .returning()
   return account
 }
 

@@ -10,6 +10,8 @@ export const accounts = pgTable('accounts', {
   name: text(),
   picture: text(),
   timeZone: text('time_zone').notNull(),
+  businessName: text('business_name').notNull().default(''),
+  businessAddress: text('business_address').notNull().default(''),
   lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
   createdAt: instant('created_at').notNull(),
 })
