@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
+import { projectRoutes } from '#features/projects/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
@@ -19,7 +20,7 @@ import type { Settings } from '#server/settings.ts'
 const BODY_BYTES = 1_048_576
 const REQUEST_MILLISECONDS = 30_000
 
-const ALL_ROUTES = [...accountRoutes, ...subscriptionRoutes, ...clientRoutes]
+const ALL_ROUTES = [...accountRoutes, ...subscriptionRoutes, ...clientRoutes, ...projectRoutes]
 
 export interface AppParts {
   settings: Settings

@@ -1,5 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import type { ProjectStatus } from './contract.ts'
 
 export const projects = pgTable('projects', {
   accountId: accountId(),
@@ -9,7 +10,7 @@ export const projects = pgTable('projects', {
   description: text().notNull(),
   hourlyRate: hundredths('hourly_rate'),
   estimatedHours: hundredths('estimated_hours'),
-  status: text().notNull(),
+  status: text().notNull().$type<ProjectStatus>(),
   startDate: day('start_date'),
   endDate: day('end_date'),
   nameKey: text('name_key').notNull(),

@@ -1,0 +1,48 @@
+import { type Ref, useState } from 'react'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { useClients } from './client.ts'
+import type { Client } from './contract.ts'
+
+type Choice = Pick<Client, 'id' | 'name'> & { company?: string }
+
+type ClientPickerProps = {
+  value: number | null | undefined
+  /** What the value is called when the form opens; it may be a client who was archived since. */
+  initial?: Choice | null
+  onValueChange(id: number | null): void
+  onBlur?: () => void
+  name?: string
+  disabled?: boolean
+  placeholder?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Chooses a client, searched on the server. Stands in a Field, fits a Controller. */
+export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientPickerProps) {
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<Choice | null>(initial ?? null)
+  const { items, searching } = useClients(q)
+
+  return (
+    <Combobox<Choice>
+      placeholder="Search clients..."
+      {...rest}
+      items={items ?? []}
+      itemKey={keyOf}
+      itemLabel={labelOf}
+      itemDetail={detailOf}
+      value={chosen && chosen.id === value ? chosen : null}
+      onValueChange={(choice) => {
+        setChosen(choice)
+        onValueChange(choice?.id ?? null)
+      }}
+      onSearch={setQ}
+      searching={searching || items === undefined}
+      message={q ? undefined : 'No clients yet'}
+    />
+  )
+}
+
+const keyOf = ({ id }: Choice) => id
+const labelOf = ({ name }: Choice) => name
+const detailOf = ({ company }: Choice) => company

@@ -1,0 +1,74 @@
+import type { Page, PageQuery } from '#core/endpoint.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { requireClient } from '#features/clients/actions.ts'
+import { requireRoomFor } from '#features/subscription/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { NotFound } from '#server/errors.ts'
+import type { Project, ProjectDeletion, ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
+import * as store from './store.ts'
+
+export const listProjects = (
+  { db, accountId }: Context,
+  query: PageQuery & ProjectFilter,
+): Promise<Page<Project>> => store.listProjects(db, accountId, query)
+
+export async function getProject({ db, accountId }: Context, id: number): Promise<Project> {
+  return (await store.findProject(db, accountId, id)) ?? notThere()
+}
+
+export function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
+  return inTransaction(ctx, async (tx) => {
+    const status = input.status ?? 'active'
+    if (status !== 'cancelled') await requireRoomFor(tx, 'projects')
+    if (input.client_id !== null) await requireClient(tx, input.client_id)
+    const id = await store.insertProject(tx.db, ctx.accountId, input, status, ctx.now)
+    await recordActivity(tx, 'project', 'Project created', input.name)
+    return getProject(tx, id)
+  })
+}
+
+export function updateProject(ctx: Context, id: number, input: ProjectInput): Promise<Project> {
+  return inTransaction(ctx, async (tx) => {
+    const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notThere()
+    const status = input.status ?? before.status
+    // A cancelled project does not count against the plan: reactivating one is like creating one.
+    if (before.status === 'cancelled' && status !== 'cancelled') await requireRoomFor(tx, 'projects')
+    // A project keeps the client it has, even one that was archived since.
+    if (input.client_id !== null && input.client_id !== before.clientId) {
+      await requireClient(tx, input.client_id)
+    }
+    await store.updateProject(tx.db, ctx.accountId, id, input, status)
+    await recordActivity(tx, 'project', 'Project updated', input.name)
+    return getProject(tx, id)
+  })
+}
+
+/** Removes a project without a trace of work; one with time, expenses or invoices is cancelled, its history kept. */
+export function deleteProject(ctx: Context, id: number): Promise<ProjectDeletion> {
+  return inTransaction(ctx, async (tx) => {
+    await store.lockProjectToDelete(tx.db, ctx.accountId, id)
+    const project = await getProject(tx, id)
+    const outcome = project.has_history ? 'cancelled' : 'removed'
+    if (outcome === 'cancelled') await store.cancelProject(tx.db, ctx.accountId, id)
+    else await store.removeProject(tx.db, ctx.accountId, id)
+    await recordActivity(tx, 'project', `Project ${outcome}`, project.name)
+    return { success: true, outcome }
+  })
+}
+
+export interface HeldProject {
+  id: number
+  name: string
+  status: ProjectStatus
+  clientId: number | null
+  clientName: string | null
+}
+
+/** For what is attached to a project: it must be there, be yours, and stay until the transaction ends. */
+export async function requireProject({ db, accountId }: Context, id: number): Promise<HeldProject> {
+  return (await store.holdProject(db, accountId, id)) ?? notThere()
+}
+
+function notThere(): never {
+  throw new NotFound('Project not found')
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fromHundredths } from '#core/hundredths.ts'
+import { useRoom } from '#features/subscription/client.ts'
+import { ApiError, call } from '#web/api.ts'
+import { useChange, useList } from '#web/list.ts'
+import { type Project, type ProjectForm, projectsApi } from './contract.ts'
+import { LIMIT_REACHED, limitReachedText } from './rules.ts'
+
+export const useProjects = (q: string) => useList('projects', projectsApi.list, { q })
+
+/** Those that work can be booked on. */
+export const useProjectsToChoose = (q: string, clientId?: number | null) =>
+  useList('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId })
+
+export const projectQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', 'one', id],
+    queryFn: () => call(projectsApi.get, { params: { id } }),
+  })
+
+export function useCreateProject() {
+  const { limit } = useRoom('projects')
+  return useChange<Project, ProjectForm>({
+    noun: 'projects',
+    run: (body) => call(projectsApi.create, { body }),
+    succeeded: () => 'Project created successfully',
+    failed: (error) => savingFailed(error, limit),
+  })
+}
+
+export function useUpdateProject(id: number) {
+  const { limit } = useRoom('projects')
+  return useChange<Project, ProjectForm>({
+    noun: 'projects',
+    run: (body) => call(projectsApi.update, { params: { id }, body }),
+    succeeded: () => 'Project updated successfully',
+    failed: (error) => savingFailed(error, limit),
+  })
+}
+
+export const useDeleteProject = () =>
+  useChange<Project, Project>({
+    noun: 'projects',
+    run: ({ id }) => call(projectsApi.remove, { params: { id } }),
+    apply: (project, deleted) => {
+      if (project.id !== deleted.id) return project
+      return deleted.has_history ? { ...project, status: 'cancelled' } : null
+    },
+    succeeded: () => 'Project deleted successfully',
+    failed: 'Failed to delete project',
+  })
+
+function savingFailed(error: Error, limit: number | undefined): [title: string, description: string] {
+  if (!error.message.includes('limit')) return ['Failed to save project', 'Please try again later']
+  const details = error instanceof ApiError ? error.body.details : undefined
+  return [LIMIT_REACHED, details ?? limitReachedText(limit)]
+}
+
+/** A project as its form holds it: as it goes over the wire. */
+export const toForm = (project: Project): ProjectForm => ({
+  name: project.name,
+  client_id: project.client_id,
+  description: project.description,
+  hourly_rate: project.hourly_rate === null ? null : fromHundredths(project.hourly_rate),
+  estimated_hours: project.estimated_hours === null ? null : fromHundredths(project.estimated_hours),
+  status: project.status,
+  start_date: project.start_date,
+  end_date: project.end_date,
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { Hours } from '#core/hundredths.ts'
+import { Money } from '#core/money.ts'
+import { ById, Id, OptionalId } from '#core/schemas.ts'
+import { prose, required } from '#core/text.ts'
+
+export const ProjectStatus = z.enum(['active', 'completed', 'on_hold', 'cancelled'])
+export type ProjectStatus = z.output<typeof ProjectStatus>
+
+const EstimatedHours = Hours(0)
+
+export const Project = z.object({
+  id: z.int(),
+  name: z.string(),
+  client_id: z.int().nullable(),
+  client_name: z.string().nullable(),
+  description: z.string(),
+  hourly_rate: Money.nullable(),
+  estimated_hours: EstimatedHours.nullable(),
+  status: ProjectStatus,
+  start_date: DateOnly.nullable(),
+  end_date: DateOnly.nullable(),
+  has_history: z
+    .boolean()
+    .meta({ description: 'Has time entries, expenses or invoices: deleting cancels it.' }),
+})
+export type Project = z.output<typeof Project>
+
+const orNull = <Value>(value: Value | null | undefined): Value | null => value ?? null
+
+export const ProjectInput = z
+  .object({
+    name: required('Project name is required'),
+    client_id: OptionalId,
+    description: prose,
+    hourly_rate: Money.nullish().transform(orNull),
+    estimated_hours: EstimatedHours.nullish().transform(orNull),
+    status: ProjectStatus.optional().meta({
+      description: 'Left out, a new project is active and a changed one stays as it is.',
+    }),
+    start_date: DateOnly.nullish().transform(orNull),
+    end_date: DateOnly.nullish().transform(orNull),
+  })
+  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
+    path: ['end_date'],
+    error: 'Must not be before the start date',
+  })
+export type ProjectInput = z.output<typeof ProjectInput>
+export type ProjectForm = z.input<typeof ProjectInput>
+
+export const ProjectFilter = z.object({
+  status: z.enum([...ProjectStatus.options, 'not_cancelled']).optional(),
+  client_id: Id.optional(),
+})
+export type ProjectFilter = z.output<typeof ProjectFilter>
+
+export const ProjectDeletion = z.object({
+  success: z.literal(true),
+  outcome: z.enum(['removed', 'cancelled']),
+})
+export type ProjectDeletion = z.output<typeof ProjectDeletion>
+
+export const projectsApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/projects',
+    access: 'account',
+    summary: "Projects by name; `q` searches name, client's name and description",
+    query: ProjectFilter,
+    response: z.array(Project),
+    paged: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/projects',
+    access: 'account',
+    summary: 'Start a project',
+    body: ProjectInput,
+    response: Project,
+    status: 201,
+    creates: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/projects/{id}',
+    access: 'account',
+    summary: 'One project',
+    params: ById,
+    response: Project,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/projects/{id}',
+    access: 'account',
+    summary: 'Change a project',
+    params: ById,
+    body: ProjectInput,
+    response: Project,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/projects/{id}',
+    access: 'account',
+    summary: 'Remove a project, or cancel one that has time entries, expenses or invoices',
+    params: ById,
+    response: ProjectDeletion,
+  },
+})

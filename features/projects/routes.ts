@@ -1,0 +1,11 @@
+import { routes } from '#server/routes.ts'
+import * as projects from './actions.ts'
+import { projectsApi } from './contract.ts'
+
+export const projectRoutes = routes(projectsApi, {
+  list: (ctx, { query }) => projects.listProjects(ctx, query),
+  create: (ctx, { body }) => projects.createProject(ctx, body),
+  get: (ctx, { params }) => projects.getProject(ctx, params.id),
+  update: (ctx, { params, body }) => projects.updateProject(ctx, params.id, body),
+  remove: (ctx, { params }) => projects.deleteProject(ctx, params.id),
+})

@@ -1,0 +1,151 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { PageQuery } from '#core/endpoint.ts'
+import { foldCase } from '#core/text.ts'
+import { clients } from '#features/clients/table.ts'
+import { expenses } from '#features/expenses/table.ts'
+import { invoices } from '#features/invoices/table.ts'
+import { timeEntries } from '#features/time-entries/table.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import { beyond, containing, toPage } from '#server/paging.ts'
+import type { ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
+import { projects } from './table.ts'
+
+const hasHistory = sql<boolean>`(
+  exists (select from ${timeEntries} t where t.account_id = projects.account_id and t.project_id = projects.id)
+  or exists (select from ${expenses} e where e.account_id = projects.account_id and e.project_id = projects.id)
+  or exists (select from ${invoices} i where i.account_id = projects.account_id and i.project_id = projects.id)
+)`
+
+const projectColumns = {
+  id: projects.id,
+  name: projects.name,
+  client_id: projects.clientId,
+  client_name: clients.name,
+  description: projects.description,
+  hourly_rate: projects.hourlyRate,
+  estimated_hours: projects.estimatedHours,
+  status: projects.status,
+  start_date: projects.startDate,
+  end_date: projects.endDate,
+  has_history: hasHistory,
+}
+
+const ofAccount = (accountId: AccountId) => eq(projects.accountId, accountId)
+const withId = (accountId: AccountId, id: number) => and(ofAccount(accountId), eq(projects.id, id))
+const itsClient = and(eq(clients.accountId, projects.accountId), eq(clients.id, projects.clientId))
+
+export async function listProjects(
+  db: Db,
+  accountId: AccountId,
+  { limit, cursor, q, status, client_id }: PageQuery & ProjectFilter,
+) {
+  const rows = await db
+    .select({ ...projectColumns, nameKey: projects.nameKey })
+    .from(projects)
+    .leftJoin(clients, itsClient)
+    .where(
+      and(
+        ofAccount(accountId),
+        status && having(status),
+        client_id ? eq(projects.clientId, client_id) : undefined,
+        containing(q, projects.search, clients.nameKey),
+        beyond(cursor, [projects.nameKey, projects.id], 'ascending'),
+      ),
+    )
+    .orderBy(asc(projects.nameKey), asc(projects.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
+}
+
+const having = (status: NonNullable<ProjectFilter['status']>) =>
+  status === 'not_cancelled' ? ne(projects.status, 'cancelled') : eq(projects.status, status)
+
+export async function findProject(db: Db, accountId: AccountId, id: number) {
+  const [project] = await db
+    .select(projectColumns)
+    .from(projects)
+    .leftJoin(clients, itsClient)
+    .where(withId(accountId, id))
+  return project
+}
+
+/** The project, which until the transaction ends is not deleted. */
+export async function holdProject(db: Db, accountId: AccountId, id: number) {
+  const [project] = await db
+    .select({
+      id: projects.id,
+      name: projects.name,
+      status: projects.status,
+      clientId: projects.clientId,
+      clientName: clients.name,
+    })
+    .from(projects)
+    .leftJoin(clients, itsClient)
+    .where(withId(accountId, id))
+    .for('key share', { of: projects })
+  return project
+}
+
+/** What a change of a project depends on; until the transaction ends nobody else changes it. */
+export async function lockProjectToChange(db: Db, accountId: AccountId, id: number) {
+  const [project] = await db
+    .select({ status: projects.status, clientId: projects.clientId })
+    .from(projects)
+    .where(withId(accountId, id))
+    .for('no key update')
+  return project
+}
+
+/** Until the transaction ends nothing can be attached to the project. */
+export async function lockProjectToDelete(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db.select({ id: projects.id }).from(projects).where(withId(accountId, id)).for('update')
+}
+
+export async function insertProject(
+  db: Db,
+  accountId: AccountId,
+  input: ProjectInput,
+  status: ProjectStatus,
+  now: Date,
+): Promise<number> {
+  const [project] = await db
+    .insert(projects)
+    .values({ accountId, ...toRow(input), status, createdAt: now })
+    .returning({ id: projects.id })
+  if (!project) throw new Error('an insert returned no row')
+  return project.id
+}
+
+export async function updateProject(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  input: ProjectInput,
+  status: ProjectStatus,
+): Promise<void> {
+  await db
+    .update(projects)
+    .set({ ...toRow(input), status })
+    .where(withId(accountId, id))
+}
+
+const toRow = (input: ProjectInput) => ({
+  clientId: input.client_id,
+  name: input.name,
+  description: input.description,
+  hourlyRate: input.hourly_rate,
+  estimatedHours: input.estimated_hours,
+  startDate: input.start_date,
+  endDate: input.end_date,
+  nameKey: foldCase(input.name),
+  search: foldCase([input.name, input.description].join('\n')),
+})
+
+export async function cancelProject(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db.update(projects).set({ status: 'cancelled' }).where(withId(accountId, id))
+}
+
+export async function removeProject(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db.delete(projects).where(withId(accountId, id))
+}
