@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** Money, hours, quantities and percents are counted in whole hundredths: no float is ever added up. */
 export type Hundredths = number
 
-const toHundredths = (value: number): Hundredths => Math.round(value * 100)
+/** The sum turns -0 into 0. */
+const toHundredths = (value: number): Hundredths => Math.round(value * 100) + 0
 export const fromHundredths = (count: Hundredths): number => count / 100
 
 const words = (count: Hundredths) => fromHundredths(count).toLocaleString('en-US')
@@ -12,7 +13,9 @@ const words = (count: Hundredths) => fromHundredths(count).toLocaleString('en-US
 export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
   z.codec(
     z
-      .number('Must be a number')
+      .number({
+        error: ({ input }) => (input === undefined || input === null ? 'Is required' : 'Must be a number'),
+      })
       .min(fromHundredths(min), `Must be at least ${words(min)}`)
       .max(fromHundredths(max), `Must be at most ${words(max)}`)
       .refine((value) => fromHundredths(toHundredths(value)) === value, 'Must have at most two decimals'),

@@ -12,6 +12,12 @@ export const LARGEST_AMOUNT: Cents = 99_999_999_999
 /** An amount of money that is not negative, as the wire carries it, read into cents. */
 export const Money = hundredths({ min: 0, max: LARGEST_AMOUNT })
 
+/** A trillion dollars: far beyond it, a JSON number could no longer tell one cent from the next. */
+const LARGEST_SUM: Cents = 100_000_000_000_000
+
+/** What many amounts come to, a loss included. */
+export const MoneySum = hundredths({ min: -LARGEST_SUM, max: LARGEST_SUM })
+
 /** Quantity × rate, or hours × hourly rate, rounded half up to the cent. */
 export const amountOf = (quantity: Hundredths, rate: Cents): Cents =>
   divideHalfUp(BigInt(quantity) * BigInt(rate), 100n)
@@ -19,6 +25,9 @@ export const amountOf = (quantity: Hundredths, rate: Cents): Cents =>
 /** A percentage of an amount, rounded half up to the cent. */
 export const percentOf = (percent: Hundredths, amount: Cents): Cents =>
   divideHalfUp(BigInt(percent) * BigInt(amount), 10_000n)
+
+/** Whether an amount can be stored and shown. */
+export const fits = (amount: Cents): boolean => amount <= LARGEST_AMOUNT
 
 export interface Totals {
   subtotal: Cents
