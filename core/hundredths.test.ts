@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fromHundredths, hundredths, Percent } from './hundredths.ts'
+import { hundredths, Percent } from './hundredths.ts'
 import { LARGEST_AMOUNT, Money, MoneySum } from './money.ts'
 
 const cents = fc.integer({ min: 0, max: LARGEST_AMOUNT })
