@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,6 +9,7 @@ import { readSettings } from '#server/settings.ts'
 import { startServer } from '#server/start.ts'
 import { SettableClock } from './clock.ts'
 import { type Person, signInAs } from './people.ts'
+import { freePort } from './ports.ts'
 
 export interface TestApp {
   url: string
@@ -81,13 +81,4 @@ async function newDatabase(): Promise<string | undefined> {
   await client.query(`create database ${name}`)
   await client.end()
   return server.replace(/\/postgres$/, `/${name}`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

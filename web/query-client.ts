@@ -7,8 +7,8 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 /** Cached answers of the server. Whoever loses her session is told once, whichever call found out. */
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
   const onError = (error: Error) => {
-    logFailure(error)
     if (error instanceof ApiError && error.status === 401) onSignedOut(client)
+    else logFailure(error)
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

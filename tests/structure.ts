@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** Which kinds of files a kind of file may import. Everything may import what npm installed. */
+const MAY_IMPORT: Record<string, string[]> = {
+  core: ['core'],
+  contract: ['core', 'contract'],
+  rules: ['core', 'contract', 'rules'],
+  table: ['core', 'contract', 'rules', 'table', 'server'],
+  store: ['core', 'contract', 'rules', 'table', 'store', 'server'],
+  actions: ['core', 'contract', 'rules', 'table', 'store', 'actions', 'server'],
+  routes: ['core', 'contract', 'rules', 'actions', 'server'],
+  client: ['core', 'contract', 'rules', 'client', 'web'],
+  screen: ['core', 'contract', 'rules', 'client', 'screen', 'web'],
+  server: ['core', 'server'],
+  'server/app.ts': ['core', 'server', 'routes'],
+  'server/sandboxes.ts': ['core', 'server', 'sandbox'],
+  web: ['core', 'web'],
+  'web/main.tsx': ['core', 'web', 'client'],
+  'web/routes.tsx': ['core', 'web', 'screen'],
+  sandbox: ['core', 'sandbox'],
+}
+
+const FEATURE_FILE = /^features\/[a-z-]+\/(contract|rules|table|store|actions|routes|client)\.ts$/
+const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
+const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
+const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
+
+const faults: string[] = []
+const imports = new Map<string, string[]>()
+
+function kindOf(path: string): string | undefined {
+  if (path in MAY_IMPORT) return path
+  const feature = FEATURE_FILE.exec(path)
+  if (feature) return feature[1]
+  if (FEATURE_PART.test(path)) return 'screen'
+  const [folder = ''] = path.split('/')
+  return folder === 'features' ? undefined : folder
+}
+
+const generalKind = (path: string): string => {
+  const kind = kindOf(path) ?? ''
+  return kind.includes('/') ? (kind.split('/')[0] ?? '') : kind
+}
+
+function targetsOf(path: string, source: string): string[] {
+  const specifiers = [...source.matchAll(/(?:from |import\(|^import )'([#.][^']+)'/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  return specifiers
+    .map((name) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(path), name))))
+    .filter((target) => /\.tsx?$/.test(target))
+}
+
+for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').sort()) {
+  if (path.includes('.test.') || path.includes('/fixtures/')) continue
+  const kind = kindOf(path)
+  if (!kind) {
+    faults.push(
+      `${path}: a feature has only contract, rules, table, store, actions, routes, client and *.tsx`,
+    )
+    continue
+  }
+  const source = readFileSync(path, 'utf8')
+  const targets = targetsOf(path, source)
+  imports.set(path, targetsOf(path, source.replace(/^import type [^;]*?from '[^']+'$/gm, '')))
+  for (const target of targets) {
+    if (!MAY_IMPORT[kind]?.includes(generalKind(target)))
+      faults.push(`${path} (${kind}) may not import ${target}`)
+  }
+  if (IN_BROWSER.has(generalKind(path)) && NOT_IN_BROWSER.test(source)) {
+    faults.push(`${path} runs in browsers, so it can use neither node: modules nor a bare Temporal`)
+  }
+  if (/\bas AccountId\b/.test(source)) faults.push(`${path} makes an AccountId; only the database may`)
+}
+
+function findCycle(path: string, trail: string[], done: Set<string>): void {
+  if (trail.includes(path)) {
+    faults.push(`imports in a circle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
+    return
+  }
+  if (done.has(path)) return
+  for (const target of imports.get(path) ?? []) findCycle(target, [...trail, path], done)
+  done.add(path)
+}
+const done = new Set<string>()
+for (const path of imports.keys()) findCycle(path, [], done)
+
+for (const fault of faults) console.error(fault)
+process.exit(faults.length > 0 ? 1 : 0)
