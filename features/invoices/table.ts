@@ -1,5 +1,6 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import type { InvoiceStatus } from './contract.ts'
 
 /** Names are copied onto the invoice: it says what it said when it was written. */
 export const invoices = pgTable('invoices', {
@@ -17,7 +18,7 @@ export const invoices = pgTable('invoices', {
   taxAmount: hundredths('tax_amount').notNull(),
   total: hundredths('total').notNull(),
   notes: text().notNull(),
-  status: text().notNull(),
+  status: text().notNull().$type<InvoiceStatus>(),
   paidOn: day('paid_on'),
   search: text().notNull(),
   createdAt: instant('created_at').notNull(),

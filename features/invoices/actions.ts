@@ -1,0 +1,176 @@
+import type { Page, PageQuery } from '#core/endpoint.ts'
+import { formatMoney } from '#core/format.ts'
+import { type Cents, fits, LARGEST_AMOUNT, totalsOf } from '#core/money.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { requireClient } from '#features/clients/actions.ts'
+import { requireProject } from '#features/projects/actions.ts'
+import { requireRoomFor } from '#features/subscription/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import {
+  DUE_TOO_EARLY,
+  dueInTime,
+  type Invoice,
+  type InvoiceChange,
+  type InvoiceInput,
+  type InvoiceItem,
+  type InvoiceItemInput,
+  type InvoiceStatus,
+  type InvoiceSummary,
+  MOST_ITEMS,
+} from './contract.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page<InvoiceSummary>> {
+  const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, query)
+  return { items: items.map((invoice) => asOf(ctx, invoice)), next }
+}
+
+export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
+  return asOf(ctx, (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notThere())
+}
+
+/** A stored invoice as it reads today. */
+const asOf = <Stored extends { number: number; status: InvoiceStatus; due_date: string | null }>(
+  { today }: Context,
+  { number, ...invoice }: Stored,
+) => ({
+  ...invoice,
+  invoice_number: rules.invoiceNumber(number),
+  status: rules.statusAt(today, invoice),
+})
+
+export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    await requireRoomFor(tx, 'invoices')
+    const client = await requireClient(tx, input.client_id)
+    const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
+    if (project && project.clientId !== null && project.clientId !== client.id) {
+      refuse('project_id', 'This project belongs to another client')
+    }
+    const items = (input.items ?? []).map(rules.withAmount)
+    const amounts = items.map(({ amount }) => amount)
+    const totals = totalsThatFit(amounts, input.tax_rate, 'items')
+    const number = await store.takeNextNumber(tx.db, ctx.accountId)
+    const invoice = { ...input, number, client, project, totals, createdAt: ctx.now }
+    const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
+    await store.insertItems(tx.db, ctx.accountId, id, items)
+    await record(tx, 'Invoice created', { number, client_name: client.name })
+    return getInvoice(tx, id)
+  })
+}
+
+export function updateInvoice(ctx: Context, id: number, change: InvoiceChange): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockInvoice(tx, id)
+    const after = changed(before, change)
+    if (!rules.sameTerms(before, after) && !rules.mayChangeTerms(before.status, after.status)) {
+      refuseLocked(before.status)
+    }
+    if (!dueInTime(after)) refuse('due_date', DUE_TOO_EARLY)
+    const totals = totalsThatFit([before.subtotal], after.tax_rate, 'tax_rate')
+    const paid_on = rules.nextPaidOn(before, after.status, ctx.today)
+    await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, paid_on }, totals)
+    if (after.status !== before.status) await record(tx, `Invoice marked as ${after.status}`, before)
+    if (!rules.sameTerms(before, after) || after.notes !== before.notes) {
+      await record(tx, 'Invoice updated', before)
+    }
+    return getInvoice(tx, id)
+  })
+}
+
+const changed = (before: LockedInvoice, change: InvoiceChange) => ({
+  status: change.status ?? before.status,
+  issue_date: change.issue_date ?? before.issue_date,
+  due_date: change.due_date === undefined ? before.due_date : change.due_date,
+  tax_rate: change.tax_rate ?? before.tax_rate,
+  notes: change.notes ?? before.notes,
+})
+
+export function addItem(ctx: Context, invoiceId: number, input: InvoiceItemInput): Promise<InvoiceItem> {
+  return changeItems(ctx, invoiceId, 'added', async (tx) => {
+    const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [priced(input)])
+    return item ?? itemNotThere()
+  })
+}
+
+export function updateItem(
+  ctx: Context,
+  invoiceId: number,
+  id: number,
+  input: InvoiceItemInput,
+): Promise<InvoiceItem> {
+  return changeItems(ctx, invoiceId, 'updated', async (tx) => {
+    const item = await store.updateItem(tx.db, ctx.accountId, invoiceId, id, priced(input))
+    return item ?? itemNotThere()
+  })
+}
+
+export function removeItem(ctx: Context, invoiceId: number, id: number): Promise<{ success: true }> {
+  return changeItems(ctx, invoiceId, 'deleted', async (tx) => {
+    if (!(await store.removeItem(tx.db, ctx.accountId, invoiceId, id))) itemNotThere()
+    return { success: true }
+  })
+}
+
+/** Changes the items of an invoice and its totals with them, while nobody else does. */
+function changeItems<Result>(
+  ctx: Context,
+  invoiceId: number,
+  verb: 'added' | 'updated' | 'deleted',
+  change: (tx: Context) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(ctx, async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId)
+    if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
+    const result = await change(tx)
+    const amounts = await store.amountsOf(tx.db, ctx.accountId, invoiceId)
+    if (amounts.length > MOST_ITEMS) throw new Conflict(`An invoice has at most ${MOST_ITEMS} items`)
+    const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
+    await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
+    await record(tx, `Invoice item ${verb}`, invoice)
+    return result
+  })
+}
+
+type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
+
+async function lockInvoice({ db, accountId }: Context, id: number): Promise<LockedInvoice> {
+  return (await store.lockInvoice(db, accountId, id)) ?? notThere()
+}
+
+function priced(input: InvoiceItemInput) {
+  const item = rules.withAmount(input)
+  if (!fits(item.amount)) refuseTooLarge('rate')
+  return item
+}
+
+function totalsThatFit(amounts: Cents[], taxRate: number, field: string) {
+  const totals = totalsOf(amounts, taxRate)
+  if (!amounts.every(fits) || !fits(totals.total)) refuseTooLarge(field)
+  return totals
+}
+
+const record = (tx: Context, title: string, invoice: { number: number; client_name: string }) =>
+  recordActivity(tx, 'invoice', title, `${rules.invoiceNumber(invoice.number)} for ${invoice.client_name}`)
+
+function refuse(field: string, message: string): never {
+  throw new BadInput(message, { [field]: message })
+}
+
+const refuseTooLarge = (field: string): never =>
+  refuse(field, `An invoice can come to ${formatMoney(LARGEST_AMOUNT)} at most`)
+
+function refuseLocked(status: InvoiceStatus): never {
+  const { title, wayOut } = rules.lockedWords(status)
+  throw new Conflict(`${title}. ${wayOut}`)
+}
+
+function notThere(): never {
+  throw new NotFound('Invoice not found')
+}
+
+function itemNotThere(): never {
+  throw new NotFound('Item not found')
+}

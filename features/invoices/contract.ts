@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { hundredths, Percent } from '#core/hundredths.ts'
+import { LARGEST_AMOUNT, Money } from '#core/money.ts'
+import { ById, Done, Id, OptionalId } from '#core/schemas.ts'
+import { maxLength, prose, required } from '#core/text.ts'
+
+export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
+export type InvoiceStatus = z.output<typeof InvoiceStatus>
+
+export const MOST_ITEMS = 500
+
+/** 0.1 at least. */
+export const Quantity = hundredths({ min: 10, max: LARGEST_AMOUNT })
+
+export const InvoiceItem = z.object({
+  id: z.int(),
+  description: z.string(),
+  quantity: Quantity,
+  rate: Money,
+  amount: Money.meta({ description: 'Quantity × rate, rounded half up to the cent.' }),
+})
+export type InvoiceItem = z.output<typeof InvoiceItem>
+
+export const InvoiceItemInput = z.object({
+  description: required('Description is required', 1000),
+  quantity: Quantity,
+  rate: Money,
+})
+export type InvoiceItemInput = z.output<typeof InvoiceItemInput>
+export type InvoiceItemForm = z.input<typeof InvoiceItemInput>
+
+export const InvoiceSummary = z.object({
+  id: z.int(),
+  invoice_number: z.string().meta({ example: 'INV-0001' }),
+  client_id: z.int(),
+  client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
+  project_id: z.int().nullable(),
+  project_name: z.string().nullable(),
+  issue_date: DateOnly,
+  due_date: DateOnly.nullable(),
+  tax_rate: Percent,
+  subtotal: Money,
+  tax_amount: Money,
+  total: Money,
+  notes: z.string(),
+  status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
+  paid_on: DateOnly.nullable(),
+})
+export type InvoiceSummary = z.output<typeof InvoiceSummary>
+
+export const Invoice = InvoiceSummary.extend({ items: z.array(InvoiceItem) })
+export type Invoice = z.output<typeof Invoice>
+
+const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
+
+/** A day that may be left empty. */
+const OptionalDay = z.union([z.literal(''), DateOnly], 'Must be a date').nullish()
+
+export const DUE_TOO_EARLY = 'Must not be before the issue date'
+export const dueInTime = ({ issue_date, due_date }: { issue_date: DateOnly; due_date: DateOnly | null }) =>
+  due_date === null || due_date >= issue_date
+
+export const InvoiceInput = z
+  .object({
+    client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
+    project_id: OptionalId,
+    issue_date: IssueDate,
+    due_date: OptionalDay.transform((day) => day || null),
+    tax_rate: Percent.default(0),
+    notes: prose,
+    items: z
+      .array(InvoiceItemInput)
+      .max(MOST_ITEMS, `An invoice has at most ${MOST_ITEMS} items`)
+      .optional()
+      .meta({ description: 'To write the whole invoice at once.' }),
+  })
+  .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
+export type InvoiceInput = z.output<typeof InvoiceInput>
+export type InvoiceForm = z.input<typeof InvoiceInput>
+
+/** What is left out stays as it is. */
+export const InvoiceChange = z.object({
+  status: InvoiceStatus.optional(),
+  issue_date: IssueDate.optional(),
+  due_date: OptionalDay.transform((day) => (day === '' ? null : day)),
+  tax_rate: Percent.optional(),
+  notes: maxLength(10_000)
+    .nullish()
+    .transform((text) => (text === null ? '' : text)),
+})
+export type InvoiceChange = z.output<typeof InvoiceChange>
+export type InvoiceChangeForm = z.input<typeof InvoiceChange>
+
+/** The same as the form in the browser holds it, where the two days can be compared. */
+export const InvoiceDetails = z
+  .object({
+    issue_date: IssueDate,
+    due_date: OptionalDay.transform((day) => day || null),
+    tax_rate: Percent,
+    notes: prose,
+  })
+  .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
+
+const ItemParams = z.object({ id: Id, itemId: Id })
+
+export const invoicesApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/invoices',
+    access: 'account',
+    summary: "Invoices, the newest first; `q` searches number and client's name",
+    response: z.array(InvoiceSummary),
+    paged: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/invoices',
+    access: 'account',
+    summary: 'Write an invoice',
+    body: InvoiceInput,
+    response: Invoice,
+    status: 201,
+    creates: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/invoices/{id}',
+    access: 'account',
+    summary: 'One invoice with its items',
+    params: ById,
+    response: Invoice,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/invoices/{id}',
+    access: 'account',
+    summary: 'Change the status or details of an invoice',
+    description:
+      'What is left out stays as it is. Tax and dates of a paid or cancelled invoice change only together with its status.',
+    params: ById,
+    body: InvoiceChange,
+    response: Invoice,
+  },
+  addItem: {
+    method: 'POST',
+    path: '/api/invoices/{id}/items',
+    access: 'account',
+    summary: 'Add an item to an invoice',
+    params: ById,
+    body: InvoiceItemInput,
+    response: InvoiceItem,
+    status: 201,
+    creates: true,
+  },
+  updateItem: {
+    method: 'PUT',
+    path: '/api/invoices/{id}/items/{itemId}',
+    access: 'account',
+    summary: 'Change an item of an invoice',
+    params: ItemParams,
+    body: InvoiceItemInput,
+    response: InvoiceItem,
+  },
+  removeItem: {
+    method: 'DELETE',
+    path: '/api/invoices/{id}/items/{itemId}',
+    access: 'account',
+    summary: 'Remove an item from an invoice',
+    params: ItemParams,
+    response: Done,
+  },
+})

@@ -1,0 +1,64 @@
+import type { DateOnly } from '#core/calendar.ts'
+import { amountOf, type Cents, totalsOf } from '#core/money.ts'
+import type { Invoice, InvoiceItem, InvoiceItemInput, InvoiceStatus } from './contract.ts'
+
+export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
+
+/** What a stored status reads as on a day: nobody has to mark an invoice as overdue, the calendar does. */
+export const statusAt = (
+  today: DateOnly,
+  { status, due_date }: { status: InvoiceStatus; due_date: DateOnly | null },
+): InvoiceStatus => (status === 'sent' && due_date !== null && due_date < today ? 'overdue' : status)
+
+/** What was paid or called off says what it said. */
+export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'
+
+export const mayChangeItems = (status: InvoiceStatus): boolean => !isLocked(status)
+
+/** Tax and dates of a locked invoice change only when the same change unlocks it. */
+export const mayChangeTerms = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
+  !isLocked(before) || !isLocked(after)
+
+type Terms = Pick<Invoice, 'issue_date' | 'due_date' | 'tax_rate'>
+
+export const sameTerms = (before: Terms, after: Terms): boolean =>
+  before.issue_date === after.issue_date &&
+  before.due_date === after.due_date &&
+  before.tax_rate === after.tax_rate
+
+export const lockedWords = (status: InvoiceStatus): { title: string; wayOut: string } => ({
+  title: `This invoice is ${status}, so its items, tax and dates are locked`,
+  wayOut: 'To change them, set its status back to draft or sent first.',
+})
+
+/** The day of payment stays when a paid invoice is marked as paid again, and goes when it no longer is. */
+export const nextPaidOn = (
+  before: { status: InvoiceStatus; paid_on: DateOnly | null },
+  status: InvoiceStatus,
+  today: DateOnly,
+): DateOnly | null => {
+  if (status !== 'paid') return null
+  return before.status === 'paid' ? (before.paid_on ?? today) : today
+}
+
+export const withAmount = <Item extends Pick<InvoiceItemInput, 'quantity' | 'rate'>>(
+  item: Item,
+): Item & { amount: Cents } => ({ ...item, amount: amountOf(item.quantity, item.rate) })
+
+/** An invoice as it will be with other items: the browser shows it before the server has answered. */
+export const withItems = (invoice: Invoice, items: InvoiceItem[]): Invoice => ({
+  ...invoice,
+  items,
+  ...totalsOf(
+    items.map((item) => item.amount),
+    invoice.tax_rate,
+  ),
+})
+
+export const statusWords: Record<InvoiceStatus, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  cancelled: 'Cancelled',
+}

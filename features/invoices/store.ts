@@ -1,0 +1,204 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { PageQuery } from '#core/endpoint.ts'
+import type { Cents, Totals } from '#core/money.ts'
+import { foldCase } from '#core/text.ts'
+import { accounts } from '#features/account/table.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import { beyond, containing, toPage } from '#server/paging.ts'
+import type { InvoiceInput, InvoiceItem, InvoiceStatus } from './contract.ts'
+import { invoiceNumber } from './rules.ts'
+import { invoiceItems, invoices } from './table.ts'
+
+const invoiceColumns = {
+  id: invoices.id,
+  number: invoices.number,
+  client_id: invoices.clientId,
+  client_name: invoices.clientName,
+  project_id: invoices.projectId,
+  project_name: invoices.projectName,
+  issue_date: invoices.issueDate,
+  due_date: invoices.dueDate,
+  tax_rate: invoices.taxRate,
+  subtotal: invoices.subtotal,
+  tax_amount: invoices.taxAmount,
+  total: invoices.total,
+  notes: invoices.notes,
+  status: invoices.status,
+  paid_on: invoices.paidOn,
+}
+
+const itemColumns = {
+  id: invoiceItems.id,
+  description: invoiceItems.description,
+  quantity: invoiceItems.quantity,
+  rate: invoiceItems.rate,
+  amount: invoiceItems.amount,
+}
+
+/** With the invoice in one query, so that what is read is one state of it: its items and its totals agree. */
+const itsItems = sql<InvoiceItem[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', item.id, 'description', item.description,
+    'quantity', item.quantity, 'rate', item.rate, 'amount', item.amount
+  ) order by item.id), '[]')
+  from invoice_items item
+  where item.account_id = invoices.account_id and item.invoice_id = invoices.id
+)`
+
+const invoiceWith = (accountId: AccountId, id: number) =>
+  and(eq(invoices.accountId, accountId), eq(invoices.id, id))
+
+const itemWith = (accountId: AccountId, invoiceId: number, id: number) =>
+  and(eq(invoiceItems.accountId, accountId), eq(invoiceItems.id, id), eq(invoiceItems.invoiceId, invoiceId))
+
+export async function listInvoices(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
+  const rows = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.accountId, accountId),
+        containing(q, invoices.search),
+        beyond(cursor, [invoices.number], 'descending'),
+      ),
+    )
+    .orderBy(desc(invoices.number))
+    .limit(limit + 1)
+  return toPage(rows, limit, ({ number }) => [number])
+}
+
+export async function findInvoice(db: Db, accountId: AccountId, id: number) {
+  const [invoice] = await db
+    .select({ ...invoiceColumns, items: itsItems })
+    .from(invoices)
+    .where(invoiceWith(accountId, id))
+  return invoice
+}
+
+/** The invoice, which until the transaction ends nobody else changes. */
+export async function lockInvoice(db: Db, accountId: AccountId, id: number) {
+  const [invoice] = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(invoiceWith(accountId, id))
+    .for('update')
+  return invoice
+}
+
+/** Counts on in the row of the account: who comes second waits, and a number that is not used is not taken. */
+export async function takeNextNumber(db: Db, accountId: AccountId): Promise<number> {
+  const [taken] = await db
+    .update(accounts)
+    .set({ lastInvoiceNumber: sql`${accounts.lastInvoiceNumber} + 1` })
+    .where(eq(accounts.id, accountId))
+    .returning({ number: accounts.lastInvoiceNumber })
+  if (!taken) throw new Error('an account is not there')
+  return taken.number
+}
+
+type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
+  number: number
+  client: { id: number; name: string }
+  project: { id: number; name: string } | null
+  totals: Totals
+  createdAt: Date
+}
+
+export async function insertInvoice(db: Db, accountId: AccountId, invoice: NewInvoice): Promise<number> {
+  const { number, client, project, totals } = invoice
+  const [inserted] = await db
+    .insert(invoices)
+    .values({
+      accountId,
+      number,
+      clientId: client.id,
+      clientName: client.name,
+      projectId: project?.id ?? null,
+      projectName: project?.name ?? null,
+      issueDate: invoice.issue_date,
+      dueDate: invoice.due_date,
+      taxRate: invoice.tax_rate,
+      ...totalColumns(totals),
+      notes: invoice.notes,
+      status: 'draft',
+      search: foldCase([invoiceNumber(number), client.name].join('\n')),
+      createdAt: invoice.createdAt,
+    })
+    .returning({ id: invoices.id })
+  if (!inserted) throw new Error('an insert returned no row')
+  return inserted.id
+}
+
+type Terms = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
+  status: InvoiceStatus
+  paid_on: string | null
+}
+
+export async function updateInvoice(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  terms: Terms,
+  totals: Totals,
+): Promise<void> {
+  await db
+    .update(invoices)
+    .set({
+      status: terms.status,
+      paidOn: terms.paid_on,
+      issueDate: terms.issue_date,
+      dueDate: terms.due_date,
+      taxRate: terms.tax_rate,
+      notes: terms.notes,
+      ...totalColumns(totals),
+    })
+    .where(invoiceWith(accountId, id))
+}
+
+export async function updateTotals(db: Db, accountId: AccountId, id: number, totals: Totals): Promise<void> {
+  await db.update(invoices).set(totalColumns(totals)).where(invoiceWith(accountId, id))
+}
+
+const totalColumns = ({ subtotal, tax_amount, total }: Totals) => ({ subtotal, taxAmount: tax_amount, total })
+
+type NewItem = Omit<InvoiceItem, 'id'>
+
+export async function insertItems(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  items: NewItem[],
+): Promise<InvoiceItem[]> {
+  if (items.length === 0) return []
+  return db
+    .insert(invoiceItems)
+    .values(items.map((item) => ({ accountId, invoiceId, ...item })))
+    .returning(itemColumns)
+}
+
+export async function updateItem(db: Db, accountId: AccountId, invoiceId: number, id: number, item: NewItem) {
+  const [updated] = await db
+    .update(invoiceItems)
+    .set(item)
+    .where(itemWith(accountId, invoiceId, id))
+    .returning(itemColumns)
+  return updated
+}
+
+export async function removeItem(db: Db, accountId: AccountId, invoiceId: number, id: number) {
+  const [removed] = await db
+    .delete(invoiceItems)
+    .where(itemWith(accountId, invoiceId, id))
+    .returning({ id: invoiceItems.id })
+  return removed
+}
+
+export async function amountsOf(db: Db, accountId: AccountId, invoiceId: number): Promise<Cents[]> {
+  const rows = await db
+    .select({ amount: invoiceItems.amount })
+    .from(invoiceItems)
+    .where(and(eq(invoiceItems.accountId, accountId), eq(invoiceItems.invoiceId, invoiceId)))
+    .orderBy(asc(invoiceItems.id))
+  return rows.map(({ amount }) => amount)
+}
