@@ -54,3 +54,11 @@ export function dateIn(timeZone: string, instant: Date): DateOnly {
   )
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`
 }
+
+/** The first and the last day of the month in which this day is. */
+export function monthOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
+  const month = date.slice(0, 7)
+  const first = new Date(`${month}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() + 1, 0)
+  return { first: `${month}-01`, last: `${month}-${first.getUTCDate()}` }
+}

@@ -1,11 +1,12 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import type { ExpenseCategory } from './contract.ts'
 
 export const expenses = pgTable('expenses', {
   accountId: accountId(),
   id: id(),
   projectId: reference('project_id'),
-  category: text().notNull(),
+  category: text().notNull().$type<ExpenseCategory>(),
   description: text().notNull(),
   amount: hundredths('amount').notNull(),
   date: day('date').notNull(),

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoints } from '#core/endpoint.ts'
+import { hundredths } from '#core/hundredths.ts'
+import { Activity } from '#features/activity/contract.ts'
+
+const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+export const DashboardStats = z.object({
+  clientsCount: z.int().meta({ description: 'Clients that are not archived.' }),
+  projectsCount: z.int().meta({ description: 'Projects whose status is active.' }),
+  thisMonthHours: Sum.meta({ description: "Hours dated in the current month of the account's time zone." }),
+  pendingInvoicesTotal: Sum.meta({ description: 'The total of sent and overdue invoices.' }),
+})
+export type DashboardStats = z.output<typeof DashboardStats>
+
+export const dashboardApi = endpoints({
+  stats: {
+    method: 'GET',
+    path: '/api/dashboard/stats',
+    access: 'account',
+    summary: 'The four figures of the dashboard',
+    response: DashboardStats,
+  },
+  recentActivity: {
+    method: 'GET',
+    path: '/api/dashboard/recent-activity',
+    access: 'account',
+    summary: 'The ten things that happened last, the newest first',
+    response: z.array(Activity),
+  },
+})

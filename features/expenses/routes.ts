@@ -1,0 +1,12 @@
+import { routes } from '#server/routes.ts'
+import * as expenses from './actions.ts'
+import { expensesApi } from './contract.ts'
+
+export const expenseRoutes = routes(expensesApi, {
+  list: (ctx, { query }) => expenses.listExpenses(ctx, query),
+  thisMonth: (ctx) => expenses.thisMonth(ctx),
+  create: (ctx, { body }) => expenses.createExpense(ctx, body),
+  get: (ctx, { params }) => expenses.getExpense(ctx, params.id),
+  update: (ctx, { params, body }) => expenses.updateExpense(ctx, params.id, body),
+  remove: (ctx, { params }) => expenses.deleteExpense(ctx, params.id),
+})
