@@ -1,0 +1,3 @@
+import { buildWebIfStale } from '#server/web-build.ts'
+
+await buildWebIfStale()
