@@ -35,5 +35,10 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { url } = options
   const opened = url ? await openServer({ ...options, url }) : await openEmbedded(options)
-  return { ...opened, db: drizzle(opened.pool) }
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= opened.close()
+    return closed
+  }
+  return { ...opened, db: drizzle(opened.pool), close }
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { scratchDirectory } from '../fixtures/scratch.ts'
+import { patience, scratchDirectory } from '../fixtures/scratch.ts'
 import { defaultCacheDirectory, prepareDirectory } from './directory.ts'
 import { startEngine } from './engine.ts'
 import { DurableFileSystem } from './file-system.ts'
 
-const patient = { timeout: 60_000 }
+const patient = { timeout: patience }
 
 async function preparedDirectory() {
   const directory = path.join(scratchDirectory(), 'database')

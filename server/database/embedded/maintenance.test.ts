@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openForTest, scratchDirectory } from '../fixtures/scratch.ts'
+import { openForTest, patience, scratchDirectory } from '../fixtures/scratch.ts'
 
-const patient = { timeout: 60_000 }
+const patient = { timeout: patience }
 const megabyte = 1_024 * 1_024
 
 test("the write-ahead log stays small under an hour's writes", patient, async () => {
@@ -39,7 +39,7 @@ test('dead rows are vacuumed and tables analyzed on a timer', patient, async () 
         const { rows } = await pool.query(`select reltuples from pg_class where relname = 'notes'`)
         return rows
       },
-      { timeout: 30_000 },
+      { timeout: patience },
     )
     .toEqual([{ reltuples: 10 }])
 })

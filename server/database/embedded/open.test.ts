@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startChild } from '../fixtures/child.ts'
-import { openForTest, scratchDirectory } from '../fixtures/scratch.ts'
+import { openForTest, patience, scratchDirectory } from '../fixtures/scratch.ts'
 
 const isRoot = process.getuid?.() === 0
-const patient = { timeout: 60_000 }
+const patient = { timeout: patience }
 
 test('a second process on the same directory is refused with one sentence', patient, async () => {
   const dataDirectory = scratchDirectory()

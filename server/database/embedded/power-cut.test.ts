@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { FragileDisk } from '../fixtures/fragile-disk.ts'
-import { scratchDirectory } from '../fixtures/scratch.ts'
+import { patience, scratchDirectory } from '../fixtures/scratch.ts'
 import { defaultCacheDirectory, prepareDirectory } from './directory.ts'
 import { type Engine, startEngine } from './engine.ts'
 
-const patient = { timeout: 60_000 }
+const patient = { timeout: patience }
 
 test('a power cut at any moment loses no acknowledged row', patient, async () => {
   const { disk, engine, scratch } = await startOnFragileDisk()
@@ -16,14 +16,14 @@ test('a power cut at any moment loses no acknowledged row', patient, async () =>
   const survives = [() => false, coin(7), () => true]
   disk.beforeOperation = () => {
     const due = (disk.operations - firstOperation) % 41 === 0
-    if (!due || cuts.length === 12) return
+    if (!due || cuts.length === 9) return
     const image = path.join(scratch, `image-${cuts.length}`)
     mkdirSync(image, { mode: 0o700 })
     disk.cutPower(image, survives[cuts.length % survives.length] ?? coin(11))
     cuts.push({ image, acknowledged })
   }
 
-  for (let id = 1; id <= 150; id += 1) {
+  for (let id = 1; id <= 110; id += 1) {
     await engine.run(`insert into entries values (${id}, repeat('drawing', 300))`)
     acknowledged = id
     if (id % 20 === 0) await engine.run('checkpoint')
@@ -32,7 +32,7 @@ test('a power cut at any moment loses no acknowledged row', patient, async () =>
   }
   await engine.close()
 
-  expect(cuts).toHaveLength(12)
+  expect(cuts).toHaveLength(9)
   for (const cut of cuts) {
     const found = new Set(await reopenAndRead(cut.image))
     const promised = Array.from({ length: cut.acknowledged }, (_, index) => String(index + 1))

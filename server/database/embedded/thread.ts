@@ -82,7 +82,7 @@ export class EngineThread {
   send(stream: EngineStream, bytes: Uint8Array) {
     if (stream !== this.#stream) return
     this.#idleTransaction.rest()
-    this.#post({ kind: 'data', connection: this.#connection, bytes })
+    this.#post({ kind: 'data', connection: this.#connection, bytes: new Uint8Array(bytes) })
   }
 
   disconnect(stream: EngineStream) {

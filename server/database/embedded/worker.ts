@@ -10,6 +10,12 @@ const { directory, wasm, maintenance: maintenanceOptions } = workerData as Worke
 
 const send = (message: FromWorker) => port.postMessage(message)
 
+/** A copy of its own size is moved; a view would take the whole of a shared buffer along. */
+function sendAnswer(connection: number, answer: Uint8Array) {
+  const bytes = new Uint8Array(answer)
+  port?.postMessage({ kind: 'answer', connection, bytes } satisfies FromWorker, [bytes.buffer])
+}
+
 async function serve(port: NonNullable<typeof parentPort>) {
   const engine = await startEngine(directory, { wasm })
   const session = new Session(engine)
@@ -37,7 +43,7 @@ async function serve(port: NonNullable<typeof parentPort>) {
     if (message.kind === 'connect') await session.connect(connection)
     else if (message.kind === 'end') await session.end(connection)
     else bytes = await session.receive(connection, message.bytes)
-    send({ kind: 'answer', connection, bytes })
+    sendAnswer(connection, bytes)
     await maintain()
   }
 

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { bigint, date, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { startPostgresServer } from '#tests/postgres-server.ts'
+import { kinds, startBothKinds } from './fixtures/kinds.ts'
+import { type Line, openForTest, patience, recordLog } from './fixtures/scratch.ts'
+import type { Db } from './open.ts'
+
+startBothKinds()
+
+const invoices = pgTable('invoices', {
+  number: text().primaryKey(),
+  cents: bigint({ mode: 'number' }).notNull(),
+  dueOn: date().notNull(),
+  sentAt: timestamp({ withTimezone: true }).notNull(),
+})
+
+const invoice = {
+  number: 'INV-0001',
+  cents: 123_456_789_012,
+  dueOn: '2026-12-31',
+  sentAt: new Date('2026-11-15T10:00:00.123Z'),
+}
+
+async function createInvoices(db: Db) {
+  await db.execute(sql`
+    create table invoices
+      (number text primary key, cents bigint not null, "dueOn" date not null, "sentAt" timestamptz not null)`)
+  await db.insert(invoices).values(invoice)
+}
+
+describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openEmpty }) => {
+  test('says what it is', async () => {
+    expect((await openEmpty()).kind).toBe(kind)
+  })
+
+  test('gives typed rows', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    expect(await db.select().from(invoices)).toEqual([invoice])
+  })
+
+  test('gives the documented types in raw rows', async () => {
+    const { pool } = await openEmpty()
+    const { rows } = await pool.query(`
+      select 9007199254740993::int8 as int8, 1.10::numeric as numeric, date '2026-12-31' as date, 7 as int4,
+        timestamptz '2026-11-15T10:00:00Z' as timestamptz, '{"a":1}'::jsonb as json, now()::text ~ '\\+00$' as utc`)
+    expect(rows).toEqual([
+      {
+        int8: '9007199254740993',
+        numeric: '1.10',
+        date: '2026-12-31',
+        int4: 7,
+        timestamptz: new Date('2026-11-15T10:00:00Z'),
+        json: { a: 1 },
+        utc: true,
+      },
+    ])
+  })
+
+  test('rolls a failed transaction back and is fit for the next', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    const duplicate = db.transaction(async (tx) => {
+      await tx.insert(invoices).values({ ...invoice, number: 'INV-0002' })
+      await tx.insert(invoices).values(invoice)
+    })
+    await expect(duplicate).rejects.toMatchObject({ cause: { code: '23505' } })
+    expect(await db.$count(invoices)).toBe(1)
+  })
+
+  test('serves many callers at once', async () => {
+    const { pool } = await openEmpty()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, number) => {
+        const { rows } = await pool.query<{ number: number }>('select $1::int as number', [number])
+        return rows[0]?.number
+      }),
+    )
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, number) => number))
+  })
+
+  test('carries large values both ways', async () => {
+    const { pool } = await openEmpty()
+    const large = 'é'.repeat(3_000_000)
+    const { rows } = await pool.query<{ large: string }>('select $1::text as large', [large])
+    expect(rows[0]?.large === large).toBe(true)
+  })
+})
+
+test('a lost server ends neither the process nor the pool', { timeout: patience }, async () => {
+  const server = await startPostgresServer()
+  try {
+    const lines: Line[] = []
+    const { pool, close } = await openForTest({ url: server.url('postgres'), log: recordLog(lines) })
+    const inTransaction = await pool.connect()
+    await inTransaction.query('begin')
+    const lost = new Promise((resolve) => inTransaction.once('error', resolve))
+    await pool.query('select 1')
+    const idleLost = new Promise((resolve) => pool.once('error', resolve))
+    server.kill()
+    await Promise.all([lost, idleLost])
+    inTransaction.release()
+    await server.restart()
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(lines.map(({ message }) => message)).toContain('an idle database connection was lost')
+    await close()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a server that is not there is named without its password', async () => {
+  const opening = openForTest({ url: 'postgres://daybook:secret@127.0.0.1:1/daybook' })
+  await expect(opening).rejects.toThrow(
+    'The PostgreSQL server of DATABASE_URL (127.0.0.1:1/daybook) cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+  )
+})
