@@ -178,3 +178,97 @@ describe('a session', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 })
+
+describe('the account page', () => {
+  const LONG = '10,001 characters'
+  const details = {
+    business_name: 'Lovelace Analytics',
+    business_address: '12 St James’s Square\nLondon',
+    time_zone: 'Europe/London',
+  }
+
+  test('starts without a business, and keeps what is entered', async () => {
+    const ada = await signIn('Ada', 'Asia/Tokyo')
+    const before = await ada.get('/api/users/me')
+    expect(before.body).toMatchObject({ business_name: '', business_address: '', time_zone: 'Asia/Tokyo' })
+    const answer = await ada.put('/api/users/me', { ...details, business_name: '  Lovelace Analytics ' })
+    expect(answer).toMatchObject({ status: 200, body: { ...details, email: ada.email } })
+    expect((await ada.get('/api/users/me')).body).toEqual(answer.body)
+    expect((await ada.get('/api/dashboard/recent-activity')).body).toMatchObject([
+      { type: 'other', title: 'Account updated', description: 'Lovelace Analytics' },
+    ])
+  })
+
+  test('leaves out what is left out', async () => {
+    const ada = await signIn('Ada')
+    await ada.put('/api/users/me', details)
+    expect((await ada.put('/api/users/me', { time_zone: 'UTC' })).body).toMatchObject({
+      business_name: '',
+      business_address: '',
+      time_zone: 'UTC',
+    })
+  })
+
+  test('changes nobody else, and nothing of who signed in', async () => {
+    const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
+    const before = (await ada.get('/api/users/me')).body
+    await grace.put('/api/users/me', { ...details, id: before.id, email: 'eve@example.com' })
+    expect((await ada.get('/api/users/me')).body).toEqual(before)
+    expect((await grace.get('/api/users/me')).body.email).toBe(grace.email)
+  })
+
+  test('is kept when she signs in again', async () => {
+    const { url } = await sharedApp()
+    const ada = await signIn('Ada')
+    await ada.put('/api/users/me', details)
+    const again = await signInAs(url, { name: 'Ada', email: ada.email, timeZone: 'UTC' })
+    expect((await again.get('/api/users/me')).body).toMatchObject(details)
+  })
+
+  test('moves today at once', async () => {
+    await setClock('2026-11-30T20:00:00Z')
+    const ada = await signIn('Ada', 'UTC')
+    const month = async () => (await ada.get('/api/expenses/this-month')).body.month
+    expect(await month()).toBe('2026-11')
+    await ada.put('/api/users/me', { ...details, time_zone: 'Asia/Tokyo' })
+    expect(await month()).toBe('2026-12')
+  })
+
+  test.each(['<b>Bold</b> "Studio" \'n\' =cmd()', 'ستوديو الشمال', '🦓 Zebra', ''])(
+    'stores %j as text',
+    async (business_name) => {
+      const ada = await signIn('Ada')
+      const answer = await ada.put('/api/users/me', {
+        ...details,
+        business_name,
+        business_address: business_name,
+      })
+      expect(answer).toMatchObject({ status: 200, body: { business_name, business_address: business_name } })
+    },
+  )
+
+  test.each([
+    ['business_name', LONG],
+    ['business_name', 'a\0b'],
+    ['business_name', 7],
+    ['business_address', LONG],
+    ['business_address', { $gt: '' }],
+    ['time_zone', 'Mars/Olympus'],
+    ['time_zone', ''],
+    ['time_zone', 'UTC\0'],
+    ['time_zone', null],
+    ['time_zone', undefined],
+  ])('refuses %s %j', async (field, given) => {
+    const value = given === LONG ? 'x'.repeat(10_001) : given
+    const ada = await signIn('Ada')
+    const answer = await ada.put('/api/users/me', { ...details, [field]: value })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields)).toEqual([field])
+    expect((await ada.get('/api/users/me')).body).toMatchObject({ business_name: '', time_zone: 'UTC' })
+  })
+
+  test('is for those who are signed in', async () => {
+    const { url } = await sharedApp()
+    expect((await new Visitor(url).put('/api/users/me', details)).status).toBe(401)
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { type Person, Visitor } from '#tests/people.ts'
+
+const stats = async (person: Person) => (await person.get('/api/dashboard/stats')).body
+const activity = async (person: Person) => (await person.get('/api/dashboard/recent-activity')).body
+
+const addClient = async (person: Person, name: string) =>
+  (await person.post('/api/clients', { name })).body.id as number
+const addProject = async (person: Person, project: object) =>
+  (await person.post('/api/projects', project)).body.id as number
+
+/** Written where it is counted: what the dashboard reads is the table, whichever call filled it. */
+async function logTime(person: Person, project_id: number, entries: [date: string, hundredths: number][]) {
+  const { database } = await sharedApp()
+  const { id } = (await person.get('/api/users/me')).body
+  for (const [date, hours] of entries) {
+    await database.pool.query(
+      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
+       values ($1, $2, '', $3, $4, true, '', now())`,
+      [id, project_id, hours, date],
+    )
+  }
+}
+
+async function invoice(person: Person, client_id: number, invoices: [status: string, cents: number][]) {
+  const { database } = await sharedApp()
+  const { id } = (await person.get('/api/users/me')).body
+  for (const [index, [status, total]] of invoices.entries()) {
+    await database.pool.query(
+      `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount,
+         total, notes, status, search, created_at)
+       values ($1, $2, $3, 'Studio North', '2026-11-01', 0, $4, 0, $4, '', $5, '', now())`,
+      [id, index + 1, client_id, total, status],
+    )
+  }
+}
+
+describe('the figures', () => {
+  test('of a new account are nought', async () => {
+    expect(await stats(await signIn('Ada'))).toEqual({
+      clientsCount: 0,
+      projectsCount: 0,
+      thisMonthHours: 0,
+      pendingInvoicesTotal: 0,
+    })
+  })
+
+  test('count clients that are not archived', async () => {
+    const ada = await signIn('Ada')
+    const [north] = [await addClient(ada, 'Studio North'), await addClient(ada, 'Zebra')]
+    await addProject(ada, { name: 'Webshop', client_id: north })
+    expect((await stats(ada)).clientsCount).toBe(2)
+    expect((await ada.delete(`/api/clients/${north}`)).body.outcome).toBe('archived')
+    expect((await stats(ada)).clientsCount).toBe(1)
+  })
+
+  test('count projects that are active', async () => {
+    const ada = await signIn('Ada')
+    for (const status of ['active', 'active', 'completed', 'on_hold', 'cancelled']) {
+      await addProject(ada, { name: status, status })
+    }
+    expect((await stats(ada)).projectsCount).toBe(2)
+  })
+
+  test('add up the hours of the month, from its first day to its last', async () => {
+    await setClock('2028-02-10T12:00:00Z')
+    const ada = await signIn('Ada')
+    const project = await addProject(ada, { name: 'Webshop' })
+    await logTime(ada, project, [
+      ['2028-01-31', 10_000],
+      ['2028-02-01', 10],
+      ['2028-02-29', 25],
+      ['2028-03-01', 10_000],
+    ])
+    expect((await stats(ada)).thisMonthHours).toBe(0.35)
+  })
+
+  test.each([
+    ['2026-11-30T23:59:59Z', 12, 11, 11],
+    ['2026-12-01T00:00:00Z', 12, 12, 11],
+    ['2026-12-01T09:59:59Z', 12, 12, 11],
+    ['2026-12-01T10:00:00Z', 12, 12, 12],
+    ['2026-11-30T14:59:59Z', 11, 11, 11],
+    ['2026-11-30T15:00:00Z', 12, 11, 11],
+  ])('at %s are those of each account’s own month', async (instant, tokyo, utc, honolulu) => {
+    await setClock(instant)
+    const hours = async (name: string, timeZone: string) => {
+      const person = await signIn(name, timeZone)
+      await logTime(person, await addProject(person, { name: 'Webshop' }), [
+        ['2026-11-30', 1100],
+        ['2026-12-01', 1200],
+      ])
+      return (await stats(person)).thisMonthHours
+    }
+    expect(await hours('Yuki', 'Asia/Tokyo')).toBe(tokyo)
+    expect(await hours('Ada', 'UTC')).toBe(utc)
+    expect(await hours('Leilani', 'Pacific/Honolulu')).toBe(honolulu)
+  })
+
+  test('follow a change of the time zone at once', async () => {
+    await setClock('2026-11-30T20:00:00Z')
+    const ada = await signIn('Ada', 'UTC')
+    await logTime(ada, await addProject(ada, { name: 'Webshop' }), [
+      ['2026-11-30', 1100],
+      ['2026-12-01', 1200],
+    ])
+    expect((await stats(ada)).thisMonthHours).toBe(11)
+    await ada.put('/api/users/me', { time_zone: 'Asia/Tokyo' })
+    expect((await stats(ada)).thisMonthHours).toBe(12)
+  })
+
+  test('add up what was sent and what is overdue, and nothing else', async () => {
+    const ada = await signIn('Ada')
+    await invoice(ada, await addClient(ada, 'Studio North'), [
+      ['sent', 10],
+      ['overdue', 20],
+      ['sent', 99_999_999_999],
+      ['draft', 4_000_000],
+      ['paid', 5_000_000],
+      ['cancelled', 6_000_000],
+    ])
+    expect((await stats(ada)).pendingInvoicesTotal).toBe(1_000_000_000.29)
+  })
+
+  test('are nobody else’s', async () => {
+    const [ada, eve] = await Promise.all([signIn('Ada'), signIn('Eve')])
+    const client = await addClient(ada, 'Studio North')
+    await addProject(ada, { name: 'Webshop' })
+    await invoice(ada, client, [['sent', 100]])
+    expect(await stats(eve)).toMatchObject({ clientsCount: 0, projectsCount: 0, pendingInvoicesTotal: 0 })
+    expect(await activity(eve)).toEqual([])
+  })
+})
+
+describe('recent activity', () => {
+  test('tells what happened, the newest first, with its instant', async () => {
+    const ada = await signIn('Ada')
+    await setClock('2026-11-15T10:00:00Z')
+    await addClient(ada, '<b>Studio</b> 🦓')
+    await setClock('2026-11-15T11:30:00Z')
+    await addProject(ada, { name: 'Webshop' })
+    expect(await activity(ada)).toEqual([
+      { type: 'project', title: 'Project created', description: 'Webshop', date: '2026-11-15T11:30:00.000Z' },
+      {
+        type: 'client',
+        title: 'Client added',
+        description: '<b>Studio</b> 🦓',
+        date: '2026-11-15T10:00:00.000Z',
+      },
+    ])
+  })
+
+  test('is the newest ten', async () => {
+    const ada = await signIn('Ada')
+    for (let count = 1; count <= 12; count += 1) await addProject(ada, { name: `Project ${count}` })
+    const names = (await activity(ada)).map(({ description }: { description: string }) => description)
+    expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `Project ${12 - index}`))
+  })
+
+  test('does not tell what was refused', async () => {
+    const ada = await signIn('Ada')
+    expect((await ada.post('/api/projects', { name: '' })).status).toBe(400)
+    expect((await ada.post('/api/projects', { name: 'Webshop', client_id: 1 })).status).toBe(404)
+    expect(await activity(ada)).toEqual([])
+  })
+})
+
+test('nobody who is not signed in sees any of it', async () => {
+  const visitor = new Visitor((await sharedApp()).url)
+  expect((await visitor.get('/api/dashboard/stats')).status).toBe(401)
+  expect((await visitor.get('/api/dashboard/recent-activity')).status).toBe(401)
+})
