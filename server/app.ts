@@ -3,8 +3,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
+import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { expenseRoutes } from '#features/expenses/routes.ts'
+import { invoiceRoutes } from '#features/invoices/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
+import { timeEntryRoutes } from '#features/time-entries/routes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { answerErrors } from '#server/error-answers.ts'
@@ -20,7 +24,16 @@ import type { Settings } from '#server/settings.ts'
 const BODY_BYTES = 1_048_576
 const REQUEST_MILLISECONDS = 30_000
 
-const ALL_ROUTES = [...accountRoutes, ...subscriptionRoutes, ...clientRoutes, ...projectRoutes]
+const ALL_ROUTES = [
+  ...accountRoutes,
+  ...subscriptionRoutes,
+  ...clientRoutes,
+  ...projectRoutes,
+  ...timeEntryRoutes,
+  ...expenseRoutes,
+  ...dashboardRoutes,
+  ...invoiceRoutes,
+]
 
 export interface AppParts {
   settings: Settings

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { type Person, Visitor } from '#tests/people.ts'
+
+const createProject = async (person: Person, body: object = {}) =>
+  (await person.post('/api/projects', { name: 'Website', ...body })).body
+
+const log = async (person: Person, project_id: number, body: object = {}) => {
+  const answer = await person.post('/api/time-entries', {
+    project_id,
+    hours: 1,
+    date: '2026-11-15',
+    ...body,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+const FULL = { description: 'Start page', hours: 1.25, date: '2026-11-15', is_billable: false }
+
+interface Listed {
+  description: string
+  date: string
+  hours: number
+  day_hours: number
+}
+
+async function allPages(person: Person, first: string): Promise<Listed[]> {
+  const seen: Listed[] = []
+  let path: string | undefined = first
+  while (path) {
+    const { body, headers } = await person.get(path)
+    seen.push(...body)
+    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  }
+  return seen
+}
+
+describe('logging time', () => {
+  test('keeps every field and joins project and client', async () => {
+    const ada = await signIn('Ada')
+    const client = (await ada.post('/api/clients', { name: 'Studio North' })).body
+    const project = await createProject(ada, { client_id: client.id })
+    const entry = await log(ada, project.id, FULL)
+    expect(entry).toEqual({
+      id: entry.id,
+      project_id: project.id,
+      project_name: 'Website',
+      client_name: 'Studio North',
+      ...FULL,
+    })
+    expect((await ada.get(`/api/time-entries/${entry.id}`)).body).toEqual(entry)
+    expect((await ada.get('/api/time-entries')).body).toEqual([{ ...entry, day_hours: 1.25 }])
+  })
+
+  test('is billable unless said otherwise', async () => {
+    const ada = await signIn('Ada')
+    const project = await createProject(ada)
+    expect(await log(ada, project.id)).toMatchObject({
+      is_billable: true,
+      description: '',
+      client_name: null,
+    })
+  })
+
+  test('is told in the activity log', async () => {
+    const ada = await signIn('Ada')
+    const project = await createProject(ada)
+    const { id } = await log(ada, project.id, { hours: 1.5 })
+    await ada.put(`/api/time-entries/${id}`, { project_id: project.id, ...FULL })
+    await ada.delete(`/api/time-entries/${id}`)
+    const { database } = await sharedApp()
+    const { rows } = await database.pool.query(
+      `select title, description from activities where type = 'time' and account_id =
+       (select id from accounts where email = $1) order by id`,
+      [ada.email],
+    )
+    expect(rows).toEqual([
+      { title: 'Time logged', description: '1.5 h on Website' },
+      { title: 'Time entry updated', description: '1.25 h on Website' },
+      { title: 'Time entry deleted', description: '1.25 h on Website' },
+    ])
+  })
+
+  test('is answered once for the same key', async () => {
+    const ada = await signIn('Ada')
+    const project = await createProject(ada)
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const body = { project_id: project.id, ...FULL }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.post('/api/time-entries', body, key)),
+    )
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect((await ada.get('/api/time-entries')).body).toHaveLength(1)
+  })
+
+  test.each([
+    ['no project', { project_id: null }, { project_id: 'Please choose a project' }],
+    ['too little', { hours: 0.09 }, { hours: 'Must be at least 0.1' }],
+    ['nothing', { hours: 0 }, { hours: 'Must be at least 0.1' }],
+    ['less than nothing', { hours: -1 }, { hours: 'Must be at least 0.1' }],
+    ['far too much', { hours: 1000.01 }, { hours: 'Must be at most 1,000' }],
+    ['thirds of an hour', { hours: 1.333 }, { hours: 'Must have at most two decimals' }],
+    ['hours in words', { hours: '1:30' }, { hours: 'Must be a number' }],
+    ['no date', { date: undefined }, { date: expect.any(String) }],
+    ['no such day', { date: '2026-02-29' }, { date: 'Must be a date' }],
+    ['a moment for a day', { date: '2026-11-15T10:00:00Z' }, { date: 'Must be a date' }],
+    ['maybe billable', { is_billable: 'yes' }, { is_billable: expect.any(String) }],
+    ['a NUL', { description: 'a\0b' }, { description: 'Contains a character that cannot be stored' }],
+    ['an overlong text', { description: 'x'.repeat(10_001) }, { description: expect.any(String) }],
+  ])('is refused with %s', async (_, change, fields) => {
+    const ada = await signIn('Ada')
+    const project = await createProject(ada)
+    const entry = await log(ada, project.id)
+    const faulty = { project_id: project.id, ...FULL, ...change }
+    const [created, changed] = [
+      await ada.post('/api/time-entries', faulty),
+      await ada.put(`/api/time-entries/${entry.id}`, faulty),
+    ]
+    for (const { status, body } of [created, changed]) {
+      expect({ status, fields: body.fields }).toEqual({ status: 400, fields })
+    }
+    expect((await ada.get('/api/time-entries')).body).toEqual([{ ...entry, day_hours: 1 }])
+  })
+
+  test.each([
+    ['emoji and a formula', 'Größe 🚀 =cmd()'],
+    ['HTML', '<img src=x onerror=alert(1)>'],
+    ['SQL', `'); drop table time_entries;--`],
+    ['right-to-left text', 'وقت العمل'],
+    ['10,000 characters', 'x'.repeat(10_000)],
+  ])('keeps %s as it is', async (_, description) => {
+    const ada = await signIn('Ada')
+    const project = await createProject(ada)
+    expect(await log(ada, project.id, { description })).toMatchObject({ description })
+    const q = encodeURIComponent(description.slice(0, 20))
+    expect((await ada.get(`/api/time-entries?q=${q}`)).body).toHaveLength(1)
+  })
+
+  test.each([0.1, 0.29, 1.15, 4.35, 1000])('keeps %s hours exactly', async (hours) => {
+    const ada = await signIn('Ada')
+    const project = await createProject(ada)
+    expect((await log(ada, project.id, { hours })).hours).toBe(hours)
+  })
+
+  test("on another's project is refused", async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    const [hers, project] = [await createProject(grace), await createProject(ada)]
+    const entry = await log(ada, project.id)
+    const foreign = { project_id: hers.id, ...FULL }
+    expect(await ada.post('/api/time-entries', foreign)).toMatchObject({
+      status: 404,
+      body: { error: 'Project not found' },
+    })
+    expect((await ada.put(`/api/time-entries/${entry.id}`, foreign)).status).toBe(404)
+    expect((await ada.get(`/api/time-entries/${entry.id}`)).body).toEqual(entry)
+    expect((await grace.get('/api/time-entries')).body).toEqual([])
+  })
+
+  test('on a cancelled project is refused, while what is there can be put right', async () => {
+    const ada = await signIn('Ada')
+    const [project, other] = [await createProject(ada), await createProject(ada, { name: 'Other' })]
+    const [entry, moving] = [await log(ada, project.id), await log(ada, other.id)]
+    await ada.put(`/api/projects/${project.id}`, { name: 'Website', status: 'cancelled' })
+    const body = { project_id: project.id, ...FULL }
+    expect(await ada.post('/api/time-entries', body)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'The project “Website” is cancelled',
+        details: 'Reactivate the project before you log time on it.',
+      },
+    })
+    expect((await ada.put(`/api/time-entries/${moving.id}`, body)).status).toBe(409)
+    expect(await ada.put(`/api/time-entries/${entry.id}`, body)).toMatchObject({ status: 200, body })
+    expect((await ada.get('/api/time-entries')).body).toHaveLength(2)
+  })
+})
+
+describe('changing and deleting', () => {
+  test('changes every field, the project too', async () => {
+    const ada = await signIn('Ada')
+    const [project, other] = [await createProject(ada), await createProject(ada, { name: 'Other' })]
+    const { id } = await log(ada, project.id)
+    const changed = await ada.put(`/api/time-entries/${id}`, { project_id: other.id, ...FULL })
+    expect(changed.body).toEqual({
+      id,
+      project_id: other.id,
+      project_name: 'Other',
+      client_name: null,
+      ...FULL,
+    })
+    expect((await ada.get(`/api/time-entries/${id}`)).body).toEqual(changed.body)
+  })
+
+  test('deletes, once', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await log(ada, (await createProject(ada)).id)
+    const answers = await Promise.all([
+      ada.delete(`/api/time-entries/${id}`),
+      ada.delete(`/api/time-entries/${id}`),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await ada.get('/api/time-entries')).body).toEqual([])
+  })
+})
+
+describe('the list of time entries', () => {
+  test('has the newest day first, and of a day what was logged last', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await createProject(ada)
+    await log(ada, id, { date: '2026-11-14', description: 'older' })
+    await log(ada, id, { date: '2026-11-15', description: 'first' })
+    await log(ada, id, { date: '2026-11-15', description: 'second' })
+    await log(ada, id, { date: '2025-01-01', description: 'oldest' })
+    const list = (await ada.get('/api/time-entries')).body as Listed[]
+    expect(list.map(({ description }) => description)).toEqual(['second', 'first', 'older', 'oldest'])
+  })
+
+  test("gives each day's total, also where a page ends within the day", async () => {
+    const ada = await signIn('Ada')
+    const { id } = await createProject(ada)
+    const dates = ['2026-11-13', '2026-11-14', '2026-11-15']
+    for (const date of dates)
+      for (const hours of [0.1, 0.2, 0.45]) {
+        await log(ada, id, { date, hours })
+      }
+    const list = await allPages(ada, '/api/time-entries?limit=2')
+    expect(list).toHaveLength(9)
+    expect(list.map(({ day_hours }) => day_hours)).toEqual(Array(9).fill(0.75))
+  })
+
+  test('is searched by description, project and client, and so are its totals', async () => {
+    const ada = await signIn('Ada')
+    const client = (await ada.post('/api/clients', { name: 'Ängström' })).body
+    const website = await createProject(ada, { client_id: client.id })
+    const shop = await createProject(ada, { name: 'Web shop' })
+    await log(ada, website.id, { description: 'Layout', hours: 1 })
+    await log(ada, website.id, { description: 'Texts', hours: 2 })
+    await log(ada, shop.id, { description: 'LAYOUT of the cart', hours: 4 })
+    const found = async (q: string) => (await ada.get(`/api/time-entries?q=${q}`)).body as Listed[]
+    expect((await found('layout')).map(({ hours, day_hours }) => [hours, day_hours])).toEqual([
+      [4, 5],
+      [1, 5],
+    ])
+    expect(await found('angstrom')).toHaveLength(2)
+    expect(await found('web%20shop')).toHaveLength(1)
+    expect(await found('web')).toHaveLength(3)
+    expect(await found('nothing')).toEqual([])
+  })
+
+  test.each(['x', '{}', '[]', '["someday",1]', '["2026-11-15","x"]', '["2026-11-15"]'])(
+    'refuses the cursor %j',
+    async (position) => {
+      const ada = await signIn('Ada')
+      const cursor = Buffer.from(position).toString('base64url')
+      expect((await ada.get(`/api/time-entries?cursor=${cursor}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('the sums above it', () => {
+  test("are of today and of the week from Monday to Sunday, in the account's time zone", async () => {
+    const ada = await signIn('Ada', 'Pacific/Auckland')
+    const { id } = await createProject(ada)
+    // In Auckland it is already Monday the 16th.
+    await setClock('2026-11-15T20:00:00Z')
+    const hours = { '2026-11-15': 1, '2026-11-16': 2, '2026-11-17': 4, '2026-11-22': 8, '2026-11-23': 16 }
+    for (const [date, logged] of Object.entries(hours)) await log(ada, id, { date, hours: logged })
+    expect((await ada.get('/api/time-entries/summary')).body).toEqual({ today: 2, week: 14 })
+  })
+
+  test('are nothing where nothing is', async () => {
+    const ada = await signIn('Ada')
+    expect((await ada.get('/api/time-entries/summary')).body).toEqual({ today: 0, week: 0 })
+  })
+})
+
+describe("another's time", () => {
+  test('is not there, and nothing happens to it', async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    const entry = await log(ada, (await createProject(ada)).id)
+    const hers = await createProject(grace)
+    const path = `/api/time-entries/${entry.id}`
+    const answers = [
+      await grace.get(path),
+      await grace.put(path, { project_id: hers.id, ...FULL }),
+      await grace.delete(path),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(answers[0]?.body).toEqual({ error: 'Time entry not found' })
+    expect((await grace.get('/api/time-entries')).body).toEqual([])
+    expect((await grace.get('/api/time-entries/summary')).body).toEqual({ today: 0, week: 0 })
+    expect((await ada.get(path)).body).toEqual(entry)
+  })
+
+  test('is for nobody who is not signed in', async () => {
+    const { url } = await sharedApp()
+    const visitor = new Visitor(url)
+    const answers = await Promise.all([
+      visitor.get('/api/time-entries'),
+      visitor.get('/api/time-entries/summary'),
+      visitor.post('/api/time-entries', { project_id: 1, ...FULL }),
+      visitor.get('/api/time-entries/1'),
+      visitor.put('/api/time-entries/1', { project_id: 1, ...FULL }),
+      visitor.delete('/api/time-entries/1'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
+  })
+})

@@ -1,0 +1,12 @@
+import { routes } from '#server/routes.ts'
+import * as time from './actions.ts'
+import { timeEntriesApi } from './contract.ts'
+
+export const timeEntryRoutes = routes(timeEntriesApi, {
+  list: (ctx, { query }) => time.listTimeEntries(ctx, query),
+  summary: (ctx) => time.summariseTime(ctx),
+  create: (ctx, { body }) => time.logTime(ctx, body),
+  get: (ctx, { params }) => time.getTimeEntry(ctx, params.id),
+  update: (ctx, { params, body }) => time.updateTimeEntry(ctx, params.id, body),
+  remove: (ctx, { params }) => time.deleteTimeEntry(ctx, params.id),
+})
