@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountOf, totalsOf } from '#core/money.ts'
+import { type Invoice, InvoiceStatus } from './contract.ts'
+import * as rules from './rules.ts'
+
+const status = fc.constantFrom(...InvoiceStatus.options)
+const day = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const maybeDay = fc.option(day)
+
+describe('a number', () => {
+  test.each([
+    [1, 'INV-0001'],
+    [42, 'INV-0042'],
+    [9999, 'INV-9999'],
+    [10_000, 'INV-10000'],
+  ])('%i is %s', (number, text) => {
+    expect(rules.invoiceNumber(number)).toBe(text)
+  })
+
+  test('is never that of another invoice', () => {
+    const number = fc.integer({ min: 1, max: 10_000_000 })
+    fc.assert(
+      fc.property(number, number, (a, b) => a === b || rules.invoiceNumber(a) !== rules.invoiceNumber(b)),
+    )
+  })
+})
+
+describe('overdue', () => {
+  test('begins the day after the due date', () => {
+    const sent = { status: 'sent', due_date: '2026-11-15' } as const
+    expect(rules.statusAt('2026-11-14', sent)).toBe('sent')
+    expect(rules.statusAt('2026-11-15', sent)).toBe('sent')
+    expect(rules.statusAt('2026-11-16', sent)).toBe('overdue')
+  })
+
+  test('is what only a sent invoice becomes by itself, and nothing else changes', () => {
+    fc.assert(
+      fc.property(day, status, maybeDay, (today, stored, due_date) => {
+        const late = due_date !== null && due_date < today
+        const reads = rules.statusAt(today, { status: stored, due_date })
+        expect(reads).toBe(stored === 'sent' && late ? 'overdue' : stored)
+      }),
+    )
+  })
+
+  test('stays so on every later day', () => {
+    fc.assert(
+      fc.property(day, day, day, (a, b, due_date) => {
+        const [earlier = a, later = b] = [a, b].toSorted()
+        const before = rules.statusAt(earlier, { status: 'sent', due_date })
+        return before !== 'overdue' || rules.statusAt(later, { status: 'sent', due_date }) === 'overdue'
+      }),
+    )
+  })
+})
+
+describe('what may change when', () => {
+  test.each([
+    ['draft', true],
+    ['sent', true],
+    ['overdue', true],
+    ['paid', false],
+    ['cancelled', false],
+  ] as const)('the items of a %s invoice: %s', (stored, may) => {
+    expect(rules.mayChangeItems(stored)).toBe(may)
+  })
+
+  test('tax and dates of a locked invoice, only together with the change that unlocks it', () => {
+    fc.assert(
+      fc.property(status, status, (before, after) => {
+        const locked = (one: InvoiceStatus) => one === 'paid' || one === 'cancelled'
+        expect(rules.mayChangeTerms(before, after)).toBe(!(locked(before) && locked(after)))
+      }),
+    )
+  })
+
+  test('the words say which status it is and the way out', () => {
+    expect(rules.lockedWords('paid').title).toContain('paid')
+    expect(rules.lockedWords('cancelled').wayOut).toContain('status')
+  })
+})
+
+describe('the day of payment', () => {
+  test('is set by paying, kept by paying again, cleared by anything else', () => {
+    fc.assert(
+      fc.property(status, maybeDay, status, day, (before, paid_on, after, today) => {
+        const stored = { status: before, paid_on: before === 'paid' ? (paid_on ?? '2026-01-01') : null }
+        const next = rules.nextPaidOn(stored, after, today)
+        if (after !== 'paid') expect(next).toBeNull()
+        else expect(next).toBe(before === 'paid' ? stored.paid_on : today)
+      }),
+    )
+  })
+})
+
+describe('what the browser shows before the server has answered', () => {
+  const item = fc.record({
+    id: fc.integer({ min: 1 }),
+    description: fc.string(),
+    quantity: fc.integer({ min: 10, max: 100_000 }),
+    rate: fc.integer({ min: 0, max: 1_000_000 }),
+  })
+
+  test('is what the server will compute', () => {
+    fc.assert(
+      fc.property(fc.array(item), fc.integer({ min: 0, max: 10_000 }), (lines, tax_rate) => {
+        const invoice = { tax_rate } as Invoice
+        const shown = rules.withItems(invoice, lines.map(rules.withAmount))
+        const amounts = lines.map(({ quantity, rate }) => amountOf(quantity, rate))
+        expect(shown.items.map(({ amount }) => amount)).toEqual(amounts)
+        expect(shown).toMatchObject(totalsOf(amounts, tax_rate))
+      }),
+    )
+  })
+})
