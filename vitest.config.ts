@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const NEEDS_DATABASE = [
   'features/**/{actions,store,routes}.test.ts',
-  'server/*.test.ts',
+  'server/{app,start}.test.ts',
   'tests/integration/**/*.test.ts',
 ]
 
@@ -26,7 +26,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['core/**/*.test.ts', 'features/**/{contract,rules}.test.ts', 'web/**/*.test.ts'],
+          include: [
+            'core/**/*.test.ts',
+            'features/**/{contract,rules}.test.ts',
+            'web/**/*.test.ts',
+            'server/{settings,logging}.test.ts',
+          ],
         },
       },
       {

@@ -1,0 +1,236 @@
+import { type IncomingHttpHeaders, request as rawRequest } from 'node:http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
+import { Visitor } from '#tests/people.ts'
+
+const visitor = async () => new Visitor((await sharedApp()).url)
+
+const status = (
+  url: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<{ status: number; text: string; headers: IncomingHttpHeaders }> =>
+  new Promise((resolve, reject) => {
+    const request = rawRequest(url, { method, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }))
+    })
+    request.on('error', reject)
+    request.end()
+  })
+
+describe('every answer', () => {
+  test('carries a strict policy and says nothing of what made it', async () => {
+    const { headers } = await (await visitor()).get('/api/users/me')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('strict-transport-security')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-request-id')).toMatch(/[0-9a-f-]{36}/)
+  })
+
+  test('of an unknown call is 404 in JSON', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nope'],
+      ['POST', '/api/clients/1/2/3'],
+      ['DELETE', '/nowhere'],
+    ] as const) {
+      const answer = await (await visitor()).request(method, path)
+      expect(answer.status).toBe(404)
+      expect(answer.body).toEqual({ error: expect.stringContaining(path) })
+    }
+  })
+})
+
+describe('a request from another site', () => {
+  test.each<[string, Record<string, string>]>([
+    ['by Fetch Metadata', { 'sec-fetch-site': 'cross-site' }],
+    ['from a neighbouring port', { 'sec-fetch-site': 'same-site' }],
+    ['by Origin', { origin: 'https://evil.example' }],
+    ['from a frame without an origin', { origin: 'null' }],
+  ])('that writes is refused %s, signing out included', async (_, headers) => {
+    const ada = await signIn('Ada')
+    expect((await ada.post('/api/clients', { name: 'Planted' }, headers)).status).toBe(403)
+    expect((await ada.get('/api/logout', headers)).status).toBe(403)
+    expect((await ada.get('/api/users/me')).status).toBe(200)
+    expect((await ada.get('/api/clients')).body).toEqual([])
+  })
+
+  test('of our own is not refused', async () => {
+    const ada = await signIn('Ada')
+    const own = { origin: ada.url, 'sec-fetch-site': 'same-origin' }
+    expect((await ada.post('/api/clients', { name: 'Studio North' }, own)).status).toBe(201)
+    expect((await ada.get('/api/logout', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+})
+
+describe('the address', () => {
+  test('of another host gets one sentence that says which setting to change', async () => {
+    const { url } = await sharedApp()
+    const answer = await status(url, { host: 'evil.example' })
+    expect(answer.status).toBe(421)
+    expect(answer.text).toContain('PUBLIC_URL=http://evil.example')
+  })
+
+  test('may be any loopback name and forwarded port', async () => {
+    const { url } = await sharedApp()
+    for (const host of ['localhost:8080', '127.0.0.1:9', '[::1]:3000']) {
+      const answer = await status(`${url}/api/oauth/google/redirect_url`, { host })
+      expect(answer.status).toBe(200)
+      expect(JSON.parse(answer.text).redirectUrl).toContain(`http://${host}/sandbox/identity`)
+      expect(JSON.parse(answer.text).redirectUrl).toContain(
+        encodeURIComponent(`http://${host}/auth/callback`),
+      )
+    }
+  })
+
+  test('does not matter to a health check', async () => {
+    const { url } = await sharedApp()
+    expect((await status(`${url}/healthz`, { host: 'load-balancer' })).status).toBe(200)
+    expect((await status(`${url}/readyz`, { host: 'load-balancer' })).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  const send = async (body: string, type = 'application/json') => {
+    const ada = await signIn('Ada')
+    const response = await ada.fetch('/api/clients', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    return { status: response.status, body: (await response.json()) as { error: string } }
+  }
+
+  test.each([
+    ['that is not JSON', '{', 'application/json', 400],
+    ['that is too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 'application/json', 413],
+    ['of another type', 'name=x', 'application/x-www-form-urlencoded', 415],
+    ['that poisons prototypes', '{"__proto__": {"name": "x"}}', 'application/json', 400],
+    ['that is a list', '[]', 'application/json', 400],
+    ['that is nothing', 'null', 'application/json', 400],
+  ])('%s is refused in words', async (_, body, type, expected) => {
+    const answer = await send(body, type)
+    expect(answer.status).toBe(expected)
+    expect(answer.body.error).toMatch(/\w/)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+  test('answers a repetition with the first result', async () => {
+    const ada = await signIn('Ada')
+    const headers = key()
+    const first = await ada.post('/api/clients', { name: 'Studio North' }, headers)
+    const again = await ada.post('/api/clients', { name: 'Studio North' }, headers)
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+    expect((await ada.get('/api/clients')).body).toHaveLength(1)
+  })
+
+  test('makes one of twenty at once', async () => {
+    const ada = await signIn('Ada')
+    const headers = key()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ada.post('/api/clients', { name: 'Studio North' }, headers)),
+    )
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await ada.get('/api/clients')).body).toHaveLength(1)
+  })
+
+  test('is refused for another request', async () => {
+    const ada = await signIn('Ada')
+    const headers = key()
+    await ada.post('/api/clients', { name: 'Studio North' }, headers)
+    expect((await ada.post('/api/clients', { name: 'Studio South' }, headers)).status).toBe(409)
+  })
+
+  test('is an own one for each account', async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    const headers = key()
+    const first = await ada.post('/api/clients', { name: 'Studio North' }, headers)
+    const other = await grace.post('/api/clients', { name: 'Studio North' }, headers)
+    expect(other.body.id).not.toBe(first.body.id)
+  })
+
+  test('is free again after a refusal', async () => {
+    const ada = await signIn('Ada')
+    const headers = key()
+    expect((await ada.post('/api/clients', { name: '' }, headers)).status).toBe(400)
+    expect((await ada.post('/api/clients', { name: 'Studio North' }, headers)).status).toBe(201)
+  })
+
+  test('too long is refused', async () => {
+    const ada = await signIn('Ada')
+    const answer = await ada.post('/api/clients', { name: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('the description', () => {
+  test('is OpenAPI 3.1 and names every call', async () => {
+    const { body, status: code } = await (await visitor()).get('/api/openapi.json')
+    expect(code).toBe(200)
+    expect(body.openapi).toMatch(/^3\.1/)
+    expect(Object.keys(body.paths)).toEqual(
+      expect.arrayContaining(['/api/clients', '/api/clients/{id}', '/api/sessions']),
+    )
+    expect(body.paths['/api/clients'].post.requestBody.content['application/json'].schema.required).toEqual([
+      'name',
+    ])
+  })
+
+  test('has a page', async () => {
+    const response = await (await visitor()).fetch('/api/docs')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/html')
+  })
+})
+
+describe('whoever tries too often', () => {
+  let strict: Promise<TestApp> | undefined
+  const strictApp = () => {
+    strict ??= startTestApp({ SIGN_IN_LIMIT: '3', UNKNOWN_TOKEN_LIMIT: '3' })
+    return strict
+  }
+  afterAll(async () => (await strict)?.stop())
+
+  test('to sign in waits', async () => {
+    const stranger = new Visitor((await strictApp()).url)
+    const answers = []
+    for (let n = 0; n < 5; n++) answers.push((await stranger.post('/api/sessions', { code: 'guess' })).status)
+    expect(answers).toEqual([400, 400, 400, 429, 429])
+  })
+
+  test('sessions that nobody issued waits', async () => {
+    const stranger = new Visitor((await strictApp()).url)
+    const answers = []
+    for (let n = 0; n < 5; n++) {
+      stranger.cookies.set('daybook_session', `1.${'a'.repeat(42)}${n}`)
+      answers.push((await stranger.get('/api/users/me')).status)
+    }
+    expect(answers).toEqual([401, 401, 401, 429, 429])
+  })
+})
+
+describe('behind https', () => {
+  let secureApp: Promise<TestApp> | undefined
+  afterAll(async () => (await secureApp)?.stop())
+
+  test('cookies are Secure and bound to the host, and browsers stay on https', async () => {
+    secureApp = startTestApp({ PUBLIC_URL: 'https://localhost:8443' })
+    const { url } = await secureApp
+    const { headers } = await status(`${url}/api/oauth/google/redirect_url`, { host: 'localhost:8443' })
+    const [cookie] = headers['set-cookie'] ?? []
+    expect(headers['strict-transport-security']).toContain('max-age')
+    expect(cookie).toMatch(/^__Host-daybook_signin=.*Path=\/.*HttpOnly.*Secure.*SameSite=Lax/)
+  })
+})

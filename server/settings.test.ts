@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+const faultsOf = (environment: NodeJS.ProcessEnv): string => {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return ''
+}
+
+const PUBLIC = {
+  PUBLIC_URL: 'https://daybook.example.com',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  SECRET: 'x'.repeat(32),
+}
+
+describe('settings', () => {
+  test('need nothing', () => {
+    const settings = readSettings({})
+    expect(settings.port).toBe(3000)
+    expect(settings.publicUrl.origin).toBe('http://localhost:3000')
+    expect(settings.identity).toBe('sandbox')
+    expect(settings.databaseUrl).toBeUndefined()
+  })
+
+  test('an empty variable is one that is not set', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+  })
+
+  test('follow the port, unless the public address says otherwise', () => {
+    expect(readSettings({ PORT: '4000' }).publicUrl.origin).toBe('http://localhost:4000')
+    expect(readSettings({ PORT: '4000', PUBLIC_URL: 'http://localhost:8080' }).publicUrl.port).toBe('8080')
+  })
+
+  test('say everything that is wrong at once', () => {
+    const faults = faultsOf({
+      PORT: 'high',
+      PUBLIC_URL: 'ftp://x',
+      DATABASE_URL: 'mysql://x',
+      SECRET: 'short',
+    })
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET']) expect(faults).toContain(name)
+  })
+
+  test('on a public address list every missing key, instead of letting everybody in', () => {
+    const faults = faultsOf({ PUBLIC_URL: 'http://daybook.example.com' })
+    for (const name of ['https', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
+      expect(faults).toContain(name)
+  })
+
+  test('on a public address are complete with identity and secret', () => {
+    const settings = readSettings(PUBLIC)
+    expect(settings.identity).toMatchObject({
+      clientId: 'id',
+      issuer: new URL('https://accounts.google.com'),
+    })
+    expect(settings.host).toBe('0.0.0.0')
+  })
+
+  test.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('half a pair of keys (%s) is a fault', (name) => {
+    expect(faultsOf({ [name]: 'x' })).toContain('belong together')
+  })
+
+  test('with a sandbox listen to this machine only', () => {
+    expect(readSettings({}).host).toBe('localhost')
+  })
+
+  test('read a list of administrators', () => {
+    expect(readSettings({ ADMIN_EMAILS: 'Ada@Example.com, grace@example.com' }).adminEmails).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+    ])
+  })
+})

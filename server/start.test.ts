@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, inject, test } from 'vitest'
+import { freePort } from '#tests/ports.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'daybook-start-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function launch(environment: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, DATA_DIRECTORY: directory, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const errors = text(child.stderr)
+  const ready = new Promise<string>((resolve) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Daybook is ready')) resolve(output)
+    })
+    child.once('exit', () => resolve(output))
+  })
+  return { child, ready, errors, exit: once(child, 'exit') as Promise<[number | null]> }
+}
+
+test('starts, says what it runs on, refuses a second process on its data, and ends on SIGTERM', async () => {
+  const url = inject('postgresUrl')
+  const port = String(await freePort())
+  const first = launch({ PORT: port, ...(url && { DATABASE_URL: url }) })
+  const message = await first.ready
+  expect(message).toContain(`http://localhost:${port}`)
+  expect(message).toContain(url ? 'PostgreSQL server' : 'embedded')
+  expect(message).toContain('sandbox')
+
+  const page = await fetch(`http://localhost:${port}/anywhere`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(200)
+  const html = await page.text()
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
+  const asset = await fetch(`http://localhost:${port}${script}`, { headers: { 'accept-encoding': 'br' } })
+  expect(asset.headers.get('cache-control')).toContain('immutable')
+  expect(asset.headers.get('content-encoding')).toBe('br')
+
+  if (!url) {
+    const second = launch({ PORT: String(await freePort()) })
+    expect((await second.exit)[0]).toBe(1)
+    expect((await second.errors).trim().split('\n')).toHaveLength(1)
+  }
+
+  first.child.kill('SIGTERM')
+  expect((await first.exit)[0]).toBe(0)
+})
+
+test('with wrong settings it stops with one list of what is wrong', async () => {
+  const { exit, errors } = launch({ PUBLIC_URL: 'https://daybook.example.com' })
+  expect((await exit)[0]).toBe(1)
+  const message = await errors
+  expect(message).toContain('GOOGLE_CLIENT_ID')
+  expect(message).toContain('SECRET')
+  expect(message).not.toContain('    at ')
+})
