@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -28,14 +29,16 @@ function WeekPage() {
       <div className="mt-5 grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto_auto] content-start text-meta">
         <Head>Day</Head>
         <Head>Work</Head>
-        <Head right>Hours</Head>
+        <Head right inner>
+          Hours
+        </Head>
         <Head right>Amount</Head>
         {week.map((entry) => (
           <Row key={entry.work}>
             <Cell className="w-10 font-medium">{entry.day}</Cell>
             <Cell className="pr-3">
-              <span className="block truncate font-medium">{entry.client}</span>
-              <span className="block truncate text-faint">{entry.work}</span>
+              <span className="font-medium md:truncate">{entry.client}</span>
+              <span className="text-faint md:truncate">{entry.work}</span>
             </Cell>
             <Cell right>{entry.hours}</Cell>
             <Cell right ruled>
@@ -61,18 +64,20 @@ function InvoicePage() {
   return (
     <div className="flex flex-col p-5 sm:p-8">
       <PageHead title="Invoice INV-0042" aside={<Badge tone="green">Approved by client</Badge>} />
-      <dl className="mt-5 grid grid-cols-3 gap-4 text-meta">
+      <dl className="mt-5 grid grid-cols-[1.3fr_1fr_1fr] gap-3 text-meta">
         <Fact term="Client">Harbour &amp; Pine</Fact>
         <Fact term="Issued">Nov 13, 2026</Fact>
         <Fact term="Due">Nov 27, 2026</Fact>
       </dl>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)_auto_auto] content-start text-meta">
         <Head>Description</Head>
-        <Head right>Qty × rate</Head>
+        <Head right inner>
+          Qty × rate
+        </Head>
         <Head right>Amount</Head>
         {items.map((item) => (
           <Row key={item.description}>
-            <Cell className="truncate pr-3 font-medium">{item.description}</Cell>
+            <Cell className="pr-3 font-medium">{item.description}</Cell>
             <Cell right className="text-faint">
               {item.quantity}
             </Cell>
@@ -82,16 +87,20 @@ function InvoicePage() {
           </Row>
         ))}
         <Sum label="Subtotal" amount="1,354.00" />
-        <Sum label="Tax, 8.25 %" amount="111.71" />
+        <Sum label="Tax, 8.25%" amount="111.71" />
         <Row last>
-          <Cell className="col-span-2 text-right font-semibold">Total</Cell>
+          <Cell className="col-span-2 items-end pr-4 font-semibold">Total</Cell>
           <Cell right ruled className="font-semibold">
             <Total>$1,465.71</Total>
           </Cell>
         </Row>
       </div>
-      <p className="mt-auto pt-6 text-meta text-faint">
-        “Looks right to us. Paying on Friday.” Jonas Pine, through his link
+      <p className="mt-auto flex items-center gap-3 pt-8 text-meta">
+        <Avatar name="Jonas Pine" />
+        <span>
+          “Looks right to us. Paying on Friday.”
+          <span className="block text-faint">Jonas Pine, through his link</span>
+        </span>
       </p>
     </div>
   )
@@ -106,9 +115,15 @@ function PageHead({ title, aside }: { title: string; aside: ReactNode }) {
   )
 }
 
-function Head({ right, children }: { right?: boolean; children: string }) {
+function Head({ right, inner, children }: { right?: boolean; inner?: boolean; children: string }) {
   return (
-    <span className={cx('border-b border-ink pb-1.5 text-micro text-faint', right && 'pl-4 text-right')}>
+    <span
+      className={cx(
+        'border-b border-ink pb-1.5 text-micro text-faint',
+        right && 'text-right',
+        inner && 'pr-4',
+      )}
+    >
       {children}
     </span>
   )
@@ -126,8 +141,9 @@ function Cell({ right = false, ruled = false, className, children }: CellProps) 
     <span
       className={cx(
         'flex min-w-0 flex-col justify-center',
-        right && 'items-end pl-4',
-        ruled && 'ml-4 border-l-[3px]! border-l-hairline! [border-left-style:double]!',
+        right && 'items-end tabular-nums',
+        right && (ruled ? 'pl-4' : 'pr-4'),
+        ruled && 'border-l-[3px]! border-l-hairline! [border-left-style:double]!',
         className,
       )}
     >
@@ -139,7 +155,7 @@ function Cell({ right = false, ruled = false, className, children }: CellProps) 
 function Sum({ label, amount }: { label: string; amount: string }) {
   return (
     <Row>
-      <Cell className="col-span-2 items-end text-muted">{label}</Cell>
+      <Cell className="col-span-2 items-end pr-4 text-muted">{label}</Cell>
       <Cell right ruled>
         {amount}
       </Cell>
@@ -164,19 +180,19 @@ const week = [
   {
     day: 'Mon',
     client: 'Fieldnote Coffee',
-    work: 'Packaging, second round',
+    work: 'Packaging layout',
     hours: '6.50',
     amount: '617.50',
   },
-  { day: 'Tue', client: 'Harbour & Pine', work: 'Checkout prototype', hours: '7.25', amount: '688.75' },
-  { day: 'Wed', client: 'Fieldnote Coffee', work: 'Photography direction', hours: '3.00', amount: '285.00' },
-  { day: '', client: 'Ostrava Press', work: 'Type specimen, proofs', hours: '4.00', amount: '380.00' },
+  { day: 'Tue', client: 'Harbour & Pine', work: 'Checkout flow', hours: '7.25', amount: '688.75' },
+  { day: 'Wed', client: 'Fieldnote Coffee', work: 'Photo direction', hours: '3.00', amount: '285.00' },
+  { day: '', client: 'Ostrava Press', work: 'Specimen proofs', hours: '4.00', amount: '380.00' },
   { day: 'Thu', client: 'Harbour & Pine', work: 'Usability sessions', hours: '6.75', amount: '641.25' },
-  { day: 'Fri', client: 'Studio', work: 'Proposals and planning', hours: '2.50', amount: undefined },
+  { day: 'Fri', client: 'Studio', work: 'Proposals', hours: '2.50', amount: undefined },
 ]
 
 const items = [
-  { description: 'Checkout prototype', quantity: '7.25 × 95.00', amount: '688.75' },
+  { description: 'Checkout flow', quantity: '7.25 × 95.00', amount: '688.75' },
   { description: 'Usability sessions', quantity: '6.75 × 95.00', amount: '641.25' },
   { description: 'Prototype hosting', quantity: '1 × 24.00', amount: '24.00' },
 ]

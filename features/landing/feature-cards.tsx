@@ -8,7 +8,7 @@ export function FeatureCards() {
         <li key={title} className="flex flex-col bg-surface p-6 md:p-8">
           <Icon aria-hidden="true" strokeWidth={1.5} className="size-6 text-ink" />
           <h3 className="mt-6 font-serif text-[1.375rem] font-semibold tracking-tight">{title}</h3>
-          <p className="mt-2 text-lead text-pretty text-muted">{text}</p>
+          <p className="mt-2.5 text-lead text-pretty text-muted">{text}</p>
           <div aria-hidden="true" className="mt-auto pt-8 text-meta text-faint">
             <div className="flex h-10 items-end justify-between gap-3 border-b border-hairline pb-2">
               {sample}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { BookSpread } from './book-spread.tsx'
 import { FeatureCards } from './feature-cards.tsx'
@@ -58,25 +59,28 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
       </header>
 
       <main>
-        <section className={`${column} pt-14 pb-10 md:pt-24 md:pb-16`}>
-          <h1 className="max-w-[13ch] font-serif text-display font-medium tracking-[-0.025em] text-balance">
+        <section className={`${column} pt-12 pb-12 md:pt-20 md:pb-16`}>
+          <h1 className="max-w-[19ch] font-serif text-display font-medium tracking-[-0.025em] text-balance">
             Your whole business, in one good book.
           </h1>
-          <div className="mt-8 grid items-end gap-8 md:mt-10 md:grid-cols-[minmax(0,36rem)_1fr]">
-            <p className="text-heading leading-relaxed text-pretty text-muted">
-              Daybook keeps a freelancer’s clients, projects, hours, invoices and expenses together, exact to
-              the cent. Your clients follow the work through one link, with no account to create.
-            </p>
-            <div className="flex flex-col gap-3 md:items-end">
-              <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="mt-6 flex items-end justify-between gap-12 md:mt-8">
+            <div className="max-w-[35rem]">
+              <p className="text-heading leading-relaxed text-pretty text-muted">
+                Daybook keeps a freelancer’s clients, projects, hours, invoices and expenses together, exact
+                to the cent. Your clients follow the work through one link, with no account to create.
+              </p>
+              <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
                 {signInButton('hero', {
                   size: 'lg',
                   className: 'max-sm:w-full',
                   children: 'Get Started Free',
                 })}
+                <p className="text-meta text-faint max-sm:w-full max-sm:text-center">
+                  Fourteen days of everything, no card needed.
+                </p>
               </div>
-              <p className="text-meta text-faint">Fourteen days of everything. No card.</p>
             </div>
+            <Definition className="w-60 border-l border-hairline pl-5 max-lg:hidden" />
           </div>
         </section>
 
@@ -109,7 +113,7 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
         </section>
 
         <section className={`${column} py-20 md:py-32`}>
-          <h2 className={`${headline} max-w-[16ch]`}>Everything the work leaves behind.</h2>
+          <h2 className={`${headline} max-w-[20ch]`}>Everything the work leaves behind.</h2>
           <FeatureCards />
         </section>
 
@@ -128,11 +132,9 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
       </main>
 
       <footer className="border-t border-hairline bg-surface">
-        <div className={`${column} flex flex-col justify-between gap-8 py-10 md:flex-row md:items-end`}>
-          <p className="max-w-md font-serif text-lead text-pretty text-muted">
-            <strong className="font-semibold text-ink">daybook</strong>, noun. The book of first entry, where
-            a business writes down each day’s work.
-          </p>
+        <div className={`${column} flex flex-col justify-between gap-8 py-10 md:flex-row md:items-center`}>
+          <Wordmark className="text-heading max-lg:hidden" />
+          <Definition className="max-w-md lg:hidden" />
           <p className="flex items-center gap-6 text-meta text-faint">
             <Link to="/pricing" className={`${linkStyle} touch:py-3`}>
               Pricing
@@ -145,11 +147,20 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
   )
 }
 
+function Definition({ className }: { className: string }) {
+  return (
+    <p className={cx('font-serif text-lead text-pretty text-muted', className)}>
+      <strong className="font-semibold text-ink">daybook</strong>, noun. The book of first entry, where a
+      business writes down each day’s work.
+    </p>
+  )
+}
+
 const column = 'mx-auto w-full max-w-6xl px-5 md:px-8'
 const headline = 'font-serif text-display-sm font-medium tracking-[-0.02em] text-balance md:text-[3rem]'
 
 const portalPromises = [
   'Approve, or ask for changes: once, and on record.',
   'Their projects and invoices only. Never your notes.',
-  'It ends on the day you choose, or the moment you revoke it.',
+  'Ends on the day you choose, or at once.',
 ]

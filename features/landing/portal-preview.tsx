@@ -22,10 +22,10 @@ export function PortalPreview() {
         </div>
         <div className="flex flex-col gap-5 p-5 sm:p-7">
           <div>
-            <p className="font-serif text-[1.375rem] font-semibold tracking-tight">
+            <p className="font-serif text-[1.375rem] leading-tight font-semibold tracking-tight">
               Welcome, Harbour &amp; Pine
             </p>
-            <p className="text-meta text-faint">Access expires: December 13, 2026</p>
+            <p className="mt-1 text-meta text-faint">Access expires: December 13, 2026</p>
           </div>
           <div className="rounded border border-hairline bg-surface p-4">
             <div className="flex items-center justify-between gap-3">
@@ -38,7 +38,7 @@ export function PortalPreview() {
             <div className="flex items-start gap-3">
               <FileText className="icon mt-0.5 text-faint" />
               <div className="min-w-0 flex-1">
-                <p className="font-medium">Checkout prototype, third version</p>
+                <p className="font-medium">Checkout flow, third version</p>
                 <p className="text-meta text-faint">Submitted November 12</p>
               </div>
             </div>

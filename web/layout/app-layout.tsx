@@ -1,12 +1,12 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { AccountFooter, type LayoutUser } from './account-footer.tsx'
 import { Navigation } from './navigation.tsx'
 import { TrialBox } from './trial-box.tsx'
-import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { headingOf, useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export type AppLayoutProps = {
@@ -26,17 +26,29 @@ export type AppLayoutProps = {
 export function AppLayout(props: AppLayoutProps) {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const main = useFocusOnArrival()
+  const leaving = useRef(false)
+
+  const openDrawer = () => {
+    leaving.current = false
+    setDrawerOpen(true)
+  }
+
+  const followLink = () => {
+    leaving.current = true
+    setDrawerOpen(false)
+  }
 
   const sidebar = (
     <div className="flex min-h-full flex-1 flex-col gap-6 p-3">
       <Link
         to="/dashboard"
+        onClick={followLink}
         aria-label="Daybook, to the dashboard"
         className="flex h-10 w-fit items-center rounded px-3"
       >
         <Wordmark className="text-[1.375rem]" />
       </Link>
-      <Navigation crown={props.crown} onNavigate={() => setDrawerOpen(false)} />
+      <Navigation crown={props.crown} onNavigate={followLink} />
       <div className="mt-auto flex flex-col gap-3">
         {props.trial && <TrialBox daysLeft={props.trial.daysLeft} />}
         <div className="-mx-3 border-t border-hairline px-3 pt-3">
@@ -67,7 +79,7 @@ export function AppLayout(props: AppLayoutProps) {
           variant="ghost"
           aria-label="Open menu"
           aria-expanded={drawerOpen}
-          onClick={() => setDrawerOpen(true)}
+          onClick={openDrawer}
           className="w-11 px-0"
         >
           <MenuIcon aria-hidden="true" />
@@ -80,7 +92,14 @@ export function AppLayout(props: AppLayoutProps) {
           <Wordmark className="text-[1.25rem]" />
         </Link>
       </header>
-      <Drawer open={drawerOpen} onOpenChange={setDrawerOpen} title="Menu" hideTitle side="left">
+      <Drawer
+        open={drawerOpen}
+        onOpenChange={setDrawerOpen}
+        title="Menu"
+        hideTitle
+        side="left"
+        finalFocus={() => (leaving.current ? headingOf(main.current) : null)}
+      >
         {sidebar}
       </Drawer>
       <div className="min-w-0">

@@ -1,8 +1,10 @@
+import { UserRound } from 'lucide-react'
 import { Navigate, Outlet } from 'react-router'
 import { useSession, useSignOut } from '#features/account/client.ts'
 import { usePlan } from '#features/subscription/client.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 
 /** The frame of every screen that belongs to somebody. */
@@ -22,7 +24,17 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
   const { plan, trial } = usePlan()
   const crown = plan !== undefined && plan.id !== 'free'
   return (
-    <AppLayout user={user} crown={crown} trial={trial?.expiring ? trial : null} onSignOut={signOut}>
+    <AppLayout
+      user={user}
+      crown={crown}
+      trial={trial?.expiring ? trial : null}
+      onSignOut={signOut}
+      accountItems={
+        <MenuLink to="/account" icon={<UserRound />}>
+          Account
+        </MenuLink>
+      }
+    >
       <Outlet />
     </AppLayout>
   )

@@ -1,6 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
+export function headingOf(main: HTMLElement | null): HTMLElement | null {
+  const heading = main?.querySelector<HTMLElement>('h1')
+  heading?.setAttribute('tabindex', '-1')
+  return heading ?? main
+}
+
 /** A page change that only the eye notices is none for a screen reader: focus goes to the new page's heading. */
 export function useFocusOnArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
@@ -10,10 +16,7 @@ export function useFocusOnArrival(): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    const heading = main.current?.querySelector<HTMLElement>('h1')
-    heading?.setAttribute('tabindex', '-1')
-    const arrival = heading ?? main.current
-    arrival?.focus({ preventScroll: true })
+    headingOf(main.current)?.focus({ preventScroll: true })
   }, [pathname])
 
   return main

@@ -7,13 +7,7 @@ export function Wordmark({ className }: { className?: string }) {
     >
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-[1.15em] shrink-0">
         <rect width="32" height="32" rx="7" className="fill-accent" />
-        <path d="M9 7.5h9.2c4.3 0 7.3 3.3 7.3 8.5s-3 8.5-7.3 8.5H9z" className="fill-on-accent" />
-        <path
-          d="M13 12.5h7M13 16h8.5M13 19.5h7"
-          strokeWidth="1.8"
-          strokeLinecap="round"
-          className="stroke-accent"
-        />
+        <path d="M7.5 7.5h2.5v17H7.5zM12.5 7.5h4a8.5 8.5 0 0 1 0 17h-4z" className="fill-on-accent" />
       </svg>
       Daybook
     </span>

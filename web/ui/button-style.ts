@@ -5,7 +5,7 @@ export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
-  secondary: 'border border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken',
+  secondary: 'border border-edge/45 bg-surface text-ink hover:border-edge hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
   danger: 'bg-red-fill text-on-accent hover:bg-red-fill-strong',
 }

@@ -57,6 +57,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
         if (open) props.onSearch('')
       }}
       autoHighlight
+      modal
       disabled={props.disabled ?? false}
     >
       <Base.InputGroup className={cx('relative', props.className)}>
@@ -89,7 +90,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
           </Base.Trigger>
         </span>
       </Base.InputGroup>
-      <Base.Portal>
+      <Base.Portal render={<section aria-label="Options" />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             aria-busy={searching || undefined}

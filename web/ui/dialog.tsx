@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmProvider, isAsking, useConfirm } from './confirm.tsx'
 import { cx } from './cx.ts'
@@ -19,6 +19,7 @@ type DialogProps = {
   guardUnsaved?: boolean
   /** Beside the title, such as a badge or a menu. */
   headerActions?: ReactNode
+  /** Where to begin; the first field if left out. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -34,6 +35,7 @@ export function Dialog(props: DialogProps) {
 function GuardedDialog(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', guardUnsaved = false } = props
   const confirm = useConfirm()
+  const popup = useRef<HTMLDivElement>(null)
   useUnloadGuard(open && guardUnsaved)
 
   const discard = async () => {
@@ -60,8 +62,11 @@ function GuardedDialog(props: DialogProps) {
         <Base.Backdrop className={overlay.backdrop} />
         <Base.Viewport className={overlay.viewport}>
           <Base.Popup
+            ref={popup}
             className={cx(overlay.popup, widths[size])}
-            {...(props.initialFocus && { initialFocus: props.initialFocus })}
+            initialFocus={
+              props.initialFocus ?? ((by) => by === 'touch' || (firstField(popup.current) ?? true))
+            }
           >
             <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5">
               <div className="min-w-0 flex-1 py-1.5">
@@ -110,6 +115,10 @@ export function DialogForm({ className, ...props }: ComponentProps<'form'>) {
 /** "Cancel": closes as Esc does, the guard included. */
 export function DialogClose({ children = 'Cancel' }: { children?: ReactNode }) {
   return <Base.Close render={<Button />}>{children}</Base.Close>
+}
+
+function firstField(popup: HTMLElement | null) {
+  return popup?.querySelector<HTMLElement>('input:enabled, textarea:enabled, [role="combobox"]:enabled')
 }
 
 function useUnloadGuard(active: boolean) {

@@ -10,24 +10,21 @@ type DrawerProps = {
   title: string
   hideTitle?: boolean
   side?: 'left' | 'right'
+  /** Where focus goes when it has closed, if not back to where it came from. */
+  finalFocus?: () => HTMLElement | null
   children: ReactNode
 }
 
 /** Comes in from a side, and goes back by swipe, Esc, its button or a press beside it. */
-export function Drawer({
-  open,
-  onOpenChange,
-  title,
-  hideTitle = false,
-  side = 'right',
-  children,
-}: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { open, onOpenChange, title, hideTitle = false, side = 'right', finalFocus, children } = props
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} swipeDirection={side}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-scrim opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:transition-none" />
         <Base.Viewport className={cx('fixed inset-0 z-40 flex', side === 'right' && 'justify-end')}>
           <Base.Popup
+            finalFocus={() => finalFocus?.() ?? true}
             className={cx(
               'flex h-full w-80 max-w-[85vw] touch-auto flex-col overflow-y-auto overscroll-contain bg-paper text-ink shadow-pop outline-none',
               'transform-[translateX(var(--drawer-swipe-movement-x))] transition-transform ease-out data-swiping:select-none',

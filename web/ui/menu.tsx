@@ -17,9 +17,9 @@ type MenuProps = {
 
 export function Menu({ trigger, side = 'bottom', align = 'end', matchWidth = false, children }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal render={<section aria-label="Menu" />}>
         <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             className={cx('popup p-1 outline-none', matchWidth ? 'w-(--anchor-width) min-w-48' : 'min-w-44')}

@@ -25,7 +25,7 @@ export function ProgressBar(props: ProgressBarProps) {
         <span id={id} className="text-muted">
           {label}
         </span>
-        <span className="font-medium">{valueText}</span>
+        <span className="font-medium tabular-nums">{valueText}</span>
       </div>
       <div
         role="progressbar"

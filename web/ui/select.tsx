@@ -68,7 +68,7 @@ export function Select<Value extends string | number | boolean | null>(props: Se
           <ChevronDown aria-hidden="true" className="icon" />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal render={<section aria-label="Options" />}>
         <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="z-50 outline-none">
           <Base.Popup className="popup max-h-[min(22rem,var(--available-height))] min-w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1 outline-none">
             {options.map((option) => (

@@ -27,7 +27,7 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
           />
         )}
       </span>
-      <span className="text-figure font-semibold tracking-tight">
+      <span className="text-figure font-semibold tracking-tight tabular-nums">
         {value === undefined ? <Skeleton className="my-1 h-6 w-24" /> : value}
       </span>
       {hint && <span className="text-meta text-faint">{hint}</span>}

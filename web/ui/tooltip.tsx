@@ -9,7 +9,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
     <Base.Root>
       <Base.Trigger render={children} />
       <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
+        <Base.Positioner aria-hidden="true" side={side} sideOffset={6} className="z-50">
           <Base.Popup className="max-w-64 rounded-sm bg-ink px-2 py-1 text-micro font-medium text-paper transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
             {text}
           </Base.Popup>
