@@ -30,6 +30,8 @@ const weekday = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
 })
 
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
 /** "Nov 15, 2026": a day of the calendar, the same for everybody. */
@@ -37,6 +39,8 @@ export const formatDate = (date: DateOnly): string => day.format(noon(date))
 export const formatLongDate = (date: DateOnly): string => longDay.format(noon(date))
 /** "Sunday, November 15" */
 export const formatWeekday = (date: DateOnly): string => weekday.format(noon(date))
+/** "November 2026", of "2026-11" */
+export const formatMonth = (yearAndMonth: string): string => month.format(noon(`${yearAndMonth}-01`))
 
 /** An instant, as the reader's own clock and calendar show it. */
 export const formatInstantDate = (instant: Date): string =>

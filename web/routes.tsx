@@ -31,6 +31,30 @@ export const router = createBrowserRouter([
               Component: (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
             }),
           },
+          {
+            path: '/projects',
+            lazy: async () => ({
+              Component: (await import('#features/projects/projects-screen.tsx')).ProjectsScreen,
+            }),
+          },
+          {
+            path: '/time-tracking',
+            lazy: async () => ({
+              Component: (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,
+            }),
+          },
+          {
+            path: '/expenses',
+            lazy: async () => ({
+              Component: (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
+            }),
+          },
+          {
+            path: '/account',
+            lazy: async () => ({
+              Component: (await import('#features/account/account-screen.tsx')).AccountScreen,
+            }),
+          },
         ],
       },
       {

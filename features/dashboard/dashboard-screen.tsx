@@ -1,5 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Clock, FileText, FolderKanban, Plus, Users } from 'lucide-react'
+import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
+import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { statsQuery } from './client.ts'
+import { QuickActions } from './quick-actions.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { firstName, greeting } from './rules.ts'
 
 export function DashboardScreen() {
-  return <PageHeader title="Dashboard" />
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description={<Greeting />}
+        actions={
+          <>
+            <ButtonLink to="/time-tracking">
+              <Clock aria-hidden /> Track Time
+            </ButtonLink>
+            <ButtonLink to="/invoices" variant="primary">
+              <Plus aria-hidden /> New Invoice
+            </ButtonLink>
+          </>
+        }
+      />
+      <Stats />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <RecentActivity />
+        <QuickActions />
+      </div>
+    </>
+  )
+}
+
+function Greeting() {
+  const session = useSession()
+  const words = greeting(new Date(), useTimeZone())
+  const name = session.status === 'signed-in' ? firstName(session.user.google_user_data.name) : ''
+  return `${words}${name && `, ${name}`}. It is ${formatWeekday(useToday())}.`
+}
+
+function Stats() {
+  const { data } = useQuery(statsQuery)
+  return (
+    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+      <StatCard
+        label="Active Clients"
+        value={data && formatCount(data.clientsCount)}
+        icon={<Users aria-hidden />}
+        to="/clients"
+      />
+      <StatCard
+        label="Active Projects"
+        value={data && formatCount(data.projectsCount)}
+        icon={<FolderKanban aria-hidden />}
+        to="/projects"
+      />
+      <StatCard
+        label="Hours This Month"
+        value={data && formatOneDecimal(data.thisMonthHours)}
+        icon={<Clock aria-hidden />}
+        to="/time-tracking"
+      />
+      <StatCard
+        label="Pending Invoices"
+        value={data && formatMoney(data.pendingInvoicesTotal)}
+        icon={<FileText aria-hidden />}
+        to="/invoices"
+      />
+    </div>
+  )
 }

@@ -1,0 +1,143 @@
+import { type ReactNode, useEffect } from 'react'
+import { Controller } from 'react-hook-form'
+import { useBlocker } from 'react-router'
+import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useSession, useUpdateAccount } from './client.ts'
+import { AccountInput, type User } from './contract.ts'
+import { TimeZonePicker } from './time-zone-picker.tsx'
+
+export function AccountScreen() {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader title="Account" description="Who you are to your clients, and where your day begins." />
+      {session.status === 'signed-in' && <AccountForm user={session.user} />}
+    </>
+  )
+}
+
+function AccountForm({ user }: { user: User }) {
+  const form = useSchemaForm(AccountInput, detailsOf(user))
+  const { register, control, handleSubmit, formState, reset } = form
+  const { errors, isDirty, isSubmitting } = formState
+  const update = useUpdateAccount()
+  useLeaveGuard(isDirty && !isSubmitting)
+
+  const submit = handleSubmit(async (entered) => {
+    try {
+      reset(detailsOf(await update.mutateAsync(entered)))
+      toast.success('Account updated successfully')
+    } catch (error) {
+      if (!showServerErrors(form, error)) toast.error('Failed to save account', 'Please try again later')
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="max-w-4xl">
+      <FormErrors errors={errorList(errors, 'account')} />
+      <Card>
+        <Section title="Business" text="Shown on your invoices and in the client portal.">
+          <Field
+            id="account-business_name"
+            label="Business name"
+            optional
+            error={errors.business_name?.message}
+          >
+            <Input autoComplete="organization" {...register('business_name')} />
+          </Field>
+          <Field
+            id="account-business_address"
+            label="Business address"
+            optional
+            error={errors.business_address?.message}
+          >
+            <Textarea rows={4} autoComplete="street-address" {...register('business_address')} />
+          </Field>
+        </Section>
+        <Section title="Region" text="Decides what is today, this month and overdue, on every screen.">
+          <Controller
+            control={control}
+            name="time_zone"
+            render={({ field: { onChange, ...field } }) => (
+              <Field id="account-time_zone" label="Time zone" required error={errors.time_zone?.message}>
+                <TimeZonePicker {...field} onValueChange={onChange} />
+              </Field>
+            )}
+          />
+          <Fact name="Currency" hint="All amounts are in US dollars for now.">
+            US dollar ($)
+          </Fact>
+        </Section>
+        <Section title="Sign-in" text="Comes from the account you sign in with.">
+          <Fact name="Email">{user.email}</Fact>
+        </Section>
+        <div className="flex justify-end border-t border-hairline px-5 py-4">
+          <Button variant="primary" type="submit" pending={isSubmitting} disabled={!isDirty}>
+            Save Changes
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+const detailsOf = ({ business_name, business_address, time_zone }: User) => ({
+  business_name,
+  business_address,
+  time_zone,
+})
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4 border-t border-hairline p-5 first:border-0 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:gap-8">
+      <div>
+        <h2 className="font-semibold">{title}</h2>
+        <p className="mt-0.5 text-meta text-muted">{text}</p>
+      </div>
+      <div className="flex flex-col gap-4">{children}</div>
+    </section>
+  )
+}
+
+/** Something that is shown beside fields, and cannot be changed here. */
+function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <dl className="flex flex-col gap-1.5">
+      <dt className="text-meta font-medium">{name}</dt>
+      <dd className="wrap-anywhere text-muted">{children}</dd>
+      {hint && <dd className="text-meta text-faint">{hint}</dd>}
+    </dl>
+  )
+}
+
+/** What was typed is not lost by a stray click or a closed tab. */
+function useLeaveGuard(active: boolean) {
+  const confirm = useConfirm()
+  const blocker = useBlocker(active)
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({
+      title: 'Discard what you have typed?',
+      consequences: 'Your changes have not been saved yet.',
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep editing',
+    }).then((sure) => (sure ? blocker.proceed() : blocker.reset()))
+  }, [blocker, confirm])
+
+  useEffect(() => {
+    if (!active) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [active])
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Activity as ActivityIcon,
+  Clock,
+  FileText,
+  FolderKanban,
+  type LucideIcon,
+  Receipt,
+  Users,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatInstant } from '#core/format.ts'
+import { useTimeZone } from '#features/account/client.ts'
+import type { Activity, ActivityType } from '#features/activity/contract.ts'
+import { Panel } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { recentActivityQuery } from './client.ts'
+import { relativeDate } from './rules.ts'
+
+const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
+  client: { icon: Users, name: 'Client' },
+  project: { icon: FolderKanban, name: 'Project' },
+  time: { icon: Clock, name: 'Time' },
+  invoice: { icon: FileText, name: 'Invoice' },
+  expense: { icon: Receipt, name: 'Expense' },
+  other: { icon: ActivityIcon, name: 'Other' },
+}
+
+export function RecentActivity() {
+  const { data, isError } = useQuery(recentActivityQuery)
+  const activities = data ?? (isError ? [] : undefined)
+  return (
+    <Panel title="Recent Activity" flush>
+      {activities === undefined && <ActivityLoading />}
+      {activities?.length === 0 && (
+        <EmptyState
+          icon={<ActivityIcon />}
+          title="No recent activity"
+          text="Start tracking time and managing projects, and what you do will show up here."
+        />
+      )}
+      {activities && activities.length > 0 && <ActivityList activities={activities} />}
+    </Panel>
+  )
+}
+
+function ActivityList({ activities }: { activities: Activity[] }) {
+  const now = useNow()
+  return (
+    <ul>
+      {activities.map((activity, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the log has no number and holds no state
+        <ActivityLine key={index} activity={activity} now={now} />
+      ))}
+    </ul>
+  )
+}
+
+function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
+  const { type, title, description, date } = activity
+  const { icon: Icon, name } = ICONS[type]
+  const timeZone = useTimeZone()
+  return (
+    <li className="flex items-center gap-3 border-b border-hairline px-5 py-3 last:border-0">
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
+        <Icon role="img" aria-label={name} className="icon" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{title}</p>
+        <p className="truncate text-meta text-muted" title={description}>
+          {description}
+        </p>
+      </div>
+      <time
+        dateTime={date.toISOString()}
+        title={formatInstant(date)}
+        className="shrink-0 self-start pt-0.5 text-meta text-faint tabular-nums"
+      >
+        {relativeDate(date, now, timeZone)}
+      </time>
+    </li>
+  )
+}
+
+const MINUTE = 60_000
+
+/** The time, which goes on while the page stays open. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function ActivityLoading() {
+  return (
+    <Loading>
+      {Array.from({ length: 5 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <LineLoading key={index} />
+      ))}
+    </Loading>
+  )
+}
+
+function LineLoading() {
+  return (
+    <div className="flex h-16.5 items-center gap-3 border-b border-hairline px-5 last:border-0">
+      <Skeleton className="size-8 rounded-full" />
+      <div className="flex flex-1 flex-col gap-2">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-3.5 w-56 max-w-full" />
+      </div>
+    </div>
+  )
+}

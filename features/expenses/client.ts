@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { DateOnly } from '#core/calendar.ts'
+import { fromHundredths } from '#core/hundredths.ts'
+import { call } from '#web/api.ts'
+import { useChange, useList } from '#web/list.ts'
+import { type Expense, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
+
+export const useExpenses = (q: string) => useList('expenses', expensesApi.list, { q })
+
+export const thisMonthQuery = queryOptions({
+  queryKey: ['expenses', 'this-month'],
+  queryFn: () => call(expensesApi.thisMonth),
+})
+
+export const expenseQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['expenses', 'one', id],
+    queryFn: () => call(expensesApi.get, { params: { id } }),
+  })
+
+/** What a form gives, and what the chosen project is called. */
+export interface Entered {
+  form: ExpenseForm
+  projectName: string | null
+}
+
+export const useCreateExpense = () =>
+  useChange<Expense, Entered>({
+    noun: 'expenses',
+    run: ({ form }) => call(expensesApi.create, { body: form }),
+    succeeded: () => 'Expense added successfully',
+    failed: () => ['Failed to save expense'],
+  })
+
+export const useUpdateExpense = (id: number) =>
+  useChange<Expense, Entered>({
+    noun: 'expenses',
+    run: ({ form }) => call(expensesApi.update, { params: { id }, body: form }),
+    apply: (expense, { form, projectName }) =>
+      expense.id === id ? { id, ...z.decode(ExpenseInput, form), project_name: projectName } : expense,
+    succeeded: () => 'Expense updated successfully',
+    failed: () => ['Failed to save expense'],
+  })
+
+export const useDeleteExpense = () =>
+  useChange<Expense, Expense>({
+    noun: 'expenses',
+    run: ({ id }) => call(expensesApi.remove, { params: { id } }),
+    apply: (expense, deleted) => (expense.id === deleted.id ? null : expense),
+    succeeded: () => 'Expense deleted successfully',
+    failed: () => ['Failed to delete expense'],
+  })
+
+/** An expense as its form holds it: as it goes over the wire. */
+export const toForm = ({ project_name: _, id: __, ...expense }: Expense): ExpenseForm => ({
+  ...expense,
+  amount: fromHundredths(expense.amount),
+})
+
+export const emptyForm = (today: DateOnly): Partial<ExpenseForm> => ({
+  project_id: null,
+  description: '',
+  date: today,
+  is_billable: false,
+})

@@ -1,0 +1,58 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { formatDate, formatMoney } from '#core/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteExpense } from './client.ts'
+import type { Expense } from './contract.ts'
+import { inShort, kindOf } from './rules.ts'
+
+export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): void }) {
+  const confirm = useConfirm()
+  const deletion = useDeleteExpense()
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete this expense?',
+      consequences: `${inShort(expense)} will be removed for good.`,
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(expense)
+  }
+
+  return (
+    <div className="flex items-center gap-3 border-b border-hairline py-3 pr-2 pl-4 md:gap-6 md:pl-5">
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{expense.description}</span>
+          <Badge tone={expense.is_billable ? 'green' : 'grey'}>{kindOf(expense)}</Badge>
+        </p>
+        <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-meta text-muted">
+          <span className="whitespace-nowrap">{expense.category}</span>
+          {expense.project_name !== null && (
+            <span className="min-w-0 truncate before:mr-2 before:text-faint before:content-['·']">
+              {expense.project_name}
+            </span>
+          )}
+          <time dateTime={expense.date} className="text-faint md:hidden">
+            {formatDate(expense.date)}
+          </time>
+        </p>
+      </div>
+      <time dateTime={expense.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
+        {formatDate(expense.date)}
+      </time>
+      <span className="shrink-0 text-right font-medium tabular-nums md:w-32">
+        {formatMoney(expense.amount)}
+      </span>
+      <ActionsMenu label={`Actions for ${expense.description}`}>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+          Delete
+        </MenuItem>
+      </ActionsMenu>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Plus, Receipt } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { useExpenses } from './client.ts'
+import { EditExpenseDialog, NewExpenseDialog } from './expense-dialog.tsx'
+import { ExpenseRow } from './expense-row.tsx'
+import { MonthTotal } from './month-total.tsx'
+
+export function ExpensesScreen() {
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search.trim())
+  const { items, searching, ...paging } = useExpenses(q)
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+
+  return (
+    <>
+      <PageHeader
+        title="Expenses"
+        actions={
+          <Button variant="primary" onClick={openNew}>
+            <Plus aria-hidden /> Add Expense
+          </Button>
+        }
+      />
+      <MonthTotal />
+      <SearchBox
+        className="mb-4 max-w-md"
+        placeholder="Search expenses..."
+        value={search}
+        onValueChange={setSearch}
+        searching={searching}
+      />
+      {items === undefined && <ExpensesLoading />}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={<Receipt />}
+          title="No expenses recorded"
+          text={
+            q
+              ? 'Nothing matches what you search for.'
+              : 'Write down what your work costs, and mark what you charge on to a client.'
+          }
+          action={!q && <Button onClick={openNew}>Add Expense</Button>}
+        />
+      )}
+      {items && items.length > 0 && (
+        <Card className="overflow-hidden">
+          <VirtualList
+            label="Expenses"
+            items={items}
+            itemKey={(expense) => expense.id}
+            estimateSize={70}
+            renderItem={(expense) => <ExpenseRow expense={expense} onEdit={() => openEdit(expense.id)} />}
+            {...paging}
+          />
+        </Card>
+      )}
+      <NewExpenseDialog open={dialog?.mode === 'new'} onClose={close} />
+      <EditExpenseDialog
+        key={dialog?.mode === 'edit' ? dialog.id : 'none'}
+        id={dialog?.mode === 'edit' ? dialog.id : null}
+        known={items}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function ExpensesLoading() {
+  return (
+    <Loading>
+      <Card>
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <RowLoading key={index} />
+        ))}
+      </Card>
+    </Loading>
+  )
+}
+
+function RowLoading() {
+  return (
+    <div className="flex h-17.5 items-center gap-6 border-b border-hairline px-5 last:border-0">
+      <div className="flex flex-1 flex-col gap-2">
+        <Skeleton className="h-4 w-48 max-w-full" />
+        <Skeleton className="h-3.5 w-32" />
+      </div>
+      <Skeleton className="h-4 w-20" />
+    </div>
+  )
+}

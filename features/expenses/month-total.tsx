@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatMoney, formatMonth } from '#core/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { thisMonthQuery } from './client.ts'
+
+/** What this month has cost so far, and who bears it. */
+export function MonthTotal() {
+  const { data } = useQuery(thisMonthQuery)
+  return (
+    <dl className="mb-6 flex flex-wrap items-end gap-x-10 gap-y-3">
+      <Figure label={data ? formatMonth(data.month) : 'This month'} large>
+        {data && formatMoney(data.total)}
+      </Figure>
+      <Figure label="Billable">{data && formatMoney(data.billable)}</Figure>
+      <Figure label="Business">{data && formatMoney(data.total - data.billable)}</Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, large = false, children }: { label: string; large?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-meta text-muted">{label}</dt>
+      <dd
+        className={large ? 'text-figure font-semibold tracking-tight tabular-nums' : 'text-lead tabular-nums'}
+      >
+        {children ?? <Skeleton className="my-1 h-5 w-20" />}
+      </dd>
+    </div>
+  )
+}
