@@ -88,6 +88,21 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
   })
 })
 
+test('a transaction whose connection is lost at its beginning gives its client back', {
+  timeout: patience,
+}, async () => {
+  const { db, pool } = await openForTest()
+  pool.once('acquire', (client) => {
+    const query = client.query.bind(client)
+    client.query = ((...args: Parameters<typeof query>) => {
+      client.connection.stream.destroy(new Error('cut'))
+      return query(...args)
+    }) as typeof client.query
+  })
+  await expect(db.transaction(async () => 'never')).rejects.toThrow()
+  expect(await db.transaction(async () => 'served')).toBe('served')
+})
+
 test('a lost server ends neither the process nor the pool', { timeout: patience }, async () => {
   const server = await startPostgresServer()
   try {

@@ -1,8 +1,9 @@
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { openServer } from './server.ts'
+import { withSafeTransactions } from './transactions.ts'
 
 /** The database or one of its transactions: a store function takes either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -40,5 +41,5 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     closed ??= opened.close()
     return closed
   }
-  return { ...opened, db: drizzle(opened.pool), close }
+  return { ...opened, db: withSafeTransactions(opened.pool), close }
 }
