@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import Stripe from 'stripe'
-import { nextDue } from './billing/due.ts'
+import { type Due, nextBillingDue, nextDue } from './billing/due.ts'
 import type { Context } from './context.ts'
 import { newId } from './objects/ids.ts'
 import { changedAttributes, present } from './objects/present.ts'
@@ -27,6 +27,7 @@ export interface Ledger {
   catchUp(): void
   turnTo(date: Date): Promise<void>
   nextDueAt(): Date | undefined
+  nextBillingAt(): Date | undefined
   onClockChange(listener: (change: ClockChange) => void | Promise<void>): () => void
   onCommit(listener: () => void): void
 }
@@ -69,16 +70,34 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
 
   function change<T>(work: (context: Context) => T, request: Context['request'] = automatic): T {
     const result = inTransaction(db, () => work(contextAt(seconds(now()), request)))
+    known = undefined
     for (const committed of commitListeners) committed()
     return result
   }
 
+  /** Looking through everything on each request would grow slow with the years one turns through. */
+  let known: { due: Due | undefined } | undefined
+  function soonest(): Due | undefined {
+    known ??= { due: nextDue(store) }
+    return known.due
+  }
+
   /** Each due piece is its own transaction, at its own time: a crash between two loses neither. */
   function runDueUntil(limit: Date): boolean {
-    const due = nextDue(store)
+    const due = soonest()
     if (!due || due.at > seconds(limit)) return false
-    inTransaction(db, () => due.run(contextAt(due.at, automatic)))
+    inTransaction(db, () => {
+      if (due.at > seconds(now())) setOffset(due.at * 1000)
+      due.run(contextAt(due.at, automatic))
+    })
+    known = undefined
     return true
+  }
+
+  function setOffset(to: number): number {
+    const offset = to - options.now().getTime()
+    store.setFact('clock offset', String(offset))
+    return offset
   }
 
   return {
@@ -94,16 +113,14 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       if (ran) for (const committed of commitListeners) committed()
     },
     async turnTo(date) {
+      if (date < now()) throw new Error('The clock of the payment sandbox turns forward only')
       while (runDueUntil(date));
-      const offset = date.getTime() - options.now().getTime()
-      store.setFact('clock offset', String(offset))
+      const offset = setOffset(date.getTime())
       for (const listener of clockListeners) await listener({ offset, now: date })
       for (const committed of commitListeners) committed()
     },
-    nextDueAt() {
-      const due = nextDue(store)
-      return due && new Date(due.at * 1000)
-    },
+    nextDueAt: () => dateOf(soonest()),
+    nextBillingAt: () => dateOf(nextBillingDue(store)),
     onClockChange(listener) {
       clockListeners.add(listener)
       return () => clockListeners.delete(listener)
@@ -112,6 +129,10 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       commitListeners.push(listener)
     },
   }
+}
+
+function dateOf(due: Due | undefined): Date | undefined {
+  return due && new Date(due.at * 1000)
 }
 
 export function seconds(date: Date): Seconds {

@@ -52,6 +52,10 @@ export async function openShop(start = '2026-01-15T10:00:00Z'): Promise<Shop> {
 
   const app = await listen(async (request, response) => {
     const payload = await readBody(request)
+    if (request.method !== 'POST') {
+      response.end('The app')
+      return
+    }
     const status = answers.shift() ?? 200
     const signature = String(request.headers['stripe-signature'])
     const event = stripe.webhooks.constructEvent(

@@ -15,7 +15,16 @@ export interface Due {
 
 /** The earliest; among those of the same second, the one that was created first. */
 export function nextDue(store: Store): Due | undefined {
-  return [...subscriptionsDue(store), ...retriesDue(store), ...checkoutsDue(store)].reduce<Due | undefined>(
+  return earliest([...subscriptionsDue(store), ...retriesDue(store), ...checkoutsDue(store)])
+}
+
+/** Renewals, ends and payment retries, but not abandoned checkouts. */
+export function nextBillingDue(store: Store): Due | undefined {
+  return earliest([...subscriptionsDue(store), ...retriesDue(store)])
+}
+
+function earliest(dues: Due[]): Due | undefined {
+  return dues.reduce<Due | undefined>(
     (first, due) => (first === undefined || due.at < first.at ? due : first),
     undefined,
   )

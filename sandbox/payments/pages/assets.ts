@@ -12,8 +12,13 @@ const fonts = '@fontsource-variable'
 
 const styles = readFileSync(new URL('sandbox.css', import.meta.url))
 
+const icon = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect x="3" y="7" width="26" height="18" rx="4" fill="#1e5a43"/><path d="M3 12h26v4H3z" fill="#faf8f4"/></svg>',
+)
+
 export const assets = new Map<string, Asset>([
   ['sandbox.css', { type: 'text/css; charset=utf-8', body: styles }],
+  ['icon.svg', { type: 'image/svg+xml', body: icon }],
   ['inter.woff2', font(`${fonts}/inter/files/inter-latin-wght-normal.woff2`)],
   ['source-serif.woff2', font(`${fonts}/source-serif-4/files/source-serif-4-latin-wght-normal.woff2`)],
 ])

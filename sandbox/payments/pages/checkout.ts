@@ -51,7 +51,7 @@ function payPage(visit: Visit, session: CheckoutSession, errors: CardErrors): Pa
   const failed = Object.keys(errors).length > 0
   const amount = money(session.amount_total ?? 0, session.currency ?? 'usd')
   return {
-    status: failed ? 422 : 200,
+    status: 200,
     title: failed ? 'Payment not made' : 'Pay',
     wide: true,
     back: backOf(session),

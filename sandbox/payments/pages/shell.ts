@@ -2,6 +2,7 @@ import { html } from './html.ts'
 import type { Page } from './page.ts'
 
 export function document(base: string, styles: string, page: Page): string {
+  const width = page.wide ? 'wide' : 'narrow'
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -10,16 +11,19 @@ export function document(base: string, styles: string, page: Page): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · Payment sandbox</title>
+<link rel="icon" type="image/svg+xml" href="${base}/assets/icon.svg">
 <link rel="stylesheet" href="${base}/assets/sandbox.css?${styles}">
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
+<header>
 <p class="sandbox-mark"><strong>Sandbox:</strong> no real money moves</p>
-<header class="top">
+<div class="top ${width}">
 <a class="wordmark" href="${base}">Payment sandbox</a>
 ${page.back && html`<a class="back" href="${page.back.url}">${page.back.label}</a>`}
+</div>
 </header>
-<main id="main" class="${page.wide ? 'wide' : 'narrow'}">
+<main id="main" class="${width}">
 ${page.main}
 </main>
 </body>

@@ -89,6 +89,7 @@ test('a restart in the middle of a subscription forgets nothing', async () => {
   expect((await shop.browser.open(portal.url)).text).toContain('Starter')
   await shop.sandbox.clock.turnTo(new Date('2026-02-15T10:00:00Z'))
   expect((await shop.stripe.invoices.list()).data).toHaveLength(2)
+  await expect(shop.sandbox.clock.turnTo(new Date('2026-02-01T00:00:00Z'))).rejects.toThrow('forward only')
 })
 
 test('the app turns its clock along before it hears what happened', async () => {

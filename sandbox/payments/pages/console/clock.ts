@@ -10,17 +10,17 @@ export function clockCard(visit: Visit): Html {
   const { ledger } = visit
   const now = ledger.now()
   const ahead = Math.round(ledger.clockOffset() / day)
-  const next = ledger.nextDueAt()
+  const next = ledger.nextBillingAt()
   return html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">Clock</h2>
 <p class="figure">${dateAndTime(now)}</p>
 <p class="quiet">${ahead === 0 ? 'As the machine’s.' : `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of the machine’s.`}
-${next && `Next by itself: ${dateAndTime(next)}.`}</p>
+${next && `Next renewal, end or retry: ${dateAndTime(next)}.`}</p>
 <form class="actions" method="post" action="${visit.base}/clock">
 ${visit.token}
 <button class="secondary" name="by" value="day" type="submit">+1 day</button>
 <button class="secondary" name="by" value="week" type="submit">+7 days</button>
-${next && html`<button class="secondary" name="by" value="next" type="submit">To the next renewal or retry</button>`}
+${next && html`<button class="secondary" name="by" value="next" type="submit">To the next renewal, end or retry</button>`}
 </form>
 <form class="inline" method="post" action="${visit.base}/clock">
 ${visit.token}
@@ -52,7 +52,7 @@ function targetOf(visit: Visit, now: Date): Date | undefined {
     case 'week':
       return new Date(now.getTime() + 7 * day)
     case 'next':
-      return visit.ledger.nextDueAt()
+      return visit.ledger.nextBillingAt()
     default: {
       const given = visit.form.get('to') ?? ''
       const date = new Date(`${given}T00:00:00Z`)

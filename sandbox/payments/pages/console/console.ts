@@ -12,11 +12,11 @@ const pageSize = 20
 
 export function consolePage(visit: Visit, problem?: string): Page {
   return {
-    status: problem === undefined ? 200 : 422,
+    status: 200,
     title: 'Console',
     wide: true,
-    main: html`<h1>Payment sandbox</h1>
-<p class="quiet">Stands in for the payment provider while none is configured. Turn its clock to see what happens later.</p>
+    main: html`<div class="title"><h1>Console</h1>
+<p class="quiet">Stands in for the payment provider while none is configured. Turn its clock to see what happens later.</p></div>
 ${noticeOf(visit)}
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${clockCard(visit)}
@@ -48,7 +48,7 @@ function subscriptionsCard(visit: Visit): Html {
     const customer = store.find('customer', subscription.customer)
     return html`<tr>
 <td data-label="Customer">${customerName(customer && 'deleted' in customer ? undefined : customer)}</td>
-<td data-label="Plan">${productName(store, item.price)}<br><span class="quiet">${perInterval(item.price, item.quantity)}</span></td>
+<td data-label="Plan"><span>${productName(store, item.price)}<br><span class="quiet">${perInterval(item.price, item.quantity)}</span></span></td>
 <td data-label="Status"><span class="badge ${subscription.status}">${statusWord(subscription.status)}</span></td>
 <td data-label="Next">${nextOf(subscription)}</td>
 <td data-label="Id" class="id">${subscription.id}</td>

@@ -18,7 +18,7 @@ export function cardPage(visit: PortalVisit, errors: CardErrors = {}): Answer {
   if (!visit.configuration.features.payment_method_update.enabled) return notFound()
   const { url, label } = backHome(visit)
   return {
-    status: Object.keys(errors).length > 0 ? 422 : 200,
+    status: 200,
     title: 'Update card',
     back: { url: `${url}?home`, label },
     leadsTo: leadsTo(visit),

@@ -19,10 +19,10 @@ export function homePage(visit: PortalVisit): Answer {
     title: 'Billing',
     back: backToApp(visit),
     main: html`${noticeOf(visit)}
-<h1>Billing</h1>
+<div class="title"><h1>Billing</h1>
 <p class="quiet">${visit.customer.name ?? visit.customer.email ?? 'Your account'}${
       visit.customer.name !== null && visit.customer.email !== null && ` · ${visit.customer.email}`
-    }</p>
+    }</p></div>
 ${shown.length === 0 && html`<section class="card"><h2>Current plan</h2><p>There is no plan yet.</p></section>`}
 ${shown.map((subscription) => planCard(visit, subscription))}
 ${cardCard(visit, shown.find(isLive))}

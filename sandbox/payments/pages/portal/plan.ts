@@ -76,7 +76,7 @@ export function confirmPage(visit: PortalVisit, subscription: Subscription, prob
   const { price, quantity } = firstItem(change.after)
   const name = productName(visit.ledger.store, price)
   return {
-    status: problem === undefined ? 200 : 422,
+    status: 200,
     title: `Change to ${name}`,
     back: home(visit),
     leadsTo: leadsTo(visit),
