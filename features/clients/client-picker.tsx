@@ -9,7 +9,7 @@ type ClientPickerProps = {
   value: number | null | undefined
   /** What the value is called when the form opens; it may be a client who was archived since. */
   initial?: Choice | null
-  onValueChange(id: number | null): void
+  onValueChange(id: number | null, client: Choice | null): void
   onBlur?: () => void
   name?: string
   disabled?: boolean
@@ -34,7 +34,7 @@ export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientP
       value={chosen && chosen.id === value ? chosen : null}
       onValueChange={(choice) => {
         setChosen(choice)
-        onValueChange(choice?.id ?? null)
+        onValueChange(choice?.id ?? null, choice)
       }}
       onSearch={setQ}
       searching={searching || items === undefined}

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useChange, useList } from '#web/list.ts'
-import { type Project, type ProjectForm, projectsApi } from './contract.ts'
+import { type Project, type ProjectForm, ProjectInput, projectsApi } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText } from './rules.ts'
 
 export const useProjects = (q: string) => useList('projects', projectsApi.list, { q })
@@ -18,11 +19,17 @@ export const projectQuery = (id: number) =>
     queryFn: () => call(projectsApi.get, { params: { id } }),
   })
 
+/** What a form gives, and what the chosen client is called. */
+export interface Entered {
+  form: ProjectForm
+  clientName: string | null
+}
+
 export function useCreateProject() {
   const { limit } = useRoom('projects')
-  return useChange<Project, ProjectForm>({
+  return useChange<Project, Entered>({
     noun: 'projects',
-    run: (body) => call(projectsApi.create, { body }),
+    run: ({ form }) => call(projectsApi.create, { body: form }),
     succeeded: () => 'Project created successfully',
     failed: (error) => savingFailed(error, limit),
   })
@@ -30,9 +37,14 @@ export function useCreateProject() {
 
 export function useUpdateProject(id: number) {
   const { limit } = useRoom('projects')
-  return useChange<Project, ProjectForm>({
+  return useChange<Project, Entered>({
     noun: 'projects',
-    run: (body) => call(projectsApi.update, { params: { id }, body }),
+    run: ({ form }) => call(projectsApi.update, { params: { id }, body: form }),
+    apply: (project, { form, clientName }) => {
+      if (project.id !== id) return project
+      const { status = project.status, ...changed } = z.decode(ProjectInput, form)
+      return { ...project, ...changed, status, client_name: clientName }
+    },
     succeeded: () => 'Project updated successfully',
     failed: (error) => savingFailed(error, limit),
   })
@@ -54,6 +66,17 @@ function savingFailed(error: Error, limit: number | undefined): [title: string, 
   if (!error.message.includes('limit')) return ['Failed to save project', 'Please try again later']
   const details = error instanceof ApiError ? error.body.details : undefined
   return [LIMIT_REACHED, details ?? limitReachedText(limit)]
+}
+
+export const EMPTY_FORM: ProjectForm = {
+  name: '',
+  client_id: null,
+  description: '',
+  hourly_rate: null,
+  estimated_hours: null,
+  status: 'active',
+  start_date: null,
+  end_date: null,
 }
 
 /** A project as its form holds it: as it goes over the wire. */

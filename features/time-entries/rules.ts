@@ -75,15 +75,15 @@ export function weekOf(date: DateOnly): { from: DateOnly; to: DateOnly } {
 
 export type DayRow =
   | { kind: 'day'; date: DateOnly; hours: Hundredths }
-  | { kind: 'entry'; entry: ListedTimeEntry; last: boolean }
+  | { kind: 'entry'; entry: ListedTimeEntry; first: boolean; last: boolean }
 
 /** Entries under the heading of their day, newest first. */
 export function groupByDay(entries: readonly ListedTimeEntry[]): DayRow[] {
   const ordered = [...entries].sort((a, b) => (a.date === b.date ? b.id - a.id : a.date < b.date ? 1 : -1))
   return ordered.flatMap((entry, index): DayRow[] => {
-    const row: DayRow = { kind: 'entry', entry, last: ordered[index + 1]?.date !== entry.date }
-    const isFirst = ordered[index - 1]?.date !== entry.date
-    return isFirst ? [{ kind: 'day', date: entry.date, hours: entry.day_hours }, row] : [row]
+    const first = ordered[index - 1]?.date !== entry.date
+    const row: DayRow = { kind: 'entry', entry, first, last: ordered[index + 1]?.date !== entry.date }
+    return first ? [{ kind: 'day', date: entry.date, hours: entry.day_hours }, row] : [row]
   })
 }
 

@@ -1,0 +1,69 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteProject } from './client.ts'
+import type { Project } from './contract.ts'
+import { deletionConsequences } from './rules.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): void }) {
+  const confirm = useConfirm()
+  const deletion = useDeleteProject()
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: `Delete ${project.name}?`,
+      consequences: deletionConsequences(project),
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(project)
+  }
+
+  return (
+    <Card className="flex h-50 flex-col p-4">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-semibold" title={project.name}>
+            {project.name}
+          </h2>
+          <p className="truncate text-meta text-muted">{project.client_name ?? 'No client'}</p>
+        </div>
+        <span className="flex h-8 items-center">
+          <StatusBadge status={project.status} />
+        </span>
+        <ActionsMenu label={`Actions for ${project.name}`}>
+          <MenuItem icon={<Pencil />} onSelect={onEdit}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+            Delete
+          </MenuItem>
+        </ActionsMenu>
+      </div>
+      <p className="mt-3 line-clamp-2 text-meta wrap-anywhere text-muted">{project.description}</p>
+      <dl className="mt-auto grid grid-cols-3 gap-3 border-t border-hairline pt-3">
+        <Figure label="Rate">
+          {project.hourly_rate !== null && `${formatMoney(project.hourly_rate)}/hour`}
+        </Figure>
+        <Figure label="Estimate">
+          {project.estimated_hours !== null && `${formatHundredths(project.estimated_hours)} hours`}
+        </Figure>
+        <Figure label="Start">{project.start_date && formatDate(project.start_date)}</Figure>
+      </dl>
+    </Card>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-micro text-faint">{label}</dt>
+      <dd className="truncate text-meta tabular-nums">
+        {children || <span className="text-faint">Not set</span>}
+      </dd>
+    </div>
+  )
+}

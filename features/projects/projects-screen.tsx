@@ -1,0 +1,88 @@
+import { FolderKanban, Plus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useRoom } from '#features/subscription/client.ts'
+import { FeatureGate } from '#features/subscription/feature-gate.tsx'
+import { UsageBar } from '#features/subscription/usage-bar.tsx'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { useProjects } from './client.ts'
+import { ProjectCard } from './project-card.tsx'
+import { EditProjectDialog, NewProjectDialog } from './project-dialog.tsx'
+
+export function ProjectsScreen() {
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search.trim())
+  const { items, searching, ...paging } = useProjects(q)
+  const room = useRoom('projects')
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+
+  return (
+    <>
+      <PageHeader
+        title="Projects"
+        actions={
+          <Button variant="primary" onClick={openNew}>
+            <Plus aria-hidden /> New Project
+          </Button>
+        }
+      />
+      <FeatureGate feature="projects">
+        <UsageBar label="Projects" room={room} />
+      </FeatureGate>
+      <SearchBox
+        className="mb-6 max-w-md"
+        placeholder="Search projects..."
+        value={search}
+        onValueChange={setSearch}
+        searching={searching}
+      />
+      {items === undefined && <ProjectsLoading />}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={<FolderKanban />}
+          title="No projects found"
+          text={
+            q
+              ? 'Nothing matches what you search for.'
+              : 'Projects are what you log time on, and what you invoice.'
+          }
+          action={!q && <Button onClick={openNew}>New Project</Button>}
+        />
+      )}
+      {items && items.length > 0 && (
+        <VirtualList
+          label="Projects"
+          items={items}
+          itemKey={(project) => project.id}
+          columnWidth={320}
+          estimateSize={200}
+          gap={16}
+          renderItem={(project) => <ProjectCard project={project} onEdit={() => openEdit(project.id)} />}
+          {...paging}
+        />
+      )}
+      {dialog?.mode === 'new' && <NewProjectDialog onClose={close} />}
+      {dialog?.mode === 'edit' && (
+        <EditProjectDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function ProjectsLoading() {
+  return (
+    <Loading>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <Skeleton key={index} className="h-50" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

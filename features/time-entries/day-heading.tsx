@@ -1,0 +1,22 @@
+import type { DateOnly } from '#core/calendar.ts'
+import { formatHundredths, formatWeekday } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+
+type DayHeadingProps = { date: DateOnly; hours: Hundredths; today: DateOnly }
+
+export function DayHeading({ date, hours, today }: DayHeadingProps) {
+  const thisYear = date.slice(0, 4) === today.slice(0, 4)
+  return (
+    <div className="flex items-baseline justify-between gap-4 px-1 pt-6 pb-2 md:pr-14">
+      <h2 className="text-meta font-semibold">
+        {date === today && 'Today, '}
+        {formatWeekday(date)}
+        {!thisYear && `, ${date.slice(0, 4)}`}
+      </h2>
+      <p className="text-meta font-semibold tabular-nums">
+        <span className="sr-only">Total </span>
+        {formatHundredths(hours)} h
+      </p>
+    </div>
+  )
+}

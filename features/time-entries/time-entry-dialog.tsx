@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Controller, type DefaultValues, useWatch } from 'react-hook-form'
+import { formatHundredths } from '#core/format.ts'
+import { useToday } from '#features/account/client.ts'
+import { ProjectPicker } from '#features/projects/project-picker.tsx'
+import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { type Entered, timeEntryQuery, toForm, useLogTime, useUpdateTimeEntry } from './client.ts'
+import type { TimeEntry } from './contract.ts'
+import { HoursInput } from './hours-input.tsx'
+import { parseHours, TimeEntryForm } from './rules.ts'
+
+export function LogTimeDialog({ onClose }: { onClose(): void }) {
+  const log = useLogTime()
+  const today = useToday()
+  return (
+    <TimeEntryDialog
+      title="Log Time"
+      values={{ description: '', hours: '', date: today, is_billable: true }}
+      save={log.mutateAsync}
+      onClose={onClose}
+    />
+  )
+}
+
+interface EditTimeEntryDialogProps {
+  id: number
+  /** The entries at hand, so that the form opens at once; any other is fetched. */
+  known: TimeEntry[] | undefined
+  onClose(): void
+}
+
+export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogProps) {
+  const update = useUpdateTimeEntry()
+  const atHand = known?.find((entry) => entry.id === id)
+  const fetched = useQuery({ ...timeEntryQuery(id), enabled: known !== undefined && !atHand })
+  const entry = atHand ?? fetched.data
+  return entry ? (
+    <TimeEntryDialog
+      title="Edit Time Entry"
+      values={toForm(entry)}
+      entry={entry}
+      save={(entered) => update.mutateAsync({ ...entered, before: entry })}
+      onClose={onClose}
+    />
+  ) : null
+}
+
+interface TimeEntryDialogProps {
+  title: string
+  values: DefaultValues<TimeEntryForm>
+  entry?: TimeEntry
+  save(entered: Entered): Promise<unknown>
+  onClose(): void
+}
+
+function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialogProps) {
+  const form = useSchemaForm(TimeEntryForm, values)
+  const { register, control, handleSubmit, setValue, formState } = form
+  const { errors, isDirty, isSubmitting, isSubmitted } = formState
+  const before = { project_name: entry?.project_name ?? null, client_name: entry?.client_name ?? null }
+  const project = useRef(before)
+
+  const submit = handleSubmit(async (entered) => {
+    try {
+      await save({ form: entered, project: project.current })
+      onClose()
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={isDirty}>
+      <DialogForm onSubmit={submit}>
+        <DialogBody>
+          <FormErrors errors={errorList(errors, 'time')} />
+          <Controller
+            control={control}
+            name="project_id"
+            render={({ field: { onChange, ...field } }) => (
+              <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
+                <ProjectPicker
+                  {...field}
+                  initial={entry ? choiceOf(entry) : null}
+                  onValueChange={(id, chosen) => {
+                    project.current = chosen
+                      ? { project_name: chosen.name, client_name: chosen.client_name }
+                      : before
+                    onChange(id)
+                  }}
+                />
+              </Field>
+            )}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              id="time-hours"
+              label="Hours"
+              required
+              hint={<HoursHint control={control} />}
+              error={errors.hours?.message}
+            >
+              <HoursInput
+                {...register('hours')}
+                onStep={(text) => setValue('hours', text, { shouldDirty: true, shouldValidate: isSubmitted })}
+              />
+            </Field>
+            <Field id="time-date" label="Date" required error={errors.date?.message}>
+              <DateInput {...register('date')} />
+            </Field>
+          </div>
+          <Field id="time-description" label="Description" optional error={errors.description?.message}>
+            <Textarea rows={3} placeholder="What did you work on?" {...register('description')} />
+          </Field>
+          <Checkbox label="Billable" {...register('is_billable')} />
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose />
+          <Button variant="primary" type="submit" pending={isSubmitting}>
+            {entry ? 'Save Time Entry' : 'Log Time'}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const choiceOf = ({ project_id, project_name, client_name }: TimeEntry) => ({
+  id: project_id,
+  name: project_name ?? 'Unknown Project',
+  client_name,
+})
+
+type FormControl = ReturnType<typeof useSchemaForm<typeof TimeEntryForm>>['control']
+
+function HoursHint({ control }: { control: FormControl }) {
+  const hours = parseHours(useWatch({ control, name: 'hours' }) ?? '')
+  return hours === null ? 'Decimals, 1:30 or 90m' : `= ${formatHundredths(hours)} h`
+}

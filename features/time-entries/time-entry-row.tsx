@@ -1,0 +1,65 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { formatDate, formatHundredths } from '#core/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteTimeEntry } from './client.ts'
+import type { TimeEntry } from './contract.ts'
+
+type TimeEntryRowProps = { entry: TimeEntry; first: boolean; last: boolean; onEdit(): void }
+
+export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) {
+  const confirm = useConfirm()
+  const deletion = useDeleteTimeEntry()
+  const project = entry.project_name ?? 'Unknown Project'
+  const inShort = `${formatHundredths(entry.hours)} h on ${project}, ${formatDate(entry.date)}`
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete this time entry?',
+      consequences: `${inShort}, will be removed for good.`,
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(entry)
+  }
+
+  return (
+    <div
+      className={cx(
+        'flex items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
+        first && 'rounded-t',
+        last && 'rounded-b border-b',
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{project}</span>
+          <Badge tone={entry.is_billable ? 'green' : 'grey'}>
+            {entry.is_billable ? 'Billable' : 'Non-billable'}
+          </Badge>
+        </p>
+        <p className="mt-0.5 truncate text-meta text-muted">
+          {[entry.client_name, entry.description].filter(Boolean).join(' · ')}
+        </p>
+        <time dateTime={entry.date} className="text-meta text-faint md:hidden">
+          {formatDate(entry.date)}
+        </time>
+      </div>
+      <time dateTime={entry.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
+        {formatDate(entry.date)}
+      </time>
+      <span className="shrink-0 text-right font-medium tabular-nums md:w-20">
+        {formatHundredths(entry.hours)} h
+      </span>
+      <ActionsMenu label={`Actions for ${inShort}`}>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+          Delete
+        </MenuItem>
+      </ActionsMenu>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Clock, Plus } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useToday } from '#features/account/client.ts'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { useTimeEntries } from './client.ts'
+import { DayHeading } from './day-heading.tsx'
+import { type DayRow, groupByDay } from './rules.ts'
+import { EditTimeEntryDialog, LogTimeDialog } from './time-entry-dialog.tsx'
+import { TimeEntryRow } from './time-entry-row.tsx'
+import { TimeTotals } from './time-totals.tsx'
+
+export function TimeTrackingScreen() {
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search.trim())
+  const { items, searching, ...paging } = useTimeEntries(q)
+  const rows = useMemo(() => items && groupByDay(items), [items])
+  const today = useToday()
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+
+  return (
+    <>
+      <PageHeader
+        title="Time Tracking"
+        actions={
+          <Button variant="primary" onClick={openNew}>
+            <Plus aria-hidden /> Log Time
+          </Button>
+        }
+      />
+      <TimeTotals />
+      <SearchBox
+        className="max-w-md"
+        placeholder="Search time entries..."
+        value={search}
+        onValueChange={setSearch}
+        searching={searching}
+      />
+      {rows === undefined && <EntriesLoading />}
+      {rows?.length === 0 && (
+        <EmptyState
+          icon={<Clock />}
+          title={q ? 'No time entries found' : 'No time entries yet'}
+          text={
+            q ? 'Nothing matches what you search for.' : 'Log the hours you work, and invoice them later.'
+          }
+          action={!q && <Button onClick={openNew}>Log Time</Button>}
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <VirtualList
+          label="Time entries"
+          items={rows}
+          itemKey={keyOf}
+          estimateSize={(index) => (rows[index]?.kind === 'day' ? 52 : 70)}
+          renderItem={(row) =>
+            row.kind === 'day' ? (
+              <DayHeading {...row} today={today} />
+            ) : (
+              <TimeEntryRow {...row} onEdit={() => openEdit(row.entry.id)} />
+            )
+          }
+          {...paging}
+        />
+      )}
+      {dialog?.mode === 'new' && <LogTimeDialog onClose={close} />}
+      {dialog?.mode === 'edit' && (
+        <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const keyOf = (row: DayRow) => (row.kind === 'day' ? row.date : row.entry.id)
+
+function EntriesLoading() {
+  return (
+    <Loading>
+      <Skeleton className="mt-6 mb-2 h-5 w-48" />
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={index} className="mb-px h-17.5" />
+      ))}
+    </Loading>
+  )
+}
