@@ -60,7 +60,10 @@ export function createIdentity(provider: IdentityProvider): Identity {
         code_challenge: await openid.calculatePKCECodeChallenge(check.verifier),
         code_challenge_method: 'S256',
       })
-      if (provider.sharesOurOrigin) url.host = new URL(redirectUri).host
+      if (provider.sharesOurOrigin) {
+        const { protocol, host } = new URL(redirectUri)
+        Object.assign(url, { protocol, host })
+      }
       return { url, check }
     },
 
