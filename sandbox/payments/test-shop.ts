@@ -9,7 +9,7 @@ import { createPaymentSandbox, type PaymentSandbox } from './payment-sandbox.ts'
 export const secretKey = 'sk_test_sandbox_51H8x0000000000'
 export const webhookSecret = 'whsec_sandbox_0123456789abcdef'
 
-export interface Received {
+interface Received {
   event: Stripe.Event
   signature: string
   payload: string

@@ -203,7 +203,7 @@ function renewalOf(context: Context, subscription: Subscription): Charge[] {
   return renewalCharges(context, subscription).slice(pending)
 }
 
-export function previewInvoice(
+function previewInvoice(
   context: Context,
   subscription: Subscription,
   reason: BillingReason,

@@ -147,7 +147,7 @@ function subscriptionFor(
   return subscription.id
 }
 
-export function defaultConfiguration(context: Context): PortalConfiguration {
+function defaultConfiguration(context: Context): PortalConfiguration {
   const known = context.store.all('portal_configuration').find(({ is_default }) => is_default)
   if (known) return known
   const configuration = newPortalConfiguration(context.now, {

@@ -9,7 +9,7 @@ import { day } from './period.ts'
 import { endSubscription, saveSubscription } from './subscriptions.ts'
 
 /** Days from each failed attempt to the next; after the last the subscription ends. */
-export const retryAfterDays = [3, 5, 7]
+const retryAfterDays = [3, 5, 7]
 
 export function cardFor(context: Context, subscription: Subscription): PaymentMethod | undefined {
   const customer = customerOf(context, subscription.customer)

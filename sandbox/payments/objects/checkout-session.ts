@@ -3,7 +3,7 @@ import { newId } from './ids.ts'
 import type { Price } from './price.ts'
 import { type List, listOf, type Metadata, type Replace, type Seconds } from './wire.ts'
 
-export type CheckoutLine = Replace<Stripe.LineItem, { price: Price; quantity: number; metadata: Metadata }>
+type CheckoutLine = Replace<Stripe.LineItem, { price: Price; quantity: number; metadata: Metadata }>
 
 /** What the subscription will be made from, kept back from the API's answers. */
 export interface SubscriptionData {

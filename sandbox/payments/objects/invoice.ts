@@ -6,9 +6,9 @@ import type { Period } from './subscription.ts'
 import { type List, listOf, type Metadata, type Replace, type Seconds } from './wire.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
-export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
+type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
 
-export interface InvoicePayment {
+interface InvoicePayment {
   id: string
   object: 'invoice_payment'
   amount_paid: number | null
@@ -23,7 +23,7 @@ export interface InvoicePayment {
   status_transitions: { canceled_at: Seconds | null; paid_at: Seconds | null }
 }
 
-export type InvoiceLine = Replace<
+type InvoiceLine = Replace<
   Stripe.InvoiceLineItem,
   {
     discounts: string[]

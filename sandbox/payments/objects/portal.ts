@@ -4,7 +4,7 @@ import type { Metadata, Replace, Seconds } from './wire.ts'
 
 export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 
-export type PortalFeatures = Replace<
+type PortalFeatures = Replace<
   Stripe.BillingPortal.Configuration['features'],
   {
     subscription_update: {

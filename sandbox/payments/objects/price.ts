@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from './ids.ts'
 import type { Metadata, Replace, Seconds } from './wire.ts'
 
-export type Interval = 'day' | 'week' | 'month' | 'year'
+type Interval = 'day' | 'week' | 'month' | 'year'
 
 export interface Recurring {
   interval: Interval

@@ -3,7 +3,7 @@ import { newId } from './ids.ts'
 import { type Plan, type Price, planOf } from './price.ts'
 import { type List, listOf, type Metadata, type Replace, type Seconds } from './wire.ts'
 
-export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled'
+type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled'
 
 export type SubscriptionItem = Replace<
   Stripe.SubscriptionItem,

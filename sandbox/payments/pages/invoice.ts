@@ -19,7 +19,7 @@ const words: Record<Invoice['status'], string> = {
   void: 'Void',
 }
 
-export function invoiceBadge(invoice: Invoice): Html {
+function invoiceBadge(invoice: Invoice): Html {
   return html`<span class="badge ${invoice.status}">${words[invoice.status]}</span>`
 }
 

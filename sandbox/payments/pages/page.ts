@@ -13,7 +13,7 @@ export interface Page {
   leadsTo?: string[]
 }
 
-export interface Redirect {
+interface Redirect {
   redirect: string
 }
 
