@@ -1,9 +1,11 @@
+import { useId } from 'react'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
 export function TrialBox({ daysLeft }: { daysLeft: number }) {
+  const heading = useId()
   return (
-    <section aria-labelledby="trial-ending" className="rounded border border-hairline bg-surface p-3">
-      <h2 id="trial-ending" className="text-meta font-semibold">
+    <section aria-labelledby={heading} className="rounded border border-hairline bg-surface p-3">
+      <h2 id={heading} className="text-meta font-semibold">
         Trial Ending Soon
       </h2>
       <p className="mt-0.5 mb-3 text-meta text-muted">

@@ -31,7 +31,7 @@ function Toasts() {
       className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded border border-hairline bg-raised text-ink shadow-pop transition-[opacity,translate] ease-out data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-3 data-starting-style:opacity-0 data-swiping:transition-none data-ending-style:data-[swipe-direction=right]:translate-x-full"
     >
       <Toast.Content className="flex items-start gap-3 py-2.5 pr-2 pl-4">
-        <span className="py-1">{icons[(toast.type ?? 'info') as ToastKind]}</span>
+        <span className="py-1.5">{icons[(toast.type ?? 'info') as ToastKind]}</span>
         <div className="min-w-0 flex-1 py-1.5">
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="mt-0.5 text-meta text-muted" />
