@@ -44,6 +44,12 @@ export const router = createBrowserRouter([
             }),
           },
           {
+            path: '/invoices',
+            lazy: async () => ({
+              Component: (await import('#features/invoices/invoices-screen.tsx')).InvoicesScreen,
+            }),
+          },
+          {
             path: '/expenses',
             lazy: async () => ({
               Component: (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,

@@ -115,4 +115,25 @@ describe('what the browser shows before the server has answered', () => {
       }),
     )
   })
+
+  test('a line that is typed comes to what the server will store', () => {
+    fc.assert(
+      fc.property(item, ({ quantity, rate }) => {
+        const typed = [`${quantity / 100}`, `${rate / 100}`].map(Number)
+        expect(rules.previewOf(typed[0], typed[1])).toBe(rules.withAmount({ quantity, rate }).amount)
+      }),
+    )
+  })
+
+  test.each([
+    [null, 5],
+    [1, null],
+    [0.09, 5],
+    [1.001, 5],
+    [1, -1],
+    [Number.NaN, 5],
+    [2, 999_999_999.99],
+  ])('a line of %s at %s comes to nothing yet', (quantity, rate) => {
+    expect(rules.previewOf(quantity, rate)).toBeNull()
+  })
 })

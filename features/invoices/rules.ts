@@ -1,6 +1,12 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { amountOf, type Cents, totalsOf } from '#core/money.ts'
-import type { Invoice, InvoiceItem, InvoiceItemInput, InvoiceStatus } from './contract.ts'
+import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
+import {
+  type Invoice,
+  type InvoiceItem,
+  type InvoiceItemInput,
+  type InvoiceStatus,
+  Quantity,
+} from './contract.ts'
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
 
@@ -44,6 +50,14 @@ export const nextPaidOn = (
 export const withAmount = <Item extends Pick<InvoiceItemInput, 'quantity' | 'rate'>>(
   item: Item,
 ): Item & { amount: Cents } => ({ ...item, amount: amountOf(item.quantity, item.rate) })
+
+/** What a line comes to while it is typed; null as long as it is none. */
+export function previewOf(quantity: unknown, rate: unknown): Cents | null {
+  const [count, price] = [Quantity.safeParse(quantity), Money.safeParse(rate)]
+  if (!count.success || !price.success) return null
+  const amount = amountOf(count.data, price.data)
+  return fits(amount) ? amount : null
+}
 
 /** An invoice as it will be with other items: the browser shows it before the server has answered. */
 export const withItems = (invoice: Invoice, items: InvoiceItem[]): Invoice => ({

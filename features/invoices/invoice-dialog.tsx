@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileX, Lock, Pencil, Printer } from 'lucide-react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { formatDate } from '#core/format.ts'
+import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { invoiceQuery, useMarkInvoice } from './client.ts'
+import type { Invoice, InvoiceSummary } from './contract.ts'
+import { InvoiceDetailsForm } from './invoice-details-form.tsx'
+import { InvoiceItems } from './invoice-items.tsx'
+import { InvoicePaper } from './invoice-paper.tsx'
+import { InvoiceTotals } from './invoice-totals.tsx'
+import { isLocked, lockedWords } from './rules.ts'
+import { StatusBadge, statusOptions } from './status-badge.tsx'
+
+type InvoiceDialogProps = {
+  id: number
+  /** What the list knows of it, so that the dialog opens with its name. */
+  known: InvoiceSummary | undefined
+  onClose(): void
+}
+
+export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
+  const { data: invoice, isError } = useQuery(invoiceQuery(id))
+  const [editing, setEditing] = useState(false)
+  const [unsaved, setUnsaved] = useState({ details: false, item: false })
+  const newItem = useRef<HTMLInputElement>(null)
+  const guardItem = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
+  const guardDetails = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
+  const named = invoice ?? known
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={
+        <span className="flex items-center gap-2.5">
+          {named ? named.invoice_number : isError ? 'Invoice not found' : 'Invoice'}
+          {named && <StatusBadge status={named.status} />}
+        </span>
+      }
+      description={named && forWhom(named)}
+      guardUnsaved={unsaved.details || unsaved.item}
+      {...(invoice?.items.length === 0 && !isLocked(invoice.status) && { initialFocus: newItem })}
+      headerActions={
+        invoice && (
+          <>
+            <IconButton
+              label="Edit details"
+              icon={<Pencil />}
+              aria-pressed={editing}
+              disabled={editing}
+              onClick={() => setEditing(true)}
+            />
+            <IconButton label="Print" icon={<Printer />} onClick={() => print()} />
+          </>
+        )
+      }
+    >
+      <DialogBody className="gap-6">
+        {!invoice && (isError ? <NotThere /> : <InvoiceLoading />)}
+        {invoice && (
+          <>
+            {editing ? (
+              <InvoiceDetailsForm
+                invoice={invoice}
+                onDirtyChange={guardDetails}
+                onDone={() => setEditing(false)}
+              />
+            ) : (
+              <Facts invoice={invoice} />
+            )}
+            <InvoiceItems invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
+            <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
+              <InvoiceTotals invoice={invoice} className="md:order-2" />
+              {!editing && <Notes>{invoice.notes}</Notes>}
+            </div>
+            <InvoicePaper invoice={invoice} />
+          </>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const forWhom = ({ client_name, project_name }: InvoiceSummary) =>
+  project_name ? `${client_name} · ${project_name}` : client_name
+
+function Facts({ invoice }: { invoice: Invoice }) {
+  const mark = useMarkInvoice(invoice.id)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
+        <Fact label="Client">{invoice.client_name}</Fact>
+        <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
+        <Fact label="Due date">{invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}</Fact>
+        <div className="flex flex-col gap-1">
+          <span aria-hidden className="text-micro text-faint">
+            Status
+          </span>
+          <Select
+            aria-label="Status"
+            options={statusOptions}
+            value={invoice.status}
+            onValueChange={(status) => mark.mutate(status)}
+          />
+        </div>
+      </div>
+      {isLocked(invoice.status) && <LockedNote invoice={invoice} />}
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl className="flex min-w-0 flex-col gap-1">
+      <dt className="text-micro text-faint">{label}</dt>
+      <dd className="flex min-h-9 items-center wrap-anywhere">{children}</dd>
+    </dl>
+  )
+}
+
+function LockedNote({ invoice }: { invoice: Invoice }) {
+  const { title, wayOut } = lockedWords(invoice.status)
+  return (
+    <p className="flex gap-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
+      <Lock aria-hidden className="icon-sm mt-[3px]" />
+      <span>
+        {invoice.paid_on && <>Paid on {formatDate(invoice.paid_on)}. </>}
+        {title}. {wayOut}
+      </span>
+    </p>
+  )
+}
+
+function Notes({ children }: { children: string }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1 text-micro text-faint">Notes</h3>
+      <p className="whitespace-pre-wrap wrap-anywhere text-meta text-muted">
+        {children || <span className="text-faint">None</span>}
+      </p>
+    </section>
+  )
+}
+
+function NotThere() {
+  return <EmptyState icon={<FileX />} title="Invoice not found" text="It may belong to another account." />
+}
+
+function InvoiceLoading() {
+  return (
+    <Loading>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-14" />
+        <Skeleton className="h-36" />
+        <Skeleton className="ml-auto h-24 w-64" />
+      </div>
+    </Loading>
+  )
+}

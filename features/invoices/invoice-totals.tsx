@@ -1,0 +1,28 @@
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import { cx } from '#web/ui/cx.ts'
+import type { Invoice } from './contract.ts'
+
+type InvoiceTotalsProps = { invoice: Invoice; className?: string }
+
+/** What the items come to, as the server and the printed page say it. */
+export function InvoiceTotals({ invoice, className }: InvoiceTotalsProps) {
+  return (
+    <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>
+      <Line label="Subtotal" value={formatMoney(invoice.subtotal)} />
+      <Line label={`Tax (${formatHundredths(invoice.tax_rate)}%)`} value={formatMoney(invoice.tax_amount)} />
+      <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-edge pt-2.5 font-semibold">
+        <dt>Total</dt>
+        <dd className="text-heading">{formatMoney(invoice.total)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { FileText, Plus } from 'lucide-react'
+import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useRoom } from '#features/subscription/client.ts'
+import { UsageBar } from '#features/subscription/usage-bar.tsx'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { useInvoices } from './client.ts'
+import { InvoiceCard } from './invoice-card.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+import { NewInvoiceDialog } from './new-invoice-dialog.tsx'
+
+export function InvoicesScreen() {
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search.trim())
+  const { items, searching, ...paging } = useInvoices(q)
+  const room = useRoom('invoices')
+  const { dialog, openNew, openView, close } = useDialogLink()
+  const goOnTo = useGoOnTo()
+  const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
+
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        actions={
+          <Button variant="primary" onClick={openNew} disabled={!room.canCreate}>
+            <Plus aria-hidden /> Create Invoice
+          </Button>
+        }
+      />
+      <UsageBar label="Invoices this month" room={room} />
+      {full && (
+        <Alert
+          live={dialog?.mode === 'new'}
+          tone="warning"
+          className="mb-6"
+          title={`The limit of ${room.limit} invoices a month has been reached.`}
+        >
+          Upgrade your plan to create more now, or go on next month. Every invoice you have stays as it is.
+        </Alert>
+      )}
+      <SearchBox
+        className="mb-6 max-w-md"
+        placeholder="Search invoices..."
+        value={search}
+        onValueChange={setSearch}
+        searching={searching}
+      />
+      {items === undefined && <InvoicesLoading />}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={<FileText />}
+          title={q ? 'No invoices found' : 'No invoices yet'}
+          text={
+            q
+              ? 'Nothing matches what you search for.'
+              : 'An invoice says what you did, what it costs and when it is due.'
+          }
+          action={
+            !q && (
+              <Button onClick={openNew} disabled={!room.canCreate}>
+                Create Invoice
+              </Button>
+            )
+          }
+        />
+      )}
+      {items && items.length > 0 && (
+        <VirtualList
+          label="Invoices"
+          items={items}
+          itemKey={(invoice) => invoice.id}
+          estimateSize={76}
+          gap={8}
+          renderItem={(invoice) => <InvoiceCard invoice={invoice} onView={() => openView(invoice.id)} />}
+          {...paging}
+        />
+      )}
+      {dialog?.mode === 'new' && (
+        <WhereThereIsRoom room={room}>
+          <NewInvoiceDialog onCreated={goOnTo} onClose={close} />
+        </WhereThereIsRoom>
+      )}
+      {dialog?.mode === 'view' && (
+        <InvoiceDialog
+          key={dialog.id}
+          id={dialog.id}
+          known={items?.find((invoice) => invoice.id === dialog.id)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Decided once: the last invoice that a plan has room for does not shut its own form. */
+function WhereThereIsRoom({ room, children }: { room: { canCreate: boolean }; children: ReactNode }) {
+  const [open, setOpen] = useState(room.canCreate)
+  if (!open && room.canCreate) setOpen(true)
+  return open ? children : null
+}
+
+/** From the form to what it made: in its place, so that Back leads to the list and not to the form again. */
+function useGoOnTo() {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return useCallback(
+    (id: number) =>
+      void navigate({ search: `view=${id}` }, { replace: true, state, preventScrollReset: true }),
+    [navigate, state],
+  )
+}
+
+function InvoicesLoading() {
+  return (
+    <Loading>
+      <div className="flex flex-col gap-2">
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <Skeleton key={index} className="h-19" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,116 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
+import { Check, Plus, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId } from 'react'
+import type { DefaultValues, UseFormReturn } from 'react-hook-form'
+import { formatMoney } from '#core/format.ts'
+import { numeric, useSchemaForm } from '#web/form.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { MoneyInput, NumberInput } from '#web/ui/number-input.tsx'
+import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
+import { previewOf } from './rules.ts'
+
+export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quantity: 1 }
+
+type ItemFormRowProps = {
+  values: DefaultValues<InvoiceItemForm>
+  label: 'Add item' | 'Save item'
+  firstField?: RefObject<HTMLInputElement | null>
+  onSave(values: InvoiceItemForm, form: UseFormReturn<InvoiceItemForm, unknown, InvoiceItemForm>): void
+  onCancel?(): void
+  onDirtyChange(dirty: boolean): void
+}
+
+/** A line that is being written: Enter saves it from any of its fields, Esc leaves it as it was. */
+export function ItemFormRow(props: ItemFormRowProps) {
+  const { values, label, firstField, onSave, onCancel, onDirtyChange } = props
+  const form = useSchemaForm(InvoiceItemInput, values)
+  const { register, handleSubmit, watch, formState } = form
+  const { errors, isDirty } = formState
+  const formId = useId()
+  const { ref: ownRef, ...description } = register('description')
+  const amount = previewOf(watch('quantity'), watch('rate'))
+
+  useEffect(() => {
+    onDirtyChange(isDirty)
+    return () => onDirtyChange(false)
+  }, [isDirty, onDirtyChange])
+
+  const leaveOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onCancel) return
+    event.stopPropagation()
+    onCancel()
+  }
+
+  return (
+    <tr
+      role="row"
+      onKeyDown={leaveOnEscape}
+      className="border-b border-hairline max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:py-3"
+    >
+      <Cell className="pl-0 max-md:col-span-2">
+        <Field label="Description" className={labelled} error={errors.description?.message}>
+          <Input
+            form={formId}
+            autoComplete="off"
+            placeholder={onCancel ? undefined : 'Add an item'}
+            autoFocus={onCancel !== undefined}
+            {...description}
+            ref={(input) => {
+              ownRef(input)
+              if (firstField) firstField.current = input
+            }}
+          />
+        </Field>
+      </Cell>
+      <Cell>
+        <Field label="Qty" className={labelled} error={errors.quantity?.message}>
+          <NumberInput form={formId} min="0.1" step="0.1" {...register('quantity', numeric)} />
+        </Field>
+      </Cell>
+      <Cell>
+        <Field label="Rate" className={labelled} error={errors.rate?.message}>
+          <MoneyInput form={formId} {...register('rate', numeric)} />
+        </Field>
+      </Cell>
+      <Cell className="max-md:self-center">
+        <output
+          aria-label="Amount"
+          className="flex h-9 items-center justify-end text-body font-medium tabular-nums max-md:justify-start"
+        >
+          {amount === null ? <span className="text-faint">—</span> : formatMoney(amount)}
+        </output>
+      </Cell>
+      <Cell className="pr-0">
+        <form id={formId} noValidate onSubmit={handleSubmit((entered) => onSave(entered, form))}>
+          <span className="flex h-9 items-center justify-end">
+            <IconButton
+              type="submit"
+              size="sm"
+              variant={onCancel ? 'ghost' : 'secondary'}
+              label={label}
+              icon={onCancel ? <Check /> : <Plus />}
+              tooltip={false}
+            />
+            {onCancel && (
+              <IconButton size="sm" label="Cancel" icon={<X />} tooltip={false} onClick={onCancel} />
+            )}
+          </span>
+        </form>
+      </Cell>
+    </tr>
+  )
+}
+
+/** The column says what a field is, where there are columns. */
+const labelled = 'md:[&>:first-child]:sr-only'
+
+function Cell({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <td role="cell" className={cx('px-1.5 py-2 align-top max-md:p-0', className)}>
+      {children}
+    </td>
+  )
+}
