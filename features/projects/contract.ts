@@ -45,7 +45,7 @@ export const ProjectInput = z
   })
   .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
     path: ['end_date'],
-    error: 'Must not be before the start date',
+    error: 'The end date must not be before the start date',
   })
 export type ProjectInput = z.output<typeof ProjectInput>
 export type ProjectForm = z.input<typeof ProjectInput>

@@ -23,28 +23,30 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
   }
 
   return (
-    <Card className="flex h-50 flex-col p-4">
+    <Card className="flex flex-col p-4 sm:h-50">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold" title={project.name}>
             {project.name}
           </h2>
-          <p className="truncate text-meta text-muted">{project.client_name ?? 'No client'}</p>
+          <p className="truncate text-meta text-muted">
+            {project.client_name ?? <span className="text-faint">No client</span>}
+          </p>
         </div>
-        <span className="flex h-8 items-center">
-          <StatusBadge status={project.status} />
+        <StatusBadge status={project.status} />
+        <span className="-mt-1.5 -mr-1.5 touch:-mt-3 touch:-mr-3">
+          <ActionsMenu label={`Actions for ${project.name}`}>
+            <MenuItem icon={<Pencil />} onSelect={onEdit}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+              Delete
+            </MenuItem>
+          </ActionsMenu>
         </span>
-        <ActionsMenu label={`Actions for ${project.name}`}>
-          <MenuItem icon={<Pencil />} onSelect={onEdit}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-            Delete
-          </MenuItem>
-        </ActionsMenu>
       </div>
-      <p className="mt-3 line-clamp-2 text-meta wrap-anywhere text-muted">{project.description}</p>
-      <dl className="mt-auto grid grid-cols-3 gap-3 border-t border-hairline pt-3">
+      <p className="mt-3 line-clamp-2 empty:mt-0 text-meta wrap-anywhere text-muted">{project.description}</p>
+      <dl className="mt-auto grid grid-cols-3 gap-3 border-t border-hairline pt-3 max-sm:mt-4">
         <Figure label="Rate">
           {project.hourly_rate !== null && `${formatMoney(project.hourly_rate)}/hour`}
         </Figure>
@@ -62,7 +64,12 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
     <div className="min-w-0">
       <dt className="text-micro text-faint">{label}</dt>
       <dd className="truncate text-meta tabular-nums">
-        {children || <span className="text-faint">Not set</span>}
+        {children || (
+          <span className="text-faint">
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">Not set</span>
+          </span>
+        )}
       </dd>
     </div>
   )

@@ -94,7 +94,7 @@ describe('creating a project', () => {
     [
       'an end before its start',
       { start_date: '2026-11-02', end_date: '2026-11-01' },
-      { end_date: 'Must not be before the start date' },
+      { end_date: 'The end date must not be before the start date' },
     ],
   ])('is refused with %s', async (_, change, fields) => {
     const ada = await signIn('Ada')

@@ -7,9 +7,9 @@ type DayHeadingProps = { date: DateOnly; hours: Hundredths; today: DateOnly }
 export function DayHeading({ date, hours, today }: DayHeadingProps) {
   const thisYear = date.slice(0, 4) === today.slice(0, 4)
   return (
-    <div className="flex items-baseline justify-between gap-4 px-1 pt-6 pb-2 md:pr-14">
+    <div className="flex items-baseline justify-between gap-4 pt-6 pr-16.25 pb-2 pl-1">
       <h2 className="text-meta font-semibold">
-        {date === today && 'Today, '}
+        {date === today && 'Today · '}
         {formatWeekday(date)}
         {!thisYear && `, ${date.slice(0, 4)}`}
       </h2>

@@ -15,7 +15,5 @@ export function HoursInput({ onStep, ...props }: HoursInputProps) {
     event.preventDefault()
     onStep(String(fromHundredths(stepHours(parseHours(event.currentTarget.value), direction))))
   }
-  return (
-    <Input {...props} autoComplete="off" spellCheck={false} placeholder="1.5, 1:30 or 90m" onKeyDown={step} />
-  )
+  return <Input {...props} autoComplete="off" spellCheck={false} placeholder="1.5" onKeyDown={step} />
 }

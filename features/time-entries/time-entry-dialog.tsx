@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Controller, type DefaultValues, useWatch } from 'react-hook-form'
+import { type DefaultValues, useController, useWatch } from 'react-hook-form'
 import { formatHundredths } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
@@ -65,6 +65,9 @@ function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialo
   const form = useSchemaForm(TimeEntryForm, values)
   const { register, control, handleSubmit, setValue, formState } = form
   const { errors, isDirty, isSubmitting, isSubmitted } = formState
+  // Registered before the others, so that of several faulty fields the project, which stands first, is focused.
+  const { onChange: pick, ...picked } = useController({ control, name: 'project_id' }).field
+  const hours = parseHours(useWatch({ control, name: 'hours' }) ?? '')
   const before = { project_name: entry?.project_name ?? null, client_name: entry?.client_name ?? null }
   const project = useRef(before)
 
@@ -82,30 +85,26 @@ function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialo
       <DialogForm onSubmit={submit}>
         <DialogBody>
           <FormErrors errors={errorList(errors, 'time')} />
-          <Controller
-            control={control}
-            name="project_id"
-            render={({ field: { onChange, ...field } }) => (
-              <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
-                <ProjectPicker
-                  {...field}
-                  initial={entry ? choiceOf(entry) : null}
-                  onValueChange={(id, chosen) => {
-                    project.current = chosen
-                      ? { project_name: chosen.name, client_name: chosen.client_name }
-                      : before
-                    onChange(id)
-                  }}
-                />
-              </Field>
-            )}
-          />
+          <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
+            <ProjectPicker
+              {...picked}
+              initial={entry ? choiceOf(entry) : null}
+              onValueChange={(id, chosen) => {
+                project.current = chosen
+                  ? { project_name: chosen.name, client_name: chosen.client_name }
+                  : before
+                pick(id)
+              }}
+            />
+          </Field>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               id="time-hours"
               label="Hours"
               required
-              hint={<HoursHint control={control} />}
+              hint={
+                hours === null ? !errors.hours && 'Also like 1:30 or 90m.' : `= ${formatHundredths(hours)} h`
+              }
               error={errors.hours?.message}
             >
               <HoursInput
@@ -138,10 +137,3 @@ const choiceOf = ({ project_id, project_name, client_name }: TimeEntry) => ({
   name: project_name ?? 'Unknown Project',
   client_name,
 })
-
-type FormControl = ReturnType<typeof useSchemaForm<typeof TimeEntryForm>>['control']
-
-function HoursHint({ control }: { control: FormControl }) {
-  const hours = parseHours(useWatch({ control, name: 'hours' }) ?? '')
-  return hours === null ? 'Decimals, 1:30 or 90m' : `= ${formatHundredths(hours)} h`
-}

@@ -27,7 +27,7 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
   return (
     <div
       className={cx(
-        'flex items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
+        'flex min-h-17.5 items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
         first && 'rounded-t',
         last && 'rounded-b border-b',
       )}

@@ -1,28 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, Clock } from 'lucide-react'
-import { formatDate, formatHundredths } from '#core/format.ts'
+import { formatHundredths, formatWeekday } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { timeSummaryQuery } from './client.ts'
-import { weekOf } from './rules.ts'
 
 export function TimeTotals() {
   const { data } = useQuery(timeSummaryQuery)
   const today = useToday()
-  const { from, to } = weekOf(today)
   return (
     <div className="mb-6 grid grid-cols-2 gap-3 md:max-w-2xl md:gap-4">
       <StatCard
         label="Today"
         value={data && `${formatHundredths(data.today)} h`}
         icon={<Clock />}
-        hint={formatDate(today)}
+        hint={formatWeekday(today)}
       />
       <StatCard
         label="This week"
         value={data && `${formatHundredths(data.week)} h`}
         icon={<CalendarDays />}
-        hint={`${formatDate(from)} – ${formatDate(to)}`}
+        hint="Monday to Sunday"
       />
     </div>
   )
