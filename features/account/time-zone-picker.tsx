@@ -15,6 +15,8 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
   const [q, setQ] = useState('')
   const all = useMemo(everyTimeZone, [])
   const found = useMemo(() => timeZonesLike(q, all), [q, all])
+  // The same object as long as the value is the same: a new one would overwrite what is being typed.
+  const chosen = useMemo(() => (value ? timeZoneChoice(value, new Date()) : null), [value])
   return (
     <Combobox<TimeZoneChoice>
       {...rest}
@@ -23,7 +25,7 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
       itemKey={keyOf}
       itemLabel={labelOf}
       itemDetail={detailOf}
-      value={value ? timeZoneChoice(value, new Date()) : null}
+      value={chosen}
       onValueChange={(choice) => onValueChange(choice?.id ?? '')}
       onSearch={setQ}
     />

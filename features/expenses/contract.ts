@@ -35,11 +35,11 @@ export const Expense = z.object({
 export type Expense = z.output<typeof Expense>
 
 export const ExpenseInput = z.object({
-  project_id: OptionalId,
-  category: ExpenseCategory,
   description: required('Description is required', 500),
   amount: z.number('Amount is required').pipe(Money),
   date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
+  category: ExpenseCategory,
+  project_id: OptionalId,
   is_billable: z.boolean().default(false),
 })
 export type ExpenseInput = z.output<typeof ExpenseInput>

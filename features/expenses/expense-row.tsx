@@ -22,27 +22,24 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
 
   return (
     <div className="flex items-center gap-3 border-b border-hairline py-3 pr-2 pl-4 md:gap-6 md:pl-5">
-      <div className="min-w-0 flex-1">
+      <div className="grid min-w-0 flex-1 gap-1 md:gap-0.5">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{expense.description}</span>
-          <Badge tone={expense.is_billable ? 'green' : 'grey'}>{kindOf(expense)}</Badge>
+          <ExpenseKind expense={expense} className="max-md:hidden" />
         </p>
-        <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-meta text-muted">
-          <span className="whitespace-nowrap">{expense.category}</span>
-          {expense.project_name !== null && (
-            <span className="min-w-0 truncate before:mr-2 before:text-faint before:content-['·']">
-              {expense.project_name}
-            </span>
-          )}
-          <time dateTime={expense.date} className="text-faint md:hidden">
-            {formatDate(expense.date)}
-          </time>
+        <p className="truncate text-meta text-muted">
+          {expense.category}
+          {expense.project_name !== null && ` · ${expense.project_name}`}
+        </p>
+        <p className="flex items-center gap-2 text-meta text-muted md:hidden">
+          <ExpenseKind expense={expense} />
+          <time dateTime={expense.date}>{formatDate(expense.date)}</time>
         </p>
       </div>
-      <time dateTime={expense.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
+      <time dateTime={expense.date} className="shrink-0 text-meta text-muted max-md:hidden">
         {formatDate(expense.date)}
       </time>
-      <span className="shrink-0 text-right font-medium tabular-nums md:w-32">
+      <span className="shrink-0 text-right font-medium max-md:self-start md:w-32">
         {formatMoney(expense.amount)}
       </span>
       <ActionsMenu label={`Actions for ${expense.description}`}>
@@ -54,5 +51,13 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         </MenuItem>
       </ActionsMenu>
     </div>
+  )
+}
+
+function ExpenseKind({ expense, className }: { expense: Expense; className?: string }) {
+  return (
+    <Badge tone={expense.is_billable ? 'green' : 'grey'} {...(className && { className })}>
+      {kindOf(expense)}
+    </Badge>
   )
 }

@@ -20,7 +20,7 @@ export function MonthTotal() {
 
 function Figure({ label, large = false, children }: { label: string; large?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <div className={large ? 'max-sm:w-full' : undefined}>
       <dt className="text-meta text-muted">{label}</dt>
       <dd
         className={large ? 'text-figure font-semibold tracking-tight tabular-nums' : 'text-lead tabular-nums'}

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { AccountFooter, type LayoutUser } from './account-footer.tsx'
@@ -24,22 +24,25 @@ export type AppLayoutProps = {
 }
 
 export function AppLayout(props: AppLayoutProps) {
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  const { key: visit } = useLocation()
+  const [openedOn, setOpenedOn] = useState<string | null>(null)
+  // Whatever led to another page, also the account menu, leaves the drawer behind.
+  const drawerOpen = openedOn === visit
   const main = useFocusOnArrival()
   const leaving = useRef(false)
 
   const openDrawer = () => {
     leaving.current = false
-    setDrawerOpen(true)
+    setOpenedOn(visit)
   }
 
   const followLink = () => {
     leaving.current = true
-    setDrawerOpen(false)
+    setOpenedOn(null)
   }
 
   const sidebar = (
-    <div className="flex min-h-full flex-1 flex-col gap-6 p-3">
+    <div className="flex min-h-full min-w-0 flex-1 flex-col gap-6 p-3">
       <Link
         to="/dashboard"
         onClick={followLink}
@@ -94,11 +97,11 @@ export function AppLayout(props: AppLayoutProps) {
       </header>
       <Drawer
         open={drawerOpen}
-        onOpenChange={setDrawerOpen}
+        onOpenChange={(open) => setOpenedOn(open ? visit : null)}
         title="Menu"
         hideTitle
         side="left"
-        finalFocus={() => (leaving.current ? headingOf(main.current) : null)}
+        finalFocus={() => (leaving.current || openedOn !== null ? headingOf(main.current) : null)}
       >
         {sidebar}
       </Drawer>
