@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration } from 'react-router'
 import { useSession, useSignOut } from '#features/account/client.ts'
 import { usePlan } from '#features/subscription/client.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
@@ -36,6 +36,7 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
       }
     >
       <Outlet />
+      <ScrollRestoration />
     </AppLayout>
   )
 }
