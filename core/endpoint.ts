@@ -15,6 +15,8 @@ export interface Endpoint {
   query?: z.ZodObject
   body?: z.ZodType
   response: z.ZodType
+  /** Answers a file of this media type, which its handler gives as a `Download`. */
+  download?: `${string}/${string}`
   status?: 200 | 201 | 202
   /** A list: takes `limit`, `cursor` and `q`, names its next page in a `Link` header. */
   paged?: true
@@ -61,6 +63,9 @@ export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>
   (E extends { paged: true } ? { query?: Partial<PageQuery> } : unknown)
 
 export type Output<E extends Endpoint> = z.output<E['response']>
+
+/** What an endpoint with `download` says of its response. */
+export const FileContent = z.string().meta({ format: 'binary' })
 
 export interface Page<Item> {
   items: Item[]

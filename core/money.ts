@@ -26,6 +26,16 @@ export const amountOf = (quantity: Hundredths, rate: Cents): Cents =>
 export const percentOf = (percent: Hundredths, amount: Cents): Cents =>
   divideHalfUp(BigInt(percent) * BigInt(amount), 10_000n)
 
+/** Beyond it a percentage tells nothing more, and a JSON number could not carry it: 999,999,999.99 %. */
+const LARGEST_PERCENTAGE: Hundredths = 99_999_999_999
+
+/** How many percent of the whole the part is, rounded half up to two decimals; 0 where there is no whole. */
+export function percentage(part: Hundredths, whole: Hundredths): Hundredths {
+  if (whole === 0) return 0
+  const exact = divideHalfUp(BigInt(part) * 10_000n, BigInt(whole))
+  return Math.max(-LARGEST_PERCENTAGE, Math.min(LARGEST_PERCENTAGE, exact))
+}
+
 /** Whether an amount can be stored and shown. */
 export const fits = (amount: Cents): boolean => amount <= LARGEST_AMOUNT
 

@@ -12,6 +12,7 @@ import { ErrorBody } from '#core/errors.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/open.ts'
+import { type Download, sendDownload } from '#server/download.ts'
 import { once } from '#server/idempotency.ts'
 import { perMinute, type RateLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +20,9 @@ import type { Services } from '#server/services.ts'
 type ContextOf<E extends Endpoint> = E extends { access: 'public' } ? PublicContext : Context
 type ResultOf<E extends Endpoint> = E extends { paged: true }
   ? Page<Output<E>[number & keyof Output<E>]>
-  : Output<E>
+  : E extends { download: string }
+    ? Download
+    : Output<E>
 
 export type Handler<E extends Endpoint> = (
   ctx: ContextOf<E>,
@@ -107,6 +110,7 @@ function toFastify(
       const input = { params: request.params, query: request.query, body: request.body } as Input<Endpoint>
       const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
       reply.status(endpoint.status ?? 200)
+      if (endpoint.download) return sendDownload((await run(ctx)) as Download, endpoint.download, reply)
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
       return endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx)
     },
@@ -123,9 +127,12 @@ function schemaOf(endpoint: Endpoint) {
     ...(query && { querystring: query }),
     ...(endpoint.body && { body: endpoint.body }),
     ...(endpoint.access === 'public' && { security: [] }),
-    response: { [endpoint.status ?? 200]: endpoint.response, default: ErrorBody },
+    response: { [endpoint.status ?? 200]: responseOf(endpoint), default: ErrorBody },
   }
 }
+
+const responseOf = ({ response, download }: Endpoint) =>
+  download ? { content: { [download]: { schema: response } } } : response
 
 function sendPage(page: Page<unknown>, request: FastifyRequest, reply: FastifyReply): unknown[] {
   if (page.next !== null) {

@@ -40,6 +40,23 @@ export async function callPage<E extends Endpoint & { paged: true }>(
   return { items, next: nextCursor(response.headers.get('link')) }
 }
 
+/** Calls an endpoint that answers a file, and gives it to the browser to keep. */
+export async function download<E extends Endpoint & { download: string }>(
+  endpoint: E,
+  ...[args]: Rest<E>
+): Promise<void> {
+  const response = await send(endpoint, args ?? {})
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName(response.headers.get('content-disposition'))
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+const fileName = (disposition: string | null): string =>
+  decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1] ?? '')
+
 function nextCursor(link: string | null): string | null {
   const target = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   return target ? new URL(target, location.origin).searchParams.get('cursor') : null
@@ -53,7 +70,7 @@ async function send(endpoint: Endpoint, { params, query, body }: AnyArguments): 
   const request = new Request(url, {
     method: endpoint.method,
     headers: {
-      accept: 'application/json',
+      accept: endpoint.download ?? 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
     },
