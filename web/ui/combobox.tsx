@@ -69,18 +69,18 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
           onBlur={props.onBlur}
           placeholder={props.placeholder}
           spellCheck={false}
-          className={cx(controlStyle, lineStyle, 'pr-16')}
+          className={cx(controlStyle, lineStyle, 'pr-16 touch:pr-22')}
         />
         <span className="absolute inset-y-0 right-0 flex items-center text-faint">
           <Base.Clear
             aria-label="Clear"
-            className="flex h-full w-8 items-center justify-center rounded hover:text-ink"
+            className="flex h-full w-8 touch:w-11 items-center justify-center rounded hover:text-ink"
           >
             <X aria-hidden="true" className="icon" />
           </Base.Clear>
           <Base.Trigger
             aria-label="Show the list"
-            className="flex h-full w-8 items-center justify-center rounded hover:text-ink"
+            className="flex h-full w-8 touch:w-11 items-center justify-center rounded hover:text-ink"
           >
             {searching ? (
               <span aria-hidden="true" className="spinner size-4" />

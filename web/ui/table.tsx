@@ -50,7 +50,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tr
             key={rowKey(row)}
             role="row"
-            className="border-b border-hairline transition-colors last:border-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3 md:hover:bg-paper"
+            className="border-b border-hairline transition-colors last:border-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-5 max-md:py-3 md:hover:bg-paper"
           >
             {columns.map((column) => (
               <Cell key={column.id} column={column}>
@@ -62,7 +62,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </tbody>
       {footer && (
         <tfoot role="rowgroup" className="border-t border-edge font-semibold max-md:block">
-          <tr role="row" className="max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3">
+          <tr role="row" className="max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-5 max-md:py-3">
             {columns.map((column) => (
               <Cell key={column.id} column={column}>
                 {footer[column.id]}

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -43,13 +43,19 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     return () => observer.disconnect()
   }, [columnWidth, gap])
 
-  const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: typeof estimateSize === 'number' ? () => estimateSize : estimateSize,
-    getItemKey: (index) => {
+  // A new function here would make the virtualizer measure all items again on every scroll.
+  const keyAt = useCallback(
+    (index: number) => {
       const item = items[index]
       return item === undefined ? index : itemKey(item)
     },
+    [items, itemKey],
+  )
+
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: typeof estimateSize === 'number' ? () => estimateSize : estimateSize,
+    getItemKey: keyAt,
     overscan: 8,
     gap,
     lanes: columns,
