@@ -45,7 +45,10 @@ export function useMarkInvoice(id: number) {
     run: (status) => call(invoicesApi.update, { params: { id }, body: { status } }),
     apply: (invoice, status) => ({ ...invoice, status: statusAt(today, { ...invoice, status }) }),
     answered: (_, saved) => saved,
-    succeeded: (status) => `Invoice marked as ${status}`,
+    succeeded: (status, saved) => [
+      `Invoice marked as ${status}`,
+      saved.status === status ? undefined : 'Its due date has passed, so it reads as overdue.',
+    ],
     failed: 'Failed to update invoice status',
   })
 }
@@ -54,7 +57,7 @@ export const useUpdateInvoice = (id: number) =>
   useInvoiceChange<InvoiceChangeForm, Invoice>(id, {
     run: (body) => call(invoicesApi.update, { params: { id }, body }),
     answered: (_, saved) => saved,
-    succeeded: () => 'Invoice updated successfully',
+    succeeded: () => ['Invoice updated successfully'],
     failed: 'Failed to update invoice',
   })
 
@@ -70,7 +73,7 @@ export const useAddItem = (id: number) =>
       onTheirWay -= 1
       return withItems(invoice, [...invoice.items, { id: onTheirWay, ...read(form) }])
     },
-    succeeded: () => 'Item added successfully',
+    succeeded: () => ['Item added successfully'],
     failed: 'Failed to save item',
   })
 
@@ -87,7 +90,7 @@ export const useUpdateItem = (id: number) =>
         invoice,
         invoice.items.map((item) => (item.id === itemId ? { ...item, ...read(form) } : item)),
       ),
-    succeeded: () => 'Item updated successfully',
+    succeeded: () => ['Item updated successfully'],
     failed: 'Failed to save item',
   })
 
@@ -99,7 +102,7 @@ export const useRemoveItem = (id: number) =>
         invoice,
         invoice.items.filter((item) => item.id !== itemId),
       ),
-    succeeded: () => 'Item deleted successfully',
+    succeeded: () => ['Item deleted successfully'],
     failed: 'Failed to delete item',
   })
 
@@ -116,7 +119,7 @@ interface InvoiceChangeSteps<Input, Result> {
   /** What the invoice looks like as soon as it is asked for. */
   apply?(invoice: Invoice, input: Input): Invoice
   answered?(invoice: Invoice, result: Result): Invoice
-  succeeded(input: Input): string
+  succeeded(input: Input, result: Result): [title: string, description?: string | undefined]
   failed: string
 }
 
@@ -151,12 +154,20 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
     onSuccess: (result, input) => {
       const { answered } = steps
       if (answered) change((invoice) => answered(invoice, result))
-      toast.success(steps.succeeded(input))
+      sayOnce(steps.succeeded(input, result))
     },
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey }) === 1) void refreshBooks(queryClient)
     },
   })
+}
+
+let lastSaid: string | undefined
+
+/** Items are entered in quick succession: the last word takes the place of the one before. */
+function sayOnce(words: Parameters<typeof toast.success>): void {
+  if (lastSaid) toast.dismiss(lastSaid)
+  lastSaid = toast.success(...words)
 }
 
 /** A refusal explains itself; anything else will pass. */

@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { InvoiceSummary } from './contract.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -9,7 +10,7 @@ import { StatusBadge } from './status-badge.tsx'
 export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onView(): void }) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-3 p-4 md:min-h-19 md:grid-cols-[minmax(0,1fr)_7rem_7rem_9rem_auto] md:py-3">
-      <div className="min-w-0">
+      <div className="min-w-0 md:col-start-1 md:row-start-1">
         <div className="flex items-center gap-2.5">
           <h2 className="font-semibold tabular-nums">{invoice.invoice_number}</h2>
           <StatusBadge status={invoice.status} />
@@ -22,8 +23,12 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
         {formatMoney(invoice.total)}
       </p>
       <dl className="order-5 flex gap-8 max-md:col-span-2 md:contents">
-        <Day label="Issued">{formatDate(invoice.issue_date)}</Day>
-        <Day label="Due">{invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}</Day>
+        <Day label="Issued" className="md:col-start-2">
+          {formatDate(invoice.issue_date)}
+        </Day>
+        <Day label="Due" className="md:col-start-3">
+          {invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}
+        </Day>
       </dl>
       <IconButton
         className="md:col-start-5 md:row-start-1"
@@ -35,9 +40,11 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
   )
 }
 
-function Day({ label, children }: { label: string; children: ReactNode }) {
+type DayProps = { label: string; className: string; children: ReactNode }
+
+function Day({ label, className, children }: DayProps) {
   return (
-    <div className="min-w-0 md:row-start-1">
+    <div className={cx('min-w-0 md:row-start-1', className)}>
       <dt className="text-micro text-faint">{label}</dt>
       <dd className="truncate text-meta tabular-nums">{children}</dd>
     </div>

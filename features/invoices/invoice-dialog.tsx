@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { FileX, Lock, Pencil, Printer } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { formatDate } from '#core/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { invoiceQuery, useMarkInvoice } from './client.ts'
@@ -43,20 +43,17 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
           {named && <StatusBadge status={named.status} />}
         </span>
       }
-      description={named && forWhom(named)}
       guardUnsaved={unsaved.details || unsaved.item}
       {...(invoice?.items.length === 0 && !isLocked(invoice.status) && { initialFocus: newItem })}
       headerActions={
         invoice && (
           <>
-            <IconButton
-              label="Edit details"
-              icon={<Pencil />}
-              aria-pressed={editing}
-              disabled={editing}
-              onClick={() => setEditing(true)}
-            />
-            <IconButton label="Print" icon={<Printer />} onClick={() => print()} />
+            <Button variant="ghost" disabled={editing} onClick={() => setEditing(true)}>
+              <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
+            </Button>
+            <Button variant="ghost" onClick={() => print()}>
+              <Printer aria-hidden /> <span className="max-md:sr-only">Print</span>
+            </Button>
           </>
         )
       }
@@ -76,7 +73,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             )}
             <InvoiceItems invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
             <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
-              <InvoiceTotals invoice={invoice} className="md:order-2" />
+              <InvoiceTotals invoice={invoice} className="md:col-start-2 md:row-start-1" />
               {!editing && <Notes>{invoice.notes}</Notes>}
             </div>
             <InvoicePaper invoice={invoice} />
@@ -87,15 +84,15 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   )
 }
 
-const forWhom = ({ client_name, project_name }: InvoiceSummary) =>
-  project_name ? `${client_name} · ${project_name}` : client_name
-
 function Facts({ invoice }: { invoice: Invoice }) {
   const mark = useMarkInvoice(invoice.id)
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
-        <Fact label="Client">{invoice.client_name}</Fact>
+      <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
+        <Fact label="Client">
+          {invoice.client_name}
+          {invoice.project_name && <span className="text-meta text-muted">{invoice.project_name}</span>}
+        </Fact>
         <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
         <Fact label="Due date">{invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}</Fact>
         <div className="flex flex-col gap-1">
@@ -119,7 +116,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl className="flex min-w-0 flex-col gap-1">
       <dt className="text-micro text-faint">{label}</dt>
-      <dd className="flex min-h-9 items-center wrap-anywhere">{children}</dd>
+      <dd className="flex min-h-9 flex-col justify-center wrap-anywhere">{children}</dd>
     </dl>
   )
 }

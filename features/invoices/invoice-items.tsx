@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
-import { type RefObject, useState } from 'react'
-import { showServerErrors } from '#web/form.ts'
+import { type RefObject, useCallback, useRef, useState } from 'react'
+import type { DefaultValues } from 'react-hook-form'
 import { cx } from '#web/ui/cx.ts'
 import { toItemForm, useAddItem, useUpdateItem } from './client.ts'
-import type { Invoice } from './contract.ts'
+import type { Invoice, InvoiceItemForm } from './contract.ts'
 import { blankItem, ItemFormRow } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
 import { mayChangeItems } from './rules.ts'
@@ -15,14 +15,51 @@ type InvoiceItemsProps = {
   onDirtyChange(dirty: boolean): void
 }
 
+/** The line that comes next. A new turn clears it; a line that the server refused comes back into it. */
+type Draft = { turn: number; values: DefaultValues<InvoiceItemForm>; returned?: boolean }
+
 const HEADERS = ['Description', 'Qty', 'Rate', 'Amount', 'Actions']
 
 export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsProps) {
-  const [editing, setEditing] = useState<number | null>(null)
+  const [editing, setEditing] = useState<{ id: number; values: InvoiceItemForm } | null>(null)
+  const [left, setLeft] = useState<number | null>(null)
   const add = useAddItem(invoice.id)
   const update = useUpdateItem(invoice.id)
   const open = mayChangeItems(invoice.status)
+  const [draft, setDraft] = useState<Draft>({ turn: 0, values: blankItem })
+  const typed = useRef({ next: false, edited: false })
   const beginNext = () => newItem.current?.focus()
+
+  const noteNext = useCallback(
+    (dirty: boolean) => {
+      typed.current.next = dirty
+      onDirtyChange(dirty || typed.current.edited)
+    },
+    [onDirtyChange],
+  )
+  const noteEdited = useCallback(
+    (dirty: boolean) => {
+      typed.current.edited = dirty
+      onDirtyChange(dirty || typed.current.next)
+    },
+    [onDirtyChange],
+  )
+
+  const addItem = (values: InvoiceItemForm) => {
+    setDraft(({ turn }) => ({ turn: turn + 1, values: blankItem }))
+    add.mutateAsync(values).catch(() => {
+      if (!typed.current.next) setDraft(({ turn }) => ({ turn: turn + 1, values, returned: true }))
+    })
+  }
+
+  const updateItem = (id: number, values: InvoiceItemForm) => {
+    setEditing(null)
+    setLeft(null)
+    beginNext()
+    update
+      .mutateAsync({ itemId: id, form: values })
+      .catch(() => setEditing((other) => other ?? { id, values }))
+  }
 
   return (
     <table role="table" className="w-full border-collapse text-meta max-md:block">
@@ -49,18 +86,18 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
       </thead>
       <tbody role="rowgroup" className="max-md:flex max-md:flex-col">
         {invoice.items.map((item) =>
-          open && item.id === editing ? (
+          open && item.id === editing?.id ? (
             <ItemFormRow
               key={item.id}
-              values={toItemForm(item)}
+              values={editing.values}
               label="Save item"
-              onDirtyChange={onDirtyChange}
-              onCancel={() => setEditing(null)}
-              onSave={(values) => {
-                update.mutate({ itemId: item.id, form: values })
+              focused
+              onDirtyChange={noteEdited}
+              onCancel={() => {
                 setEditing(null)
-                beginNext()
+                setLeft(item.id)
               }}
+              onSave={(values) => updateItem(item.id, values)}
             />
           ) : (
             <ItemRow
@@ -68,7 +105,8 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
               invoice={invoice}
               item={item}
               open={open}
-              onEdit={() => setEditing(item.id)}
+              focused={item.id === left}
+              onEdit={() => setEditing({ id: item.id, values: toItemForm(item) })}
               onDeleted={beginNext}
             />
           ),
@@ -82,24 +120,14 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
         )}
         {open && (
           <ItemFormRow
-            values={blankItem}
+            key={draft.turn}
+            values={draft.values}
+            returned={draft.returned ?? false}
             label="Add item"
             firstField={newItem}
-            onDirtyChange={onDirtyChange}
-            onSave={(values, form) => {
-              form.reset(blankItem)
-              beginNext()
-              add.mutate(values, {
-                onError: (error) => {
-                  if (form.formState.isDirty) return
-                  form.reset(blankItem)
-                  for (const [name, value] of Object.entries(values)) {
-                    form.setValue(name as keyof typeof values, value, { shouldDirty: true })
-                  }
-                  showServerErrors(form, error)
-                },
-              })
-            }}
+            focused={draft.turn > 0}
+            onDirtyChange={noteNext}
+            onSave={addItem}
           />
         )}
       </tbody>

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 import { Check, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId } from 'react'
-import type { DefaultValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues } from 'react-hook-form'
 import { formatMoney } from '#core/format.ts'
 import { numeric, useSchemaForm } from '#web/form.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -17,18 +17,23 @@ export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quan
 type ItemFormRowProps = {
   values: DefaultValues<InvoiceItemForm>
   label: 'Add item' | 'Save item'
+  /** Came back from the server unsaved, so it is as good as typed. */
+  returned?: boolean
   firstField?: RefObject<HTMLInputElement | null>
-  onSave(values: InvoiceItemForm, form: UseFormReturn<InvoiceItemForm, unknown, InvoiceItemForm>): void
+  /** Takes the cursor as soon as it is there. */
+  focused: boolean
+  onSave(values: InvoiceItemForm): void
   onCancel?(): void
   onDirtyChange(dirty: boolean): void
 }
 
 /** A line that is being written: Enter saves it from any of its fields, Esc leaves it as it was. */
 export function ItemFormRow(props: ItemFormRowProps) {
-  const { values, label, firstField, onSave, onCancel, onDirtyChange } = props
+  const { values, label, returned = false, firstField, focused, onSave, onCancel, onDirtyChange } = props
   const form = useSchemaForm(InvoiceItemInput, values)
   const { register, handleSubmit, watch, formState } = form
-  const { errors, isDirty } = formState
+  const { errors } = formState
+  const isDirty = formState.isDirty || returned
   const formId = useId()
   const { ref: ownRef, ...description } = register('description')
   const amount = previewOf(watch('quantity'), watch('rate'))
@@ -56,7 +61,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
             form={formId}
             autoComplete="off"
             placeholder={onCancel ? undefined : 'Add an item'}
-            autoFocus={onCancel !== undefined}
+            autoFocus={focused}
             {...description}
             ref={(input) => {
               ownRef(input)
@@ -75,7 +80,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
           <MoneyInput form={formId} {...register('rate', numeric)} />
         </Field>
       </Cell>
-      <Cell className="max-md:self-center">
+      <Cell className="md:px-2 max-md:self-center">
         <output
           aria-label="Amount"
           className="flex h-9 items-center justify-end text-body font-medium tabular-nums max-md:justify-start"
@@ -84,7 +89,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
         </output>
       </Cell>
       <Cell className="pr-0">
-        <form id={formId} noValidate onSubmit={handleSubmit((entered) => onSave(entered, form))}>
+        <form id={formId} noValidate onSubmit={handleSubmit(onSave)}>
           <span className="flex h-9 items-center justify-end">
             <IconButton
               type="submit"

@@ -13,18 +13,20 @@ type ItemRowProps = {
   item: InvoiceItem
   /** Whether it may be changed. */
   open: boolean
+  /** Its form was just left, so the keyboard goes on from here. */
+  focused: boolean
   onEdit(): void
   onDeleted(): void
 }
 
-export function ItemRow({ invoice, item, open, onEdit, onDeleted }: ItemRowProps) {
+export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: ItemRowProps) {
   const confirm = useConfirm()
   const removal = useRemoveItem(invoice.id)
 
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this item?',
-      consequences: `“${item.description}” of ${formatMoney(item.amount)} will be removed from ${invoice.invoice_number}.`,
+      consequences: `“${shortened(item.description)}” of ${formatMoney(item.amount)} will be removed from ${invoice.invoice_number}.`,
       confirmLabel: 'Delete',
     })
     if (!sure) return
@@ -63,6 +65,7 @@ export function ItemRow({ invoice, item, open, onEdit, onDeleted }: ItemRowProps
               icon={<Pencil />}
               tooltip={false}
               disabled={isOnItsWay(item)}
+              autoFocus={focused}
               onClick={onEdit}
             />
             <IconButton
@@ -96,3 +99,5 @@ function Figure({ label, className, children }: FigureProps) {
     </td>
   )
 }
+
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -29,7 +29,7 @@ export function NewInvoiceDialog({ onCreated, onClose }: NewInvoiceDialogProps) 
   const create = useCreateInvoice()
   const form = useSchemaForm(InvoiceInput, blank(useToday()))
   const { register, control, handleSubmit, setValue, watch, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
+  const { errors, isDirty, isSubmitted, isSubmitting } = formState
   const [clientOfProject, setClientOfProject] = useState<{ id: number; name: string } | null>(null)
   const { items: clients } = useClients('')
   const clientId = watch('client_id')
@@ -89,7 +89,10 @@ export function NewInvoiceDialog({ onCreated, onClose }: NewInvoiceDialogProps) 
                     onChange(id)
                     if (clientId || !project?.client_id) return
                     setClientOfProject({ id: project.client_id, name: project.client_name ?? '' })
-                    setValue('client_id', project.client_id, { shouldDirty: true })
+                    setValue('client_id', project.client_id, {
+                      shouldDirty: true,
+                      shouldValidate: isSubmitted,
+                    })
                   }}
                 />
               </Field>
