@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '#features/account/table.ts'
+import * as dashboard from '#features/dashboard/store.ts'
+import * as expenses from '#features/expenses/store.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
+import { signInAs } from '#tests/people.ts'
+import { costOf, type QueryCost } from '#tests/query-cost.ts'
+
+const OTHER_ACCOUNTS = 199
+const NOVEMBER = { first: '2026-11-01', last: '2026-11-30' }
+
+/** Enough for years of work, and far more than is asked for at once. */
+const LARGE: Size = {
+  clients: 50,
+  projects: 100,
+  entries: 50_000,
+  expenses: 5000,
+  invoices: 2000,
+  activities: 10_000,
+}
+const SMALL: Size = { clients: 20, projects: 20, entries: 100, expenses: 50, invoices: 20, activities: 50 }
+
+interface Size {
+  clients: number
+  projects: number
+  entries: number
+  expenses: number
+  invoices: number
+  activities: number
+}
+
+let app: TestApp
+let ada: AccountId
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const person = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
+  const [account] = await app.database.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.email, person.email))
+  if (!account) throw new Error('nobody signed in')
+  ada = account.id
+  await fill([ada], LARGE)
+  await fill(await newAccounts(OTHER_ACCOUNTS), SMALL)
+})
+
+afterAll(() => app?.stop())
+
+async function newAccounts(count: number): Promise<number[]> {
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `insert into accounts (email, email_verified, time_zone, created_at)
+     select 'other@example.com', true, 'UTC', now() from generate_series(1, $1::int) returning id`,
+    [count],
+  )
+  return rows.map(({ id }) => Number(id))
+}
+
+/** A day is taken from the years 2022 to 2026, each as often as any other. */
+const SOME_DAY = `(date '2022-01-01' + (number % 1826))`
+
+async function fill(owners: number[], size: Size): Promise<void> {
+  const books: [count: number, insert: string][] = [
+    [
+      size.clients,
+      `insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at)
+       select owner, 'Client ' || number, '', '', '', '', '', 'client ' || number, 'client ' || number, now()`,
+    ],
+    [
+      size.projects,
+      `insert into projects (account_id, name, description, status, name_key, search, created_at)
+       select owner, 'Project ' || number, '', case when number % 2 = 0 then 'active' else 'completed' end,
+         'project ' || number, 'project ' || number, now()`,
+    ],
+    [
+      size.entries,
+      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
+       select owner, project + number % 20, '', 100, ${SOME_DAY}, true,
+         '', now()`,
+    ],
+    [
+      size.expenses,
+      `insert into expenses (account_id, project_id, category, description, amount, date, is_billable, search, created_at)
+       select owner, project + number % 20, 'Travel', 'Train ' || number,
+         100, ${SOME_DAY}, false, 'train ' || number, now()`,
+    ],
+    [
+      size.invoices,
+      `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount, total,
+         notes, status, search, created_at)
+       select owner, number, client, 'Client', ${SOME_DAY}, 0, 100, 0, 100,
+         '', case when number % 10 = 0 then 'sent' else 'paid' end, '', now()`,
+    ],
+    [
+      size.activities,
+      `insert into activities (account_id, type, title, description, created_at)
+       select owner, 'other', 'Something happened', '', now()`,
+    ],
+  ]
+  for (const [count, insert] of books) {
+    await app.database.pool.query(
+      `${insert} from (
+         select owner,
+           (select min(id) from projects where account_id = owner) as project,
+           (select min(id) from clients where account_id = owner) as client
+         from unnest($1::bigint[]) as owner
+       ) as owners, generate_series(1, $2::int) as number order by owner, number`,
+      [owners, count],
+    )
+  }
+  await app.database.pool.query('analyze')
+}
+
+const cost = (run: (db: Db) => Promise<unknown>): Promise<QueryCost> => costOf(app.database.pool, run)
+
+const PAGE = 100
+
+/** Each call, and the most rows of each table that it may read: what it answers from, all of it Ada's. */
+const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<string, number>]> = {
+  'the first page of expenses': [
+    (db) => expenses.listExpenses(db, ada, { limit: PAGE }),
+    { expenses: PAGE + 1, projects: PAGE + 1 },
+  ],
+  'a page far down': [
+    (db) => expenses.listExpenses(db, ada, { limit: PAGE, cursor: cursorAt('2023-06-15', 1) }),
+    { expenses: PAGE + 1, projects: PAGE + 1 },
+  ],
+  'a search through all expenses': [
+    (db) => expenses.listExpenses(db, ada, { limit: PAGE, q: 'nothing is called so' }),
+    { expenses: LARGE.expenses, projects: LARGE.expenses },
+  ],
+  'one expense': [(db) => expenses.findExpense(db, ada, 1), { expenses: 1, projects: 1 }],
+  'the expenses of a month': [
+    (db) => expenses.sumExpenses(db, ada, NOVEMBER.first, NOVEMBER.last),
+    { expenses: perMonth(LARGE.expenses) },
+  ],
+  "the dashboard's figures": [
+    (db) => dashboard.sumUp(db, ada, NOVEMBER),
+    {
+      clients: LARGE.clients,
+      projects: LARGE.projects,
+      time_entries: perMonth(LARGE.entries),
+      invoices: LARGE.invoices / 10,
+    },
+  ],
+  'recent activity': [(db) => dashboard.newestActivities(db, ada, 10), { activities: 10 }],
+}
+
+function perMonth(all: number): number {
+  return Math.ceil(all / 1826) * 30
+}
+
+function cursorAt(...position: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+describe('with 200 accounts, and 50,000 time entries in one', () => {
+  test.each(Object.entries(calls))('%s is one indexed query over her own rows', async (_, [run, most]) => {
+    const { queries, wholeTables, rowsRead } = await cost(run)
+    expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
+    expect(Object.keys(rowsRead).sort()).toEqual(Object.keys(most).sort())
+    for (const [table, rows] of Object.entries(rowsRead)) {
+      expect(rows, table).toBeLessThanOrEqual(most[table] ?? 0)
+    }
+  })
+
+  test('the figures are right, so that what is measured is the real work', async () => {
+    const sums = await dashboard.sumUp(app.database.db, ada, NOVEMBER)
+    const { rows } = await app.database.pool.query(
+      `select sum(hours)::text as hours from time_entries
+       where account_id = $1 and extract(year from date) = 2026 and extract(month from date) = 11`,
+      [ada],
+    )
+    expect(sums).toEqual({ clients: 50, projects: 50, hours: rows[0].hours, pending: '20000' })
+    expect(Number(sums?.hours)).toBeGreaterThan(80_000)
+  })
+
+  test('no call reads more because there are a hundred accounts more', async () => {
+    const measure = async () => {
+      const costs: Record<string, QueryCost> = {}
+      for (const [name, [run]] of Object.entries(calls)) costs[name] = await cost(run)
+      return costs
+    }
+    const before = await measure()
+    await fill(await newAccounts(100), SMALL)
+    expect(await measure()).toEqual(before)
+  })
+})

@@ -1,0 +1,40 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Db } from '#server/database/open.ts'
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** What the database does for a call: how many queries, which tables it reads from end to end, how many rows of each. */
+export interface QueryCost {
+  queries: number
+  wholeTables: string[]
+  rowsRead: Record<string, number>
+}
+
+export async function costOf(pool: pg.Pool, run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
+  const queries: { query: string; params: unknown[] }[] = []
+  await run(drizzle(pool, { logger: { logQuery: (query, params) => queries.push({ query, params }) } }))
+  const cost: QueryCost = { queries: queries.length, wholeTables: [], rowsRead: {} }
+  for (const { query, params } of queries) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params)
+    addUp(rows[0]['QUERY PLAN'][0].Plan, cost)
+  }
+  return cost
+}
+
+function addUp(plan: Plan, cost: QueryCost): void {
+  const table = plan['Relation Name']
+  if (table) {
+    if (plan['Node Type'] === 'Seq Scan') cost.wholeTables.push(table)
+    const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + rows
+  }
+  for (const inner of plan.Plans ?? []) addUp(inner, cost)
+}
