@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import { clients } from '#features/clients/table.ts'
@@ -11,10 +12,12 @@ import { beyond, containing, toPage } from '#server/paging.ts'
 import type { ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
 import { projects } from './table.ts'
 
-const hasHistory = sql<boolean>`(
-  exists (select from ${timeEntries} t where t.account_id = projects.account_id and t.project_id = projects.id)
-  or exists (select from ${expenses} e where e.account_id = projects.account_id and e.project_id = projects.id)
-  or exists (select from ${invoices} i where i.account_id = projects.account_id and i.project_id = projects.id)
+/** Looked up project by project: `exists` would invite the planner to read everybody's entries into a hash first. */
+const refersTo = (table: PgTable) =>
+  sql`(select true from ${table} t where t.account_id = projects.account_id and t.project_id = projects.id limit 1)`
+
+const hasHistory = sql<boolean>`coalesce(
+  ${refersTo(timeEntries)}, ${refersTo(expenses)}, ${refersTo(invoices)}, false
 )`
 
 const projectColumns = {
