@@ -22,6 +22,8 @@ export interface Endpoint {
   paged?: true
   /** Creates a record: takes an `Idempotency-Key`. */
   creates?: true
+  /** Called by a machine that signs what it sends: its handler gets the body as it came, byte by byte. */
+  raw?: true
   /** A GET that changes something, and so is refused from other sites like any write. */
   changesState?: true
   limit?: RateLimitName
@@ -47,7 +49,7 @@ type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Pa
 export interface Input<E extends Endpoint> {
   params: Parsed<PartOf<E, 'params'>>
   query: Parsed<PartOf<E, 'query'>> & (E extends { paged: true } ? PageQuery : unknown)
-  body: Parsed<PartOf<E, 'body'>>
+  body: E extends { raw: true } ? Uint8Array : Parsed<PartOf<E, 'body'>>
 }
 
 type Needed<Part extends string, Schema> = [Schema] extends [never]

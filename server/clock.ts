@@ -4,3 +4,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+/** Ahead of another clock by what somebody turned it. */
+export const turnedClock = (clock: Clock, milliseconds: () => number): Clock => ({
+  now: () => new Date(clock.now().getTime() + milliseconds()),
+})

@@ -23,13 +23,20 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop().catch(giveUp))
 }
 
-function welcome({ publicUrl, databaseUrl, dataDirectory, identity }: Settings): string {
+const PAYMENTS: Record<'sandbox' | 'missing' | 'stripe', (publicUrl: URL) => string> = {
+  sandbox: ({ origin }) => `sandbox: no real money moves; its console is ${origin}/sandbox/payments`,
+  missing: () => 'none: nothing is sold until STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set',
+  stripe: () => 'Stripe',
+}
+
+function welcome({ publicUrl, databaseUrl, dataDirectory, identity, payments }: Settings): string {
   const parts = {
     database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
     identity:
       identity === 'sandbox'
         ? 'sandbox: anybody on this machine may sign in as anyone'
         : identity.issuer.origin,
+    payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
   }
   const lines = Object.entries(parts).map(([name, value]) => `  ${name.padEnd(10)}${value}`)
   return `\nDaybook is ready at ${publicUrl.origin}\n\n${lines.join('\n')}\n\n`

@@ -30,10 +30,11 @@ export type Handler<E extends Endpoint> = (
   http: Http,
 ) => Promise<ResultOf<E>> | ResultOf<E>
 
-/** What of HTTP an action may see: no more than cookies and the address the browser uses. */
+/** What of HTTP an action may see: no more than headers, cookies and the address the browser uses. */
 export interface Http {
   origin: string
   secure: boolean
+  header(name: string): string | undefined
   signedCookie(name: string): string | undefined
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, options: CookieSerializeOptions): void
@@ -83,7 +84,20 @@ declare module 'fastify' {
 
 export function registerRoutes(app: FastifyInstance, all: Route[], parts: RouteParts): void {
   app.decorateRequest('context', null)
-  for (const route of all) app.route(toFastify(route, parts))
+  for (const route of all) {
+    const options = toFastify(route, parts)
+    if (route.endpoint.raw) registerUnparsed(app, options)
+    else app.route(options)
+  }
+}
+
+/** In a scope of its own, where nothing has touched the body. */
+function registerUnparsed(app: FastifyInstance, options: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route(options)
+  })
 }
 
 function toFastify(
@@ -97,6 +111,7 @@ function toFastify(
     config: {
       ...(endpoint.limit && perMinute(limits[endpoint.limit])),
       changesState: endpoint.changesState,
+      ...(endpoint.raw && { machineToMachine: true }),
     },
     onRequest: async (request, reply) => {
       const base = { ...shared, now: clock.now(), log: request.log }
@@ -148,6 +163,7 @@ function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
   return {
     origin: request.ownOrigin,
     secure,
+    header: (name) => request.headers[name]?.toString(),
     cookie: (name) => request.cookies[name],
     signedCookie: (name) => {
       const { valid, value } = request.unsignCookie(request.cookies[name] ?? '')

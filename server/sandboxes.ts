@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { IdentitySandbox } from '#sandbox/identity/server.ts'
+import { Unavailable } from '#server/errors.ts'
+import type { PaymentParts } from '#server/payments/payments.ts'
 import { type IdentityProvider, isLoopback, type Settings } from '#server/settings.ts'
 
 /**
@@ -9,20 +15,57 @@ import { type IdentityProvider, isLoopback, type Settings } from '#server/settin
  */
 export interface Sandboxes {
   identity: IdentityProvider
+  payments: PaymentParts
+  /** Milliseconds by which somebody turned the clock forward, to see what happens later. */
+  clockOffset(): number
   mount(app: FastifyInstance): void
+  /** Takes up what a sandbox had begun before it was stopped. */
+  resume(): void
+  stop(): Promise<void>
 }
 
 const IDENTITY_PATH = '/sandbox/identity'
+const PAYMENTS_PATH = '/sandbox/payments'
+const WEBHOOK_PATH = '/api/webhooks/stripe'
+const WEBHOOK_EVENTS = [
+  'checkout.session.completed',
+  'invoice.payment_succeeded',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+]
 
-export function startSandboxes({ identity, port }: Settings, secret: string): Sandboxes {
-  if (identity !== 'sandbox') return { identity, mount: () => undefined }
+interface SandboxParts {
+  settings: Settings
+  secret: string
+  log: FastifyBaseLogger
+}
+
+export async function startSandboxes(parts: SandboxParts): Promise<Sandboxes> {
+  const identity = identitySandbox(parts)
+  const payments = await paymentSandbox(parts)
+  return {
+    identity: identity.provider,
+    payments: payments.parts,
+    clockOffset: payments.clockOffset,
+    mount(app) {
+      identity.mount(app)
+      payments.mount(app)
+    },
+    resume: payments.resume,
+    stop: payments.stop,
+  }
+}
+
+function identitySandbox({ settings: { identity, port }, secret }: SandboxParts) {
+  if (identity !== 'sandbox') return { provider: identity, mount: () => undefined }
 
   const issuer = new URL(`http://localhost:${port}${IDENTITY_PATH}`)
   const client = { clientId: 'daybook', clientSecret: keyed(secret, 'identity sandbox') }
   let sandbox: Promise<IdentitySandbox> | undefined
   return {
-    identity: { issuer, ...client, sharesOurOrigin: true },
-    mount: (app) =>
+    provider: { issuer, ...client, sharesOurOrigin: true },
+    mount: (app: FastifyInstance) =>
       mountHandler(app, IDENTITY_PATH, async (request, response) => {
         // Loaded when somebody signs in, so that the start does not wait for it.
         sandbox ??= import('#sandbox/identity/server.ts').then(({ createIdentitySandbox }) =>
@@ -38,21 +81,119 @@ export function startSandboxes({ identity, port }: Settings, secret: string): Sa
   }
 }
 
+const NOTHING_TO_DO = {
+  clockOffset: () => 0,
+  mount: () => undefined,
+  resume: () => undefined,
+  stop: async () => undefined,
+}
+
+async function paymentSandbox({ settings, secret, log }: SandboxParts) {
+  const { payments, port, dataDirectory } = settings
+  if (payments === 'missing') {
+    const parts = { connect: refuse, sharesOurOrigin: false, configured: false, anyoneMaySetUp: false }
+    return { ...NOTHING_TO_DO, parts }
+  }
+  if (payments !== 'sandbox') {
+    const connect = async () => payments
+    const parts = { connect, sharesOurOrigin: false, configured: true, anyoneMaySetUp: false }
+    return { ...NOTHING_TO_DO, parts }
+  }
+
+  const statePath = join(dataDirectory, 'payments.sqlite')
+  const kept = existsSync(statePath)
+  let offset = kept ? (await import('#sandbox/payments/state/clock-offset.ts')).keptClockOffset(statePath) : 0
+  const secretKey = `sk_test_${keyed(secret, 'payment sandbox')}`
+  const webhookSecret = `whsec_${keyed(secret, 'payment webhooks')}`
+  const origin = `http://localhost:${port}`
+
+  let opened: ReturnType<typeof openSandbox> | undefined
+  /** Loaded when somebody first pays, so that the start does not wait for it. */
+  function open() {
+    opened ??= openSandbox().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  async function openSandbox() {
+    const { createPaymentSandbox } = await import('#sandbox/payments/payment-sandbox.ts')
+    const sandbox = createPaymentSandbox({
+      statePath,
+      publicUrl: () => `${origin}${PAYMENTS_PATH}`,
+      webhookUrl: `${origin}${WEBHOOK_PATH}`,
+      webhookEvents: WEBHOOK_EVENTS,
+      webhookSecret,
+      secretKey,
+      now: () => new Date(),
+      log: (message, details) => log.warn(details, message),
+    })
+    sandbox.onClockChange((change) => {
+      offset = change.offset
+    })
+    const api = createServer(sandbox.api).listen(0, '127.0.0.1')
+    await once(api, 'listening')
+    return { sandbox, api }
+  }
+
+  return {
+    parts: {
+      sharesOurOrigin: true,
+      configured: true,
+      anyoneMaySetUp: true,
+      connect: async () => {
+        const { api } = await open()
+        const address = api.address()
+        if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
+        return { secretKey, webhookSecret, apiUrl: new URL(`http://127.0.0.1:${address.port}`) }
+      },
+    },
+    clockOffset: () => offset,
+    mount: (app: FastifyInstance) =>
+      mountHandler(app, PAYMENTS_PATH, async (request, response) =>
+        (await open()).sandbox.pages(request, response),
+      ),
+    resume: () => {
+      if (kept)
+        open().catch((error: unknown) => log.error({ err: error }, 'the payment sandbox did not open'))
+    },
+    stop: async () => {
+      const running = await opened
+      if (!running) return
+      await running.sandbox.close()
+      running.api.closeAllConnections()
+      running.api.close()
+    },
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Unavailable('Payments are not set up yet.', {
+    details: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and restart Daybook.',
+    setupRequired: true,
+  })
+}
+
 const keyed = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
 
-function mountHandler(app: FastifyInstance, path: string, handle: IdentitySandbox['handle']): void {
+type Handle = (...exchange: Parameters<RequestListener>) => unknown
+
+/** Hands requests over before anything has parsed them. */
+function mountHandler(app: FastifyInstance, path: string, handle: Handle): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all(
-      `${path}/*`,
-      { config: { machineToMachine: true }, schema: { hide: true } },
-      async (request, reply) => {
-        reply.hijack()
-        for (const [name, value] of Object.entries(reply.getHeaders()))
-          if (value) reply.raw.setHeader(name, value)
-        await handle(request.raw, reply.raw)
-      },
-    )
+    for (const url of [path, `${path}/*`]) {
+      scope.all(
+        url,
+        { config: { machineToMachine: true }, schema: { hide: true } },
+        async (request, reply) => {
+          reply.hijack()
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value) reply.raw.setHeader(name, value)
+          await handle(request.raw, reply.raw)
+        },
+      )
+    }
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PaymentProvider } from '#server/payments/payments.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 
 /** Everything that can be set from outside. `.env.example` documents each. */
@@ -11,6 +12,8 @@ export interface Settings {
   databaseUrl: string | undefined
   secret: string | undefined
   identity: IdentityProvider | 'sandbox'
+  /** Missing on a public address: Daybook runs, but does not sell. */
+  payments: PaymentProvider | 'sandbox' | 'missing'
   adminEmails: string[]
   limits: RateLimits
   logLevel: (typeof LOG_LEVELS)[number]
@@ -59,6 +62,9 @@ const Environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_ISSUER: webAddress.default(new URL('https://accounts.google.com')),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: webAddress.optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -91,6 +97,20 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
       ? { issuer: env.OIDC_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
       : 'sandbox'
 
+  if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET)) {
+    faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither')
+  }
+  const payments: Settings['payments'] =
+    env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY,
+          webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+          apiUrl: env.STRIPE_API_URL,
+        }
+      : isLoopback(publicUrl.hostname)
+        ? 'sandbox'
+        : 'missing'
+
   if (!isLoopback(publicUrl.hostname)) {
     if (publicUrl.protocol !== 'https:') {
       faults.push(`PUBLIC_URL must be https on a public address, but is ${publicUrl.origin}`)
@@ -107,13 +127,14 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return {
     port: env.PORT,
     // A sandbox trusts whoever reaches it, so only this machine may.
-    host: env.HOST ?? (identity === 'sandbox' ? 'localhost' : '0.0.0.0'),
+    host: env.HOST ?? ([identity, payments].includes('sandbox') ? 'localhost' : '0.0.0.0'),
     publicUrl,
     trustProxy: env.TRUST_PROXY === 'true',
     dataDirectory: env.DATA_DIRECTORY,
     databaseUrl: env.DATABASE_URL,
     secret: env.SECRET,
     identity,
+    payments,
     adminEmails: env.ADMIN_EMAILS,
     limits: { signIn: env.SIGN_IN_LIMIT, unknownCredentials: env.UNKNOWN_TOKEN_LIMIT },
     logLevel: env.LOG_LEVEL,

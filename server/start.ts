@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from '#server/app.ts'
-import { type Clock, systemClock } from '#server/clock.ts'
+import { type Clock, systemClock, turnedClock } from '#server/clock.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
 import { createIdentity } from '#server/identity.ts'
+import { createPayments } from '#server/payments/payments.ts'
 import { startSandboxes } from '#server/sandboxes.ts'
 import { signingSecret } from '#server/secret.ts'
 import type { Settings } from '#server/settings.ts'
@@ -37,13 +38,17 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     pages === 'built' ? buildWebIfStale() : undefined,
   ])
   try {
-    const sandboxes = startSandboxes(settings, secret)
+    const sandboxes = await startSandboxes({ settings, secret, log })
     const app = await createApp({
       settings,
       secret,
       database,
-      clock,
-      services: { identity: createIdentity(sandboxes.identity), adminEmails: settings.adminEmails },
+      clock: turnedClock(clock, sandboxes.clockOffset),
+      services: {
+        identity: createIdentity(sandboxes.identity),
+        payments: createPayments(sandboxes.payments),
+        adminEmails: settings.adminEmails,
+      },
       log,
       hotReload: pages === 'hot',
       pages: async (scope) => {
@@ -52,10 +57,12 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       },
     })
     await app.listen({ port: settings.port, host: settings.host })
+    sandboxes.resume()
     return {
       database,
       stop: async () => {
         await app.close()
+        await sandboxes.stop()
         await database.close()
       },
     }

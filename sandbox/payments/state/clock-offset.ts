@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { openDatabase } from './database.ts'
+import { createStore } from './store.ts'
+
+/** Milliseconds by which the clock was turned, for whoever needs it before the sandbox is open. */
+export function keptClockOffset(statePath: string): number {
+  if (!existsSync(statePath)) return 0
+  const db = openDatabase(statePath)
+  try {
+    return Number(createStore(db).fact('clock offset') ?? 0)
+  } finally {
+    db.close()
+  }
+}

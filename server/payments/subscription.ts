@@ -1,0 +1,37 @@
+import type Stripe from 'stripe'
+import { planIn } from './catalogue.ts'
+
+/** A subscription as the provider has it now. */
+export interface ProviderSubscription {
+  id: string
+  itemId: string
+  priceId: string
+  /** Undefined when it is for something else that this provider's account sells. */
+  planId: string | undefined
+  status: Stripe.Subscription.Status
+  createdAt: Date
+  periodStart: Date
+  periodEnd: Date
+  /** When it will end, if that is decided. */
+  cancelAt: Date | null
+  endedAt: Date | null
+}
+
+export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
+  const [item] = subscription.items.data
+  if (!item) throw new Error(`subscription ${subscription.id} has no items`)
+  return {
+    id: subscription.id,
+    itemId: item.id,
+    priceId: item.price.id,
+    planId: planIn(item.price),
+    status: subscription.status,
+    createdAt: instant(subscription.created),
+    periodStart: instant(item.current_period_start),
+    periodEnd: instant(item.current_period_end),
+    cancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    endedAt: subscription.ended_at === null ? null : instant(subscription.ended_at),
+  }
+}
+
+const instant = (seconds: number): Date => new Date(seconds * 1000)
