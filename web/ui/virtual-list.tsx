@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -98,7 +98,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
                 transform: `translateY(${start - scrollMargin}px)`,
               }}
             >
-              {renderItem(item, index)}
+              <Content item={item} index={index} renderItem={renderItem} />
             </div>
           )
         })}
@@ -115,3 +115,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     </>
   )
 }
+
+type ContentProps<Item> = Pick<VirtualListProps<Item>, 'renderItem'> & { item: Item; index: number }
+
+/** Scrolling moves items; it must not render what is in them again. */
+const Content = memo(function Content<Item>({ item, index, renderItem }: ContentProps<Item>) {
+  return renderItem(item, index)
+}) as <Item>(props: ContentProps<Item>) => ReactNode
