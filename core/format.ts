@@ -19,6 +19,8 @@ export const formatMoney = (cents: Cents): string => money.format(fromHundredths
 export const formatWholeMoney = (cents: Cents): string => wholeMoney.format(fromHundredths(cents))
 export const formatHundredths = (value: Hundredths): string => decimal.format(fromHundredths(value))
 export const formatOneDecimal = (value: Hundredths): string => oneDecimal.format(fromHundredths(value))
+/** "45.2%" of 4523: two decimals say more than anybody reads. */
+export const formatPercent = (percent: Hundredths): string => `${oneDecimal.format(fromHundredths(percent))}%`
 export const formatCount = (value: number): string => count.format(value)
 
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -32,6 +34,8 @@ const weekday = new Intl.DateTimeFormat(LOCALE, {
 
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+const shortMonth = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
+
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
 /** "Nov 15, 2026": a day of the calendar, the same for everybody. */
@@ -41,6 +45,9 @@ export const formatLongDate = (date: DateOnly): string => longDay.format(noon(da
 export const formatWeekday = (date: DateOnly): string => weekday.format(noon(date))
 /** "November 2026", of "2026-11" */
 export const formatMonth = (yearAndMonth: string): string => month.format(noon(`${yearAndMonth}-01`))
+/** "Nov", of "2026-11" */
+export const formatShortMonth = (yearAndMonth: string): string =>
+  shortMonth.format(noon(`${yearAndMonth}-01`))
 
 /** An instant, as the reader's own clock and calendar show it. */
 export const formatInstantDate = (instant: Date): string =>

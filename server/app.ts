@@ -7,6 +7,7 @@ import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { expenseRoutes } from '#features/expenses/routes.ts'
 import { invoiceRoutes } from '#features/invoices/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
+import { reportRoutes } from '#features/reports/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
 import type { Clock } from '#server/clock.ts'
@@ -33,6 +34,7 @@ const ALL_ROUTES = [
   ...expenseRoutes,
   ...dashboardRoutes,
   ...invoiceRoutes,
+  ...reportRoutes,
 ]
 
 export interface AppParts {

@@ -8,7 +8,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   rules: ['core', 'contract', 'rules'],
   table: ['core', 'contract', 'rules', 'table', 'server'],
   store: ['core', 'contract', 'rules', 'table', 'store', 'server'],
-  actions: ['core', 'contract', 'rules', 'table', 'store', 'actions', 'server'],
+  actions: ['core', 'contract', 'rules', 'table', 'store', 'document', 'actions', 'server'],
+  document: ['core', 'contract', 'rules', 'server'],
   routes: ['core', 'contract', 'rules', 'actions', 'server'],
   client: ['core', 'contract', 'rules', 'client', 'web'],
   screen: ['core', 'contract', 'rules', 'client', 'screen', 'web'],
@@ -21,7 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ['core', 'sandbox'],
 }
 
-const FEATURE_FILE = /^features\/[a-z-]+\/(contract|rules|table|store|actions|routes|client)\.ts$/
+const FEATURE_FILE = /^features\/[a-z-]+\/(contract|rules|table|store|document|actions|routes|client)\.ts$/
 const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
@@ -57,7 +58,7 @@ for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').
   const kind = kindOf(path)
   if (!kind) {
     faults.push(
-      `${path}: a feature has only contract, rules, table, store, actions, routes, client and *.tsx`,
+      `${path}: a feature has only contract, rules, table, store, document, actions, routes, client and *.tsx`,
     )
     continue
   }

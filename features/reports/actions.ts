@@ -1,0 +1,50 @@
+import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
+import { currentUser } from '#features/account/actions.ts'
+import { requireFeature } from '#features/subscription/actions.ts'
+import type { Context } from '#server/context.ts'
+import type { Download } from '#server/download.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import type { Report, TimeRange } from './contract.ts'
+import type { ReportDocument } from './document.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+export async function report(ctx: Context, timeRange: TimeRange): Promise<Report> {
+  await requireFeature(ctx, 'advanced_reports')
+  const { db, accountId, today } = ctx
+  const range = rules.rangeOf(timeRange, today)
+  const thisMonth = `${today.slice(0, 7)}-01`
+  const period = { ...range, thisMonth, lastMonth: rules.lastMonthOf(today) }
+  return rules.toReport(timeRange, range, await store.sumUp(db, accountId, period))
+}
+
+export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<Download> {
+  const found = await report(ctx, timeRange)
+  const business = await businessOf(ctx)
+  const head = [
+    ['Report', business],
+    ['From', found.from],
+    ['To', found.to],
+  ]
+  const tables = rules
+    .reportTables(found)
+    .flatMap(({ title, header, rows }) => [[], [title], header, ...rows])
+  return {
+    name: `${rules.reportFileName(business, found)}.csv`,
+    content: BYTE_ORDER_MARK + [...head, ...tables].map(csvLine).join(''),
+  }
+}
+
+export async function reportAsPdf(ctx: Context, timeRange: TimeRange): Promise<Download> {
+  const found = await report(ctx, timeRange)
+  const data: ReportDocument = { business: await businessOf(ctx), report: found }
+  return {
+    name: `${rules.reportFileName(data.business, found)}.pdf`,
+    content: await renderPdf(new URL('./document.ts', import.meta.url), data),
+  }
+}
+
+async function businessOf(ctx: Context): Promise<string> {
+  const { business_name, google_user_data, email } = await currentUser(ctx)
+  return business_name || google_user_data.name || email
+}

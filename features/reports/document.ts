@@ -1,0 +1,385 @@
+import { Circle, Document, G, Line, Page, Path, Rect, Svg, Text, View } from '@react-pdf/renderer'
+import { createElement as h, type ReactNode } from 'react'
+import {
+  formatDate,
+  formatHundredths,
+  formatMoney,
+  formatPercent,
+  formatShortMonth,
+  formatWholeMoney,
+} from '#core/format.ts'
+import type { Cents } from '#core/money.ts'
+import { printable } from '#server/pdf/fonts.ts'
+import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
+import type { Report } from './contract.ts'
+import { hasUnassigned, NO_PROJECTS, profitOf, rangeWords, TOP_CLIENTS, WITHOUT_PROJECT } from './rules.ts'
+
+export interface ReportDocument {
+  business: string
+  report: Report
+}
+
+const WIDTH = 612 - 2 * 48
+
+/** The report as it is handed to an accountant: one sheet, or as many as its projects need. */
+export function document({ business: name, report }: ReportDocument) {
+  const business = printable(name)
+  return h(
+    Document,
+    {
+      title: `${business}: report`,
+      author: business,
+      creator: 'Daybook',
+      producer: 'Daybook',
+      language: 'en-US',
+    },
+    h(
+      Page,
+      { size: 'LETTER', style: page },
+      heading(business, report),
+      keyFigures(report),
+      section('Income Trend', incomeChart(report)),
+      section('Expense Breakdown', expenseBars(report)),
+      h(
+        View,
+        { style: { flexDirection: 'row', gap: 32 }, wrap: false },
+        h(View, { style: { flex: 1 } }, section('Top Clients by Revenue', topClients(report))),
+        h(View, { style: { flex: 1 } }, section('Time Utilization', utilization(report))),
+      ),
+      section('Project Profitability Analysis', profitability(report), true),
+      footer(business),
+    ),
+  )
+}
+
+const heading = (business: string, { timeRange, from, to }: Report) =>
+  h(
+    View,
+    { style: { marginBottom: 18 } },
+    h(Text, { style: { ...type.title, ...oneLine } }, business),
+    h(
+      Text,
+      { style: { ...type.body, color: ink.muted, marginTop: 4 } },
+      `Report for the ${rangeWords[timeRange].toLowerCase()}, ${formatDate(from)} to ${formatDate(to)}`,
+    ),
+  )
+
+const keyFigures = ({
+  totalRevenue,
+  totalExpenses,
+  timeUtilization,
+  activeProjects,
+  profit,
+  profitMargin,
+}: Report) =>
+  h(
+    View,
+    {
+      style: {
+        flexDirection: 'row',
+        borderTop: rule,
+        borderBottom: rule,
+        paddingVertical: 12,
+        marginBottom: 20,
+      },
+    },
+    figure('Total Revenue', formatMoney(totalRevenue), `${formatMoney(totalExpenses)} expenses`),
+    figure(
+      'Billable Hours',
+      formatHundredths(timeUtilization.billableHours),
+      `of ${formatHundredths(timeUtilization.totalHours)} hours`,
+    ),
+    figure('Active Projects', String(activeProjects), 'today'),
+    figure('Overall Profit Margin', formatPercent(profitMargin), `${formatMoney(profit)} profit`),
+  )
+
+const rule = `0.75 solid ${ink.hairline}`
+
+const figure = (label: string, value: string, hint: string) =>
+  h(
+    View,
+    { key: label, style: { flex: 1, gap: 3, paddingRight: 8 } },
+    h(Text, { style: { ...type.micro, color: ink.muted } }, label),
+    h(Text, { style: { ...type.figure, ...oneLine, ...(value.length > 12 && { fontSize: 11 }) } }, value),
+    h(Text, { style: { ...type.micro, color: ink.faint, ...oneLine } }, hint),
+  )
+
+const section = (title: string, content: ReactNode, breakable = false) =>
+  h(
+    View,
+    { style: { marginBottom: 20 }, wrap: breakable },
+    h(Text, { style: { ...type.heading, marginBottom: 8 }, minPresenceAhead: 60 }, title),
+    content,
+  )
+
+const nothing = (text: string) => h(Text, { style: { color: ink.faint } }, text)
+
+const CHART_HEIGHT = 118
+const AXIS = 46
+const LABELS = 14
+
+function incomeChart({ incomeByMonth }: Report) {
+  const highest = Math.max(...incomeByMonth.map(({ amount }) => amount))
+  if (highest === 0) return nothing('No income in this range.')
+  const ticks = niceTicks(highest)
+  const top = ticks.at(-1) ?? highest
+  const plot = CHART_HEIGHT - LABELS - 6
+  const y = (amount: Cents) => 6 + plot - (amount / top) * plot
+  const step = (WIDTH - AXIS) / incomeByMonth.length
+  const bar = Math.min(34, step * 0.6)
+  return h(
+    Svg,
+    { width: WIDTH, height: CHART_HEIGHT, viewBox: `0 0 ${WIDTH} ${CHART_HEIGHT}` },
+    ...ticks.map((tick) =>
+      h(
+        G,
+        { key: `tick-${tick}` },
+        h(Line, { x1: AXIS, x2: WIDTH, y1: y(tick), y2: y(tick), stroke: ink.hairline, strokeWidth: 0.5 }),
+        label(formatWholeMoney(tick), AXIS - 6, y(tick) + 2.5, 'end'),
+      ),
+    ),
+    ...incomeByMonth.map(({ month, amount }, index) => {
+      const middle = AXIS + step * (index + 0.5)
+      return h(
+        G,
+        { key: month },
+        h(Rect, {
+          x: middle - bar / 2,
+          y: y(amount),
+          width: bar,
+          height: Math.max(0, y(0) - y(amount)),
+          fill: ink.green,
+        }),
+        label(formatShortMonth(month), middle, CHART_HEIGHT - 3, 'middle'),
+      )
+    }),
+  )
+}
+
+const label = (text: string, x: number, y: number, textAnchor: 'end' | 'middle') =>
+  h(Text, { x, y, textAnchor, style: { ...type.micro, fontSize: 7 }, fill: ink.muted }, text)
+
+/** Four or five round amounts from nought to above the highest. */
+function niceTicks(highest: Cents): Cents[] {
+  const rough = highest / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(100, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step)
+}
+
+function expenseBars({ expensesByCategory, totalExpenses }: Report) {
+  if (totalExpenses === 0) return nothing('No expenses in this range.')
+  const largest = expensesByCategory[0]?.amount ?? totalExpenses
+  return h(
+    View,
+    { style: { gap: 5 } },
+    ...expensesByCategory.map(({ category, amount }) => {
+      const share = formatPercent(Math.round((amount * 10_000) / totalExpenses))
+      return h(
+        View,
+        { key: category, style: { flexDirection: 'row', alignItems: 'center' } },
+        h(Text, { style: { width: 126 } }, category),
+        h(
+          View,
+          { style: { flex: 1 } },
+          h(View, {
+            style: {
+              width: `${(amount / largest) * 100}%`,
+              minWidth: 1,
+              height: 7,
+              backgroundColor: ink.blue,
+            },
+          }),
+        ),
+        h(Text, { style: { width: 92, ...figures } }, formatMoney(amount)),
+        h(Text, { style: { width: 48, color: ink.muted, ...figures } }, share),
+      )
+    }),
+  )
+}
+
+type Line6 = [name: string, hours: string, revenue: string, expenses: string, profit: string, margin: string]
+/** Stands again at the top of each page. */
+const HEAD = 'head'
+const COLUMNS = [undefined, 52, 84, 84, 84, 56]
+
+function profitability(report: Report) {
+  const { projectProfitability: projects, unassigned } = report
+  if (projects.length === 0) return nothing(NO_PROJECTS)
+  const rest = profitOf(unassigned.revenue, unassigned.expenses)
+  return h(
+    View,
+    {},
+    line(
+      ['Project', 'Hours', 'Revenue', 'Expenses', 'Profit', 'Margin'],
+      { ...type.micro, color: ink.faint },
+      HEAD,
+    ),
+    ...projects.map((project) =>
+      line(
+        [
+          project.project_name,
+          formatHundredths(project.hours),
+          formatMoney(project.revenue),
+          formatMoney(project.expenses),
+          formatMoney(project.profit),
+          formatPercent(project.margin),
+        ],
+        {},
+        project.project_id,
+      ),
+    ),
+    hasUnassigned(report) &&
+      line(
+        [
+          WITHOUT_PROJECT,
+          '',
+          formatMoney(unassigned.revenue),
+          formatMoney(unassigned.expenses),
+          formatMoney(rest.profit),
+          formatPercent(rest.margin),
+        ],
+        { color: ink.muted },
+        'rest',
+      ),
+    line(
+      [
+        'Total',
+        formatHundredths(report.timeUtilization.totalHours),
+        formatMoney(report.totalRevenue),
+        formatMoney(report.totalExpenses),
+        formatMoney(report.profit),
+        formatPercent(report.profitMargin),
+      ],
+      type.strong,
+      'total',
+    ),
+  )
+}
+
+const line = (cells: Line6, style: object, key: string | number) =>
+  h(
+    View,
+    {
+      key,
+      wrap: false,
+      fixed: key === HEAD,
+      style: { flexDirection: 'row', borderBottom: rule, paddingVertical: 4.5 },
+    },
+    ...cells.map((cell, index) => {
+      const width = COLUMNS[index]
+      return h(
+        Text,
+        {
+          key: index,
+          style: {
+            ...style,
+            ...oneLine,
+            ...(width === undefined ? { flex: 1, paddingRight: 8 } : { width, ...figures }),
+          },
+        },
+        printable(cell),
+      )
+    }),
+  )
+
+function topClients({ clientRevenue, totalRevenue }: Report) {
+  if (clientRevenue.length === 0) return nothing('No income in this range.')
+  return h(
+    View,
+    { style: { gap: 5 } },
+    ...clientRevenue
+      .slice(0, TOP_CLIENTS)
+      .map(({ client_id, client_name, revenue }) => pair(client_id, client_name, formatMoney(revenue))),
+    clientRevenue.length > TOP_CLIENTS &&
+      pair(
+        'others',
+        `${clientRevenue.length - TOP_CLIENTS} more`,
+        formatMoney(
+          totalRevenue - clientRevenue.slice(0, TOP_CLIENTS).reduce((sum, { revenue }) => sum + revenue, 0),
+        ),
+        ink.muted,
+      ),
+  )
+}
+
+const pair = (key: string | number, name: string, value: string, color = ink.text) =>
+  h(
+    View,
+    { key, style: { flexDirection: 'row', gap: 8, color } },
+    h(Text, { style: { flex: 1, ...oneLine } }, printable(name)),
+    h(Text, { style: figures }, value),
+  )
+
+const RING = 27
+const CENTRE = 36
+
+/** A part of the ring, from the top clockwise. */
+function arc(part: number): string {
+  const angle = 2 * Math.PI * part
+  const x = CENTRE + RING * Math.sin(angle)
+  const y = CENTRE - RING * Math.cos(angle)
+  return `M ${CENTRE} ${CENTRE - RING} A ${RING} ${RING} 0 ${part > 0.5 ? 1 : 0} 1 ${x} ${y}`
+}
+
+function utilization({ timeUtilization: time }: Report) {
+  if (time.totalHours === 0) return nothing('No time logged in this range.')
+  const ring = { fill: 'none', strokeWidth: 8 }
+  const circle = { ...ring, cx: CENTRE, cy: CENTRE, r: RING }
+  const whole = time.billableRate === 10_000
+  return h(
+    View,
+    { style: { flexDirection: 'row', gap: 16, alignItems: 'center' } },
+    h(
+      Svg,
+      { width: 72, height: 72, viewBox: '0 0 72 72' },
+      h(Circle, { ...circle, stroke: whole ? ink.green : ink.sunken }),
+      !whole && h(Path, { ...ring, stroke: ink.green, d: arc(time.billableRate / 10_000) }),
+      h(
+        Text,
+        {
+          x: CENTRE,
+          y: CENTRE + 3,
+          textAnchor: 'middle',
+          style: { ...type.strong, fontSize: 10 },
+          fill: ink.text,
+        },
+        `${Math.round(time.billableRate / 100)}%`,
+      ),
+    ),
+    h(
+      View,
+      { style: { flex: 1, gap: 5 } },
+      pair('billable', 'Billable hours', formatHundredths(time.billableHours)),
+      pair('other', 'Non-billable hours', formatHundredths(time.nonBillableHours)),
+      pair('rate', 'Billable rate', formatPercent(time.billableRate)),
+    ),
+  )
+}
+
+const footer = (business: string) =>
+  h(
+    View,
+    {
+      fixed: true,
+      style: {
+        position: 'absolute',
+        bottom: 28,
+        left: 48,
+        right: 48,
+        flexDirection: 'row',
+        justifyContent: 'space-between',
+        color: ink.faint,
+        ...type.micro,
+      },
+    },
+    h(
+      Text,
+      { style: { ...oneLine, maxWidth: 380 } },
+      `${business} · Revenue is net of tax, by the day of payment.`,
+    ),
+    h(Text, {
+      render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) =>
+        `Page ${pageNumber} of ${totalPages}`,
+    }),
+  )

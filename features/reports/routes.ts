@@ -1,0 +1,9 @@
+import { routes } from '#server/routes.ts'
+import * as reports from './actions.ts'
+import { reportsApi } from './contract.ts'
+
+export const reportRoutes = routes(reportsApi, {
+  get: (ctx, { query }) => reports.report(ctx, query.timeRange),
+  csv: (ctx, { query }) => reports.reportAsCsv(ctx, query.timeRange),
+  pdf: (ctx, { query }) => reports.reportAsPdf(ctx, query.timeRange),
+})

@@ -1,0 +1,221 @@
+import type { DateOnly } from '#core/calendar.ts'
+import { type CsvCell, csvAmount } from '#core/csv.ts'
+import { formatMonth } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { type Cents, percentage } from '#core/money.ts'
+import type { ProjectProfit, Report, TimeRange } from './contract.ts'
+
+export const rangeWords: Record<TimeRange, string> = {
+  last30days: 'Last 30 days',
+  last3months: 'Last 3 months',
+  last6months: 'Last 6 months',
+  lastyear: 'Last year',
+}
+
+export interface DateRange {
+  from: DateOnly
+  to: DateOnly
+}
+
+const MONTHS: Record<Exclude<TimeRange, 'last30days'>, number> = {
+  last3months: 3,
+  last6months: 6,
+  lastyear: 12,
+}
+
+/**
+ * Ends today, both ends included. A number of months begins the day after the same day so many months ago: on 15
+ * November the last 3 months are 16 August to 15 November, and no day of the calendar is in it twice. Where that
+ * month is too short, its last day stands for it: on 31 May they begin on 1 March.
+ */
+export function rangeOf(timeRange: TimeRange, today: DateOnly): DateRange {
+  const from =
+    timeRange === 'last30days' ? addDays(today, -29) : addDays(monthsBefore(today, MONTHS[timeRange]), 1)
+  return { from, to: today }
+}
+
+const utc = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
+const toDate = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
+
+function addDays(date: DateOnly, days: number): DateOnly {
+  const result = utc(date)
+  result.setUTCDate(result.getUTCDate() + days)
+  return toDate(result)
+}
+
+function monthsBefore(date: DateOnly, months: number): DateOnly {
+  const result = utc(date)
+  const day = result.getUTCDate()
+  result.setUTCDate(1)
+  result.setUTCMonth(result.getUTCMonth() - months)
+  const last = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
+  result.setUTCDate(Math.min(day, last))
+  return toDate(result)
+}
+
+/** The months that a range touches, as `2026-11`, in order. */
+export function monthsIn({ from, to }: DateRange): string[] {
+  const months: string[] = []
+  for (let day = `${from.slice(0, 7)}-01`; day <= to; day = monthsBefore(day, -1))
+    months.push(day.slice(0, 7))
+  return months
+}
+
+export const lastMonthOf = (today: DateOnly): DateOnly => monthsBefore(`${today.slice(0, 7)}-01`, 1)
+
+/** The sums of a range, as they are added up where the books are kept. */
+export interface Sums {
+  activeProjects: number
+  thisMonth: Cents
+  lastMonth: Cents
+  billableHours: Hundredths
+  nonBillableHours: Hundredths
+  projects: Omit<ProjectProfit, 'profit' | 'margin'>[]
+  unassigned: Report['unassigned']
+  months: Report['incomeByMonth']
+  categories: Report['expensesByCategory']
+  clients: Report['clientRevenue']
+}
+
+export function toReport(timeRange: TimeRange, range: DateRange, sums: Sums): Report {
+  const income = new Map(sums.months.map(({ month, amount }) => [month, amount]))
+  const totalRevenue = total(sums.months)
+  const totalExpenses = total(sums.categories)
+  const totalHours = sums.billableHours + sums.nonBillableHours
+  const overall = profitOf(totalRevenue, totalExpenses)
+  return {
+    timeRange,
+    ...range,
+    totalRevenue,
+    totalExpenses,
+    profit: overall.profit,
+    profitMargin: overall.margin,
+    activeProjects: sums.activeProjects,
+    monthlyStats: {
+      currentMonth: sums.thisMonth,
+      growth: percentage(sums.thisMonth - sums.lastMonth, sums.lastMonth),
+    },
+    timeUtilization: {
+      billableHours: sums.billableHours,
+      nonBillableHours: sums.nonBillableHours,
+      totalHours,
+      billableRate: percentage(sums.billableHours, totalHours),
+    },
+    projectProfitability: sums.projects.map((project) => ({
+      ...project,
+      ...profitOf(project.revenue, project.expenses),
+    })),
+    unassigned: sums.unassigned,
+    incomeByMonth: monthsIn(range).map((month) => ({ month, amount: income.get(month) ?? 0 })),
+    expensesByCategory: sums.categories,
+    clientRevenue: sums.clients,
+  }
+}
+
+const total = (parts: { amount: Cents }[]): Cents => parts.reduce((sum, { amount }) => sum + amount, 0)
+
+export function profitOf(revenue: Cents, expenses: Cents): { profit: Cents; margin: Hundredths } {
+  const profit = revenue - expenses
+  return { profit, margin: percentage(profit, revenue) }
+}
+
+/** Whether the projects alone do not add up to the totals. */
+export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boolean =>
+  unassigned.revenue > 0 || unassigned.expenses > 0
+
+export const WITHOUT_PROJECT = 'Without a project'
+
+export const NO_PROJECTS = 'No project data available for the selected time range.'
+export const TOP_CLIENTS = 5
+
+export type ProfitColumn = 'project_name' | 'hours' | 'revenue' | 'expenses' | 'profit' | 'margin'
+
+export function sortProjects(
+  projects: readonly ProjectProfit[],
+  column: ProfitColumn,
+  direction: 'ascending' | 'descending',
+): ProjectProfit[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  return projects.toSorted((a, b) =>
+    column === 'project_name'
+      ? sign * a.project_name.localeCompare(b.project_name, 'en-US')
+      : sign * (a[column] - b[column]),
+  )
+}
+
+export interface ReportTable {
+  title: string
+  header: string[]
+  rows: CsvCell[][]
+}
+
+/** Everything that the report says, as tables: a spreadsheet has no charts. */
+export function reportTables(report: Report): ReportTable[] {
+  const { timeUtilization: time, monthlyStats, unassigned } = report
+  const profit = profitOf(unassigned.revenue, unassigned.expenses)
+  return [
+    {
+      title: 'Summary',
+      header: ['Figure', 'Value'],
+      rows: [
+        ['Total Revenue', csvAmount(report.totalRevenue)],
+        ['Total Expenses', csvAmount(report.totalExpenses)],
+        ['Profit', csvAmount(report.profit)],
+        ['Overall Profit Margin (%)', csvAmount(report.profitMargin)],
+        ['Active Projects', report.activeProjects],
+        ['Revenue This Month', csvAmount(monthlyStats.currentMonth)],
+        ['Growth Against Last Month (%)', csvAmount(monthlyStats.growth)],
+      ],
+    },
+    {
+      title: 'Income Trend',
+      header: ['Month', 'Revenue'],
+      rows: report.incomeByMonth.map(({ month, amount }) => [formatMonth(month), csvAmount(amount)]),
+    },
+    {
+      title: 'Expense Breakdown',
+      header: ['Category', 'Amount'],
+      rows: report.expensesByCategory.map(({ category, amount }) => [category, csvAmount(amount)]),
+    },
+    {
+      title: 'Project Profitability Analysis',
+      header: ['Project', 'Hours', 'Revenue', 'Expenses', 'Profit', 'Margin (%)'],
+      rows: [
+        ...report.projectProfitability.map((project) => [
+          project.project_name,
+          ...[project.hours, project.revenue, project.expenses, project.profit, project.margin].map(
+            csvAmount,
+          ),
+        ]),
+        ...(hasUnassigned(report)
+          ? [
+              [
+                WITHOUT_PROJECT,
+                null,
+                ...[unassigned.revenue, unassigned.expenses, profit.profit, profit.margin].map(csvAmount),
+              ],
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Clients by Revenue',
+      header: ['Client', 'Revenue'],
+      rows: report.clientRevenue.map(({ client_name, revenue }) => [client_name, csvAmount(revenue)]),
+    },
+    {
+      title: 'Time Utilization',
+      header: ['Figure', 'Value'],
+      rows: [
+        ['Billable Hours', csvAmount(time.billableHours)],
+        ['Non-billable Hours', csvAmount(time.nonBillableHours)],
+        ['Total Hours', csvAmount(time.totalHours)],
+        ['Billable Rate (%)', csvAmount(time.billableRate)],
+      ],
+    },
+  ]
+}
+
+/** "Studio North, report, last 3 months (2026-08-16 to 2026-11-15)": whose it is and of when. */
+export const reportFileName = (business: string, { timeRange, from, to }: Report): string =>
+  `${business} - Report, ${rangeWords[timeRange].toLowerCase()} (${from} to ${to})`

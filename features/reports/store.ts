@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DateOnly } from '#core/calendar.ts'
+import { clients } from '#features/clients/table.ts'
+import { expenses } from '#features/expenses/table.ts'
+import { invoices } from '#features/invoices/table.ts'
+import { projects } from '#features/projects/table.ts'
+import { timeEntries } from '#features/time-entries/table.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import type { DateRange, Sums } from './rules.ts'
+
+/** A report's days, and the months that its growth compares. */
+export interface Period extends DateRange {
+  thisMonth: DateOnly
+  lastMonth: DateOnly
+}
+
+/**
+ * The whole report by one statement, so that its parts are of one state of the books and add up. Each of the three
+ * large tables is read once, by its date's index; what is joined afterwards has one row for each group.
+ */
+export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth }: Period): SQL => sql`
+  with
+  paid as materialized (
+    select date_trunc('month', paid_on)::date as month, client_id, project_id, sum(subtotal) as amount
+    from ${invoices}
+    where account_id = ${accountId} and status = 'paid' and paid_on between ${from} and ${to}
+    group by 1, 2, 3
+  ),
+  spent as materialized (
+    select category, project_id, sum(amount) as amount
+    from ${expenses}
+    where account_id = ${accountId} and date between ${from} and ${to}
+    group by 1, 2
+  ),
+  worked as materialized (
+    select project_id, sum(hours) as hours, sum(hours) filter (where is_billable) as billable
+    from ${timeEntries}
+    where account_id = ${accountId} and date between ${from} and ${to}
+    group by 1
+  ),
+  of_project as (
+    select project_id, sum(hours) as hours, sum(revenue) as revenue, sum(expenses) as expenses
+    from (
+      select project_id, hours, 0 as revenue, 0 as expenses from worked
+      union all select project_id, 0, amount, 0 from paid
+      union all select project_id, 0, 0, amount from spent
+    ) parts
+    group by 1
+  )
+  select json_build_object(
+    'activeProjects', (select count(*) from ${projects} where account_id = ${accountId} and status = 'active'),
+    'thisMonth', coalesce(recent.this_month, 0),
+    'lastMonth', coalesce(recent.last_month, 0),
+    'billableHours', coalesce(time.billable, 0),
+    'nonBillableHours', coalesce(time.hours, 0) - coalesce(time.billable, 0),
+    'projects', (select coalesce(json_agg(list), '[]') from (
+      select p.id as project_id, p.name as project_name, c.name as client_name,
+        o.hours, o.revenue, o.expenses
+      from of_project o
+      join ${projects} p on p.account_id = ${accountId} and p.id = o.project_id
+      left join ${clients} c on c.account_id = p.account_id and c.id = p.client_id
+      order by o.revenue desc, o.hours desc, p.name_key, p.id
+    ) list),
+    'unassigned', (
+      select json_build_object('revenue', coalesce(sum(revenue), 0), 'expenses', coalesce(sum(expenses), 0))
+      from of_project where project_id is null
+    ),
+    'months', (select coalesce(json_agg(list), '[]') from (
+      select to_char(paid.month, 'YYYY-MM') as month, sum(amount) as amount from paid group by paid.month
+    ) list),
+    'categories', (select coalesce(json_agg(list), '[]') from (
+      select category, sum(amount) as amount from spent group by category order by 2 desc, 1
+    ) list),
+    'clients', (select coalesce(json_agg(list), '[]') from (
+      select c.id as client_id, c.name as client_name, sum(paid.amount) as revenue
+      from paid join ${clients} c on c.account_id = ${accountId} and c.id = paid.client_id
+      group by c.id, c.name, c.name_key
+      order by 3 desc, c.name_key, c.id
+    ) list)
+  ) as sums
+  from
+    (select sum(hours) as hours, sum(billable) as billable from worked) time,
+    (select
+       sum(subtotal) filter (where paid_on >= ${thisMonth}) as this_month,
+       sum(subtotal) filter (where paid_on < ${thisMonth}) as last_month
+     from ${invoices}
+     where account_id = ${accountId} and status = 'paid' and paid_on between ${lastMonth} and ${to}) recent`
+
+export async function sumUp(db: Db, accountId: AccountId, period: Period): Promise<Sums> {
+  const { rows } = await db.execute<{ sums: Sums }>(sumsQuery(accountId, period))
+  const [row] = rows
+  if (!row) throw new Error('a sum has no row')
+  return row.sums
+}
