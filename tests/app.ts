@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Database } from '#server/database/open.ts'
 import { createLog } from '#server/logging.ts'
 import { readSettings } from '#server/settings.ts'
@@ -66,11 +66,9 @@ export const uniqueEmail = (name: string): string =>
 export async function setClock(instant: string): Promise<void> {
   const { clock } = await sharedApp()
   clock.set(instant)
+  // Not by a hook of this module: it is loaded once, so that only its first file of tests would have the hook.
+  onTestFinished(() => clock.reset())
 }
-
-afterEach(async () => {
-  if (shared) (await shared).clock.reset()
-})
 
 async function newDatabase(): Promise<string | undefined> {
   const server = inject('postgresUrl')
