@@ -25,7 +25,7 @@ import type { Settings } from '#server/settings.ts'
 const BODY_BYTES = 1_048_576
 const REQUEST_MILLISECONDS = 30_000
 
-const ALL_ROUTES = [
+export const ALL_ROUTES = [
   ...accountRoutes,
   ...subscriptionRoutes,
   ...clientRoutes,
