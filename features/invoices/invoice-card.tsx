@@ -12,7 +12,7 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
     <Card className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-3 p-4 md:min-h-19 md:grid-cols-[minmax(0,1fr)_7rem_7rem_9rem_auto] md:py-3">
       <div className="min-w-0 md:col-start-1 md:row-start-1">
         <div className="flex items-center gap-2.5">
-          <h2 className="font-semibold tabular-nums">{invoice.invoice_number}</h2>
+          <h2 className="font-semibold">{invoice.invoice_number}</h2>
           <StatusBadge status={invoice.status} />
         </div>
         <p className="mt-0.5 truncate text-meta text-muted" title={invoice.client_name}>

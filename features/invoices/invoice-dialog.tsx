@@ -3,6 +3,7 @@ import { FileX, Lock, Pencil, Printer } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { formatDate } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -89,13 +90,13 @@ function Facts({ invoice }: { invoice: Invoice }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
-        <Fact label="Client">
+        <Fact label="Client" className="max-md:col-span-2">
           {invoice.client_name}
           {invoice.project_name && <span className="text-meta text-muted">{invoice.project_name}</span>}
         </Fact>
         <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
         <Fact label="Due date">{invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}</Fact>
-        <div className="flex flex-col gap-1">
+        <div className="flex flex-col gap-1 max-md:col-span-2">
           <span aria-hidden className="text-micro text-faint">
             Status
           </span>
@@ -112,11 +113,13 @@ function Facts({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; className?: string; children: ReactNode }
+
+function Fact({ label, className, children }: FactProps) {
   return (
-    <dl className="flex min-w-0 flex-col gap-1">
+    <dl className={cx('flex min-w-0 flex-col gap-1', className)}>
       <dt className="text-micro text-faint">{label}</dt>
-      <dd className="flex min-h-9 flex-col justify-center wrap-anywhere">{children}</dd>
+      <dd className="flex flex-col justify-center wrap-anywhere md:min-h-9">{children}</dd>
     </dl>
   )
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId } 
 import type { DefaultValues } from 'react-hook-form'
 import { formatMoney } from '#core/format.ts'
 import { numeric, useSchemaForm } from '#web/form.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -80,29 +81,34 @@ export function ItemFormRow(props: ItemFormRowProps) {
           <MoneyInput form={formId} {...register('rate', numeric)} />
         </Field>
       </Cell>
-      <Cell className="md:px-2 max-md:self-center">
+      <Cell className="max-md:self-end md:px-2">
+        <span aria-hidden className="text-meta font-medium md:hidden">
+          Amount
+        </span>
         <output
           aria-label="Amount"
-          className="flex h-9 items-center justify-end text-body font-medium tabular-nums max-md:justify-start"
+          className="flex h-9 items-center text-body font-medium tabular-nums md:justify-end"
         >
           {amount === null ? <span className="text-faint">—</span> : formatMoney(amount)}
         </output>
       </Cell>
-      <Cell className="pr-0">
-        <form id={formId} noValidate onSubmit={handleSubmit(onSave)}>
-          <span className="flex h-9 items-center justify-end">
-            <IconButton
-              type="submit"
-              size="sm"
-              variant={onCancel ? 'ghost' : 'secondary'}
-              label={label}
-              icon={onCancel ? <Check /> : <Plus />}
-              tooltip={false}
-            />
-            {onCancel && (
+      <Cell className="max-md:self-end md:pr-0">
+        <form
+          id={formId}
+          noValidate
+          onSubmit={handleSubmit(onSave)}
+          className="flex min-h-9 items-center justify-end"
+        >
+          {onCancel ? (
+            <>
+              <IconButton type="submit" size="sm" label={label} icon={<Check />} tooltip={false} />
               <IconButton size="sm" label="Cancel" icon={<X />} tooltip={false} onClick={onCancel} />
-            )}
-          </span>
+            </>
+          ) : (
+            <Button type="submit" size="sm" className="max-md:w-full md:w-8 md:px-0">
+              <Plus aria-hidden /> <span className="md:sr-only">{label}</span>
+            </Button>
+          )}
         </form>
       </Cell>
     </tr>

@@ -44,18 +44,18 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
     >
       <td
         role="cell"
-        className="py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-md:col-span-3 max-md:p-0 max-md:font-medium"
+        className="py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-md:col-span-2 max-md:row-start-1 max-md:p-0 max-md:font-medium"
       >
         {item.description}
       </td>
       <Figure label="Qty">{formatHundredths(item.quantity)}</Figure>
       <Figure label="Rate">{formatMoney(item.rate)}</Figure>
-      <Figure label="Amount" className="md:font-medium">
+      <Figure label="Amount" className="font-medium max-md:text-right">
         {formatMoney(item.amount)}
       </Figure>
       <td
         role="cell"
-        className="py-1 pl-2 text-right align-top whitespace-nowrap max-md:col-span-3 max-md:-mb-2 max-md:p-0"
+        className="py-1 pl-2 text-right align-top whitespace-nowrap max-md:col-start-3 max-md:row-start-1 max-md:-my-2 max-md:-mr-3.5 max-md:p-0"
       >
         {open && (
           <>
@@ -91,7 +91,7 @@ function Figure({ label, className, children }: FigureProps) {
       role="cell"
       data-label={label}
       className={cx(
-        'px-2 py-2.5 align-top text-body tabular-nums md:text-right max-md:flex max-md:flex-col max-md:p-0 max-md:last-of-type:text-right max-md:before:text-micro max-md:before:text-faint max-md:before:content-[attr(data-label)]',
+        'px-2 py-2.5 align-top text-body tabular-nums md:text-right max-md:flex max-md:flex-col max-md:p-0 max-md:before:text-micro max-md:before:text-faint max-md:before:content-[attr(data-label)]',
         className,
       )}
     >
