@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import { subscriptionApi } from './contract.ts'
-import { canCreate, daysLeftInTrial, isTrialExpiring, type Limited, limitOf, usedOf } from './rules.ts'
+import { canCreate, type Limited, limitOf, usedOf } from './rules.ts'
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
@@ -14,10 +14,9 @@ export const usageQuery = queryOptions({ queryKey: ['usage'], queryFn: () => cal
 /** The plan and the trial of whoever is signed in; undefined until known. */
 export function usePlan() {
   const { data } = useQuery(subscriptionQuery)
-  const now = new Date()
   const trial = data?.subscription.status === 'trial' && {
-    daysLeft: daysLeftInTrial(data.subscription, now),
-    expiring: isTrialExpiring(data.subscription, now),
+    daysLeft: data.daysLeftInTrial,
+    expiring: data.isTrialExpiring,
   }
   return { plan: data?.plan, subscription: data?.subscription, trial: trial || undefined }
 }

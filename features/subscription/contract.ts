@@ -5,6 +5,10 @@ import { endpoints } from '#core/endpoint.ts'
 export const PlanId = z.enum(['free', 'starter', 'professional', 'admin'])
 export type PlanId = z.output<typeof PlanId>
 
+/** What can be bought. */
+export const SoldPlanId = PlanId.extract(['starter', 'professional'], { error: 'This plan is not for sale' })
+export type SoldPlanId = z.output<typeof SoldPlanId>
+
 export const Plan = z.object({
   id: PlanId,
   name: z.string(),
@@ -35,13 +39,47 @@ export const Usage = z.object({
 })
 export type Usage = z.output<typeof Usage>
 
+export const Entitlement = z.object({
+  subscription: Subscription,
+  plan: Plan,
+  isTrialExpiring: z.boolean().meta({ description: 'Less than three days of the trial are left.' }),
+  daysLeftInTrial: z.int().meta({ description: 'Rounded up; 0 when this is no trial.' }),
+})
+export type Entitlement = z.output<typeof Entitlement>
+
+const OwnAddress = z
+  .url({ protocol: /^https?$/, error: 'Must be an address' })
+  .max(2000, 'Must be an address')
+  .meta({ description: "Of this Daybook's own origin." })
+
+export const CheckoutInput = z.object({
+  plan_id: SoldPlanId,
+  success_url: OwnAddress,
+  cancel_url: OwnAddress,
+})
+export type CheckoutInput = z.output<typeof CheckoutInput>
+
+export const Product = z.object({
+  plan_id: SoldPlanId,
+  name: z.string(),
+  price: z.int().meta({ description: 'In cents a month.' }),
+  stripe_price_id: z.string(),
+})
+export type Product = z.output<typeof Product>
+
+const SetupState = z.object({
+  products: z.array(Product),
+  keys_configured: z.boolean(),
+  may_create: z.boolean().meta({ description: 'Whether you may create the products.' }),
+})
+
 export const subscriptionApi = endpoints({
   current: {
     method: 'GET',
     path: '/api/subscription',
     access: 'account',
     summary: 'The plan that the account has now',
-    response: z.object({ subscription: Subscription, plan: Plan }),
+    response: Entitlement,
   },
   plans: {
     method: 'GET',
@@ -56,5 +94,56 @@ export const subscriptionApi = endpoints({
     access: 'account',
     summary: 'What of the limits is used',
     response: Usage,
+  },
+  checkout: {
+    method: 'POST',
+    path: '/api/subscription/create-checkout-session',
+    access: 'account',
+    summary: "Where to buy a plan: the payment provider's page",
+    description: 'Whoever has a subscription already gets the page that changes it at once, prorated.',
+    body: CheckoutInput,
+    response: z.object({ url: z.string().nullable() }),
+  },
+  billingPortal: {
+    method: 'POST',
+    path: '/api/subscription/billing-portal',
+    access: 'account',
+    summary: 'Where to see invoices, change the card, change or cancel the plan',
+    response: z.object({ url: z.string() }),
+  },
+  refresh: {
+    method: 'POST',
+    path: '/api/subscription/refresh',
+    access: 'account',
+    summary: 'Ask the payment provider what was bought, without waiting to be told',
+    body: z.object({
+      session_id: z.string().max(255).optional().meta({ description: 'The checkout that was just paid.' }),
+    }),
+    response: Entitlement,
+  },
+})
+
+export const stripeApi = endpoints({
+  setupCheck: {
+    method: 'GET',
+    path: '/api/stripe/setup-check',
+    access: 'account',
+    summary: 'What is set up to be sold',
+    response: SetupState,
+  },
+  createProducts: {
+    method: 'POST',
+    path: '/api/stripe/create-products',
+    access: 'account',
+    summary: 'Create the products and prices that are missing',
+    response: z.object({ products: z.array(Product) }),
+  },
+  webhook: {
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    access: 'public',
+    summary: 'Takes signed events of the payment provider',
+    raw: true,
+    response: z.object({ received: z.literal(true) }),
   },
 })

@@ -1,4 +1,12 @@
-import type { Plan, PlanId, Subscription, SubscriptionStatus, Usage } from './contract.ts'
+import {
+  type Entitlement,
+  type Plan,
+  type PlanId,
+  SoldPlanId,
+  type Subscription,
+  type SubscriptionStatus,
+  type Usage,
+} from './contract.ts'
 
 export const UNLIMITED = -1
 export const TRIAL_DAYS = 14
@@ -73,6 +81,7 @@ export const plans: Record<PlanId, Plan> = {
 }
 
 export const plansOnSale: Plan[] = [plans.free, plans.starter, plans.professional]
+export const soldPlans: Plan[] = SoldPlanId.options.map((id) => plans[id])
 
 /** What is stored of a subscription; what it is worth now is derived. */
 export interface StoredSubscription {
@@ -80,11 +89,6 @@ export interface StoredSubscription {
   status: SubscriptionStatus
   trialEndsAt: Date | null
   currentPeriodEnd: Date | null
-}
-
-export interface Entitlement {
-  plan: Plan
-  subscription: Subscription
 }
 
 /**
@@ -95,15 +99,101 @@ export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: bo
   const trial = stored.status === 'trial'
   const ends = trial ? stored.trialEndsAt : stored.currentPeriodEnd
   const over = (trial || stored.status === 'canceled') && (ends === null || ends <= now)
-  const subscription: Subscription = over
-    ? { status: 'active', trial_ends_at: stored.trialEndsAt, current_period_end: null }
-    : {
-        status: stored.status,
-        trial_ends_at: stored.trialEndsAt,
-        current_period_end: stored.currentPeriodEnd,
-      }
-  if (isAdmin) return { plan: plans.admin, subscription: { ...subscription, status: 'active' } }
-  return { plan: over ? plans.free : plans[stored.planId], subscription }
+  const subscription: Subscription = {
+    status: over || isAdmin ? 'active' : stored.status,
+    trial_ends_at: stored.trialEndsAt,
+    current_period_end: over ? null : stored.currentPeriodEnd,
+  }
+  return {
+    plan: isAdmin ? plans.admin : over ? plans.free : plans[stored.planId],
+    subscription,
+    isTrialExpiring: isTrialExpiring(subscription, now),
+    daysLeftInTrial: daysLeftInTrial(subscription, now),
+  }
+}
+
+/** A subscription as the payment provider has it. */
+export interface PaidSubscription {
+  planId: string | undefined
+  status: string
+  createdAt: Date
+  periodStart: Date
+  periodEnd: Date
+  cancelAt: Date | null
+  endedAt: Date | null
+}
+
+/**
+ * What is stored, from nothing but what the provider has: whichever event led here, and however often, the
+ * result is the same. Without any subscription it is what it was before one: the trial.
+ */
+export function storedFrom(paid: readonly PaidSubscription[], trialEndsAt: Date | null): StoredSubscription {
+  const [best] = paid.flatMap(asStored).toSorted(byWorth)
+  return best
+    ? { planId: best.planId, status: best.status, currentPeriodEnd: best.currentPeriodEnd, trialEndsAt }
+    : { planId: 'professional', status: 'trial', currentPeriodEnd: null, trialEndsAt }
+}
+
+interface Candidate {
+  planId: PlanId
+  status: SubscriptionStatus
+  currentPeriodEnd: Date
+  ended: boolean
+  createdAt: Date
+}
+
+/** A first payment that was never made (incomplete) is no subscription yet. */
+function asStored(paid: PaidSubscription): Candidate[] {
+  const { data: planId } = SoldPlanId.safeParse(paid.planId)
+  if (!planId) return []
+  const { createdAt } = paid
+  switch (paid.status) {
+    case 'active':
+    case 'trialing':
+      return paid.cancelAt
+        ? [{ planId, status: 'canceled', currentPeriodEnd: paid.cancelAt, ended: false, createdAt }]
+        : [{ planId, status: 'active', currentPeriodEnd: paid.periodEnd, ended: false, createdAt }]
+    case 'past_due':
+      return [{ planId, status: 'past_due', currentPeriodEnd: paid.periodEnd, ended: false, createdAt }]
+    case 'canceled':
+    case 'unpaid':
+    case 'paused': {
+      const currentPeriodEnd = paid.endedAt ?? paid.periodStart
+      return [{ planId, status: 'canceled', currentPeriodEnd, ended: true, createdAt }]
+    }
+    default:
+      return []
+  }
+}
+
+/** Running before ended, then the larger plan, then the later one. */
+const byWorth = (a: Candidate, b: Candidate): number =>
+  Number(a.ended) - Number(b.ended) ||
+  (a.ended ? 0 : plans[b.planId].price_monthly - plans[a.planId].price_monthly) ||
+  b.currentPeriodEnd.getTime() - a.currentPeriodEnd.getTime() ||
+  b.createdAt.getTime() - a.createdAt.getTime()
+
+/** The subscription that goes on until somebody ends it, and so is changed rather than bought again. */
+export const isRunning = ({ status }: Pick<PaidSubscription, 'status'>): boolean =>
+  status === 'active' || status === 'trialing' || status === 'past_due'
+
+/** Null when nothing changed that she would notice. */
+export function changeInWords(before: Entitlement, after: Entitlement): string | null {
+  const { plan, subscription } = after
+  if (before.plan.id === plan.id && before.subscription.status === subscription.status) return null
+  if (subscription.status === 'past_due') return `A payment for ${plan.name} failed`
+  if (subscription.status === 'canceled') return `${plan.name} was canceled, and stays until it ends`
+  return `The plan is now ${plan.name}`
+}
+
+/** A plan's features are a JSON-encoded list; anything else counts as none. */
+export function featuresOf({ features }: Pick<Plan, 'features'>): string[] {
+  try {
+    const list: unknown = JSON.parse(features)
+    return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 export type Limited = 'clients' | 'projects' | 'invoices'

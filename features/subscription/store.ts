@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { accounts } from '#features/account/table.ts'
 import { clients } from '#features/clients/table.ts'
 import { invoices } from '#features/invoices/table.ts'
@@ -6,7 +6,8 @@ import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
 import type { Usage } from './contract.ts'
-import { subscriptions } from './table.ts'
+import type { StoredSubscription } from './rules.ts'
+import { paymentCustomers, paymentEvents, subscriptions } from './table.ts'
 
 export async function insertTrial(db: Db, accountId: AccountId, trialEndsAt: Date): Promise<void> {
   await db.insert(subscriptions).values({ accountId, planId: 'professional', status: 'trial', trialEndsAt })
@@ -19,6 +20,7 @@ const subscriptionOf = (db: Db, accountId: AccountId) =>
       status: subscriptions.status,
       trialEndsAt: subscriptions.trialEndsAt,
       currentPeriodEnd: subscriptions.currentPeriodEnd,
+      version: subscriptions.version,
       email: accounts.email,
       emailVerified: accounts.emailVerified,
     })
@@ -48,4 +50,76 @@ export async function countUsage(db: Db, accountId: AccountId, monthStart: Date)
       (select count(*) from ${invoices} where account_id = ${accountId} and created_at >= ${monthStart})::int
         as "invoicesThisMonth"`)
   return rows[0] ?? { clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 }
+}
+
+/** Keeps a reading of the provider, unless another was kept since `version` was read. */
+export async function keepReading(
+  db: Db,
+  accountId: AccountId,
+  version: number,
+  { planId, status, currentPeriodEnd }: StoredSubscription,
+): Promise<boolean> {
+  const kept = await db
+    .update(subscriptions)
+    .set({ planId, status, currentPeriodEnd, version: version + 1 })
+    .where(and(eq(subscriptions.accountId, accountId), eq(subscriptions.version, version)))
+    .returning({ version: subscriptions.version })
+  return kept.length > 0
+}
+
+/** The account, and the customer that it is at the payment provider, if it is one already. */
+export async function findPayer(db: Db, accountId: AccountId) {
+  const [found] = await db
+    .select({
+      email: accounts.email,
+      name: accounts.name,
+      createdAt: accounts.createdAt,
+      customerId: paymentCustomers.customerId,
+    })
+    .from(accounts)
+    .leftJoin(paymentCustomers, eq(paymentCustomers.accountId, accounts.id))
+    .where(eq(accounts.id, accountId))
+  return found
+}
+
+export async function findCustomer(db: Db, accountId: AccountId): Promise<string | undefined> {
+  const [found] = await db.select().from(paymentCustomers).where(eq(paymentCustomers.accountId, accountId))
+  return found?.customerId
+}
+
+export async function keepCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
+  await db.insert(paymentCustomers).values({ accountId, customerId }).onConflictDoNothing()
+}
+
+export async function forgetCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
+  await db
+    .delete(paymentCustomers)
+    .where(and(eq(paymentCustomers.accountId, accountId), eq(paymentCustomers.customerId, customerId)))
+}
+
+/** Whose customer this is. Only for a customer that a checked signature named. */
+export async function findAccountOfCustomer(db: Db, customerId: string) {
+  const [found] = await db
+    .select({ accountId: accounts.id, timeZone: accounts.timeZone })
+    .from(paymentCustomers)
+    .innerJoin(accounts, eq(accounts.id, paymentCustomers.accountId))
+    .where(eq(paymentCustomers.customerId, customerId))
+  return found
+}
+
+export async function isHandled(db: Db, accountId: AccountId, eventId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.accountId, accountId), eq(paymentEvents.id, eventId)))
+  return found !== undefined
+}
+
+export async function insertEvent(
+  db: Db,
+  accountId: AccountId,
+  { id, type }: { id: string; type: string },
+  now: Date,
+): Promise<void> {
+  await db.insert(paymentEvents).values({ accountId, id, type, handledAt: now }).onConflictDoNothing()
 }

@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { accountId, instant } from '#server/columns.ts'
 import type { PlanId, SubscriptionStatus } from './contract.ts'
 
@@ -8,4 +8,24 @@ export const subscriptions = pgTable('subscriptions', {
   status: text().notNull().$type<SubscriptionStatus>(),
   trialEndsAt: instant('trial_ends_at'),
   currentPeriodEnd: instant('current_period_end'),
+  version: integer().notNull().default(0),
+})
+
+export const paymentCustomers = pgTable('payment_customers', {
+  accountId: accountId(),
+  customerId: text('customer_id').notNull(),
+})
+
+export const paymentEvents = pgTable('payment_events', {
+  accountId: accountId(),
+  id: text().notNull(),
+  type: text().notNull(),
+  handledAt: instant('handled_at').notNull(),
+})
+
+export const subscriptionNotices = pgTable('subscription_notices', {
+  accountId: accountId(),
+  kind: text().notNull(),
+  about: text().notNull(),
+  sentAt: instant('sent_at').notNull(),
 })

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import Stripe from 'stripe'
+import {
+  Browser,
+  cardFields,
+  cards,
+  openShop,
+  type Shop,
+  secretKey,
+  webhookSecret,
+} from '#sandbox/payments/test-shop.ts'
+import { startTestApp, type TestApp, uniqueEmail } from './app.ts'
+import { type Answer, type Person, signInAs } from './people.ts'
+
+/** Daybook with keys, and a provider whose events a test delivers by hand, in the order it likes. */
+export interface ShopApp {
+  app: TestApp
+  shop: Shop
+  /** Called with each request to the provider; what it waits for, the answer waits for. */
+  gate: { pass(request: IncomingMessage): Promise<void> | void }
+  signIn(name: string): Promise<Person>
+  /** Buys a plan as a person does, and gives the number of the checkout. */
+  buy(person: Person, planId: string, card?: string): Promise<string>
+  /** What the provider has sent since the last time, oldest first. */
+  takeEvents(): Promise<Stripe.Event[]>
+  deliver(event: object, headers?: Record<string, string>): Promise<number>
+  turnTo(date: Date): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise<ShopApp> {
+  const shop = await openShop(new Date().toISOString())
+  const gate: ShopApp['gate'] = { pass: () => undefined }
+  const api = createServer(async (request, response) => {
+    await gate.pass(request)
+    shop.sandbox.api(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(api, 'listening')
+  const address = api.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const app = await startTestApp({
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    ...environment,
+  })
+  return {
+    app,
+    shop,
+    gate,
+    signIn: (name) => signInAs(app.url, { name, email: uniqueEmail(name) }),
+    buy: async (person, planId, card = cards.good) => {
+      const { body } = await person.post(
+        '/api/subscription/create-checkout-session',
+        checkoutOf(person, planId),
+      )
+      return pay(body.url, card)
+    },
+    takeEvents: async () => {
+      await shop.sandbox.webhooksDelivered()
+      return shop.received.splice(0).map(({ event }) => event)
+    },
+    deliver: async (event, headers) => {
+      const payload = JSON.stringify(event)
+      const response = await fetch(`${app.url}/api/webhooks/stripe`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload), ...headers },
+        body: payload,
+      })
+      await response.text()
+      return response.status
+    },
+    turnTo: async (date) => {
+      await shop.sandbox.clock.turnTo(date)
+      app.clock.set(date)
+    },
+    stop: async () => {
+      await app.stop()
+      api.closeAllConnections()
+      api.close()
+      await shop.close()
+    },
+  }
+}
+
+export const checkoutOf = ({ url }: Person, plan_id: string) => ({
+  plan_id,
+  success_url: `${url}/subscription/success`,
+  cancel_url: `${url}/pricing`,
+})
+
+const stripe = new Stripe(secretKey)
+
+export const signatureOf = (payload: string, secret = webhookSecret, at = new Date()): string =>
+  stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1000) })
+
+/** Fills in the hosted page, and gives the number of the checkout that it leads back with. */
+export async function pay(url: string, card: string): Promise<string> {
+  const browser = new Browser()
+  const page = await browser.open(url)
+  const paid = await browser.submit(page, '/checkout/', cardFields(card))
+  return new URL(paid.location ?? '', url).searchParams.get('session_id') ?? ''
+}
+
+export const entitlementOf = async (person: Person): Promise<Answer['body']> =>
+  (await person.get('/api/subscription')).body
