@@ -6,5 +6,9 @@ export const ErrorBody = z.object({
   details: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional().meta({ description: 'What is wrong, by field.' }),
   setupRequired: z.boolean().optional(),
+  decision: z
+    .object({ status: z.enum(['approved', 'rejected']), decided_at: z.iso.datetime() })
+    .optional()
+    .meta({ description: 'What was decided already, with a 409.' }),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -12,6 +12,7 @@ import {
   dueInTime,
   type Invoice,
   type InvoiceChange,
+  type InvoiceFilter,
   type InvoiceInput,
   type InvoiceItem,
   type InvoiceItemInput,
@@ -22,13 +23,23 @@ import {
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
-export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page<InvoiceSummary>> {
+export async function listInvoices(
+  ctx: Context,
+  query: PageQuery & InvoiceFilter,
+): Promise<Page<InvoiceSummary>> {
   const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, query)
   return { items: items.map((invoice) => asOf(ctx, invoice)), next }
 }
 
 export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
-  return asOf(ctx, (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notThere())
+  const { decisions, ...found } = (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notThere()
+  const invoice = asOf(ctx, found)
+  const [last] = decisions
+  return {
+    ...invoice,
+    decisions: decisions.map(({ subject, ...decision }) => decision),
+    changes_since_decision: last ? rules.differences(last.subject, invoice) : [],
+  }
 }
 
 /** A stored invoice as it reads today. */

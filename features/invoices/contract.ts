@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { DateOnly } from '#core/calendar.ts'
+import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { hundredths, Percent } from '#core/hundredths.ts'
 import { LARGEST_AMOUNT, Money } from '#core/money.ts'
 import { ById, Done, Id, OptionalId } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
+import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
 export type InvoiceStatus = z.output<typeof InvoiceStatus>
@@ -47,10 +48,29 @@ export const InvoiceSummary = z.object({
   notes: z.string(),
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
   paid_on: DateOnly.nullable(),
+  approval_status: ApprovalStatus.nullable().meta({ description: 'Null until it is sent for approval.' }),
 })
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
-export const Invoice = InvoiceSummary.extend({ items: z.array(InvoiceItem) })
+/** One thing that is not as it was, in words: an item, the tax or a date. Null where there was or is none. */
+export const InvoiceDifference = z.object({
+  what: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type InvoiceDifference = z.output<typeof InvoiceDifference>
+
+export const Invoice = InvoiceSummary.extend({
+  items: z.array(InvoiceItem),
+  client_notes: z.string().meta({ description: "The client's words with the decision that stands." }),
+  approved_at: Instant.nullable(),
+  rejected_at: Instant.nullable(),
+  sent_at: Instant.nullable(),
+  decisions: z.array(Decision).meta({ description: 'All that the client decided, the newest first.' }),
+  changes_since_decision: z
+    .array(InvoiceDifference)
+    .meta({ description: 'What is different from what the client decided on last.' }),
+})
 export type Invoice = z.output<typeof Invoice>
 
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
@@ -103,6 +123,24 @@ export const InvoiceDetails = z
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
 
+export const SendInput = z
+  .object({
+    mail: z.boolean().default(true).meta({ description: 'False to pass on the portal link oneself.' }),
+  })
+  .nullish()
+  .transform((input) => ({ mail: input?.mail ?? true }))
+export type SendInput = z.output<typeof SendInput>
+
+export const SentInvoice = z.object({
+  invoice: Invoice,
+  portal_url: z.string().meta({ description: 'Where the client opens this invoice.' }),
+  mailed_to: z.string().nullable(),
+})
+export type SentInvoice = z.output<typeof SentInvoice>
+
+export const InvoiceFilter = z.object({ project_id: Id.optional(), client_id: Id.optional() })
+export type InvoiceFilter = z.output<typeof InvoiceFilter>
+
 const ItemParams = z.object({ id: Id, itemId: Id })
 
 export const invoicesApi = endpoints({
@@ -111,6 +149,7 @@ export const invoicesApi = endpoints({
     path: '/api/invoices',
     access: 'account',
     summary: "Invoices, the newest first; `q` searches number and client's name",
+    query: InvoiceFilter,
     response: z.array(InvoiceSummary),
     paged: true,
   },
@@ -142,6 +181,18 @@ export const invoicesApi = endpoints({
     params: ById,
     body: InvoiceChange,
     response: Invoice,
+  },
+  send: {
+    method: 'POST',
+    path: '/api/invoices/{id}/send',
+    access: 'account',
+    summary: 'Mark an invoice as sent, ask the client for approval, and mail the portal link',
+    description:
+      'Makes a portal link if the client has none that opens. Where nothing can be mailed, nothing is changed: 409 if ' +
+      'the client has no e-mail address, 503 if mail is not set up. With `mail: false` it answers the link to pass on.',
+    params: ById,
+    body: SendInput,
+    response: SentInvoice,
   },
   addItem: {
     method: 'POST',

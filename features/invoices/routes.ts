@@ -1,3 +1,4 @@
+import { Unavailable } from '#server/errors.ts'
 import { routes } from '#server/routes.ts'
 import * as invoices from './actions.ts'
 import { invoicesApi } from './contract.ts'
@@ -7,6 +8,9 @@ export const invoiceRoutes = routes(invoicesApi, {
   create: (ctx, { body }) => invoices.createInvoice(ctx, body),
   get: (ctx, { params }) => invoices.getInvoice(ctx, params.id),
   update: (ctx, { params, body }) => invoices.updateInvoice(ctx, params.id, body),
+  send: () => {
+    throw new Unavailable('Sending invoices is not built yet')
+  },
   addItem: (ctx, { params, body }) => invoices.addItem(ctx, params.id, body),
   updateItem: (ctx, { params, body }) => invoices.updateItem(ctx, params.id, params.itemId, body),
   removeItem: (ctx, { params }) => invoices.removeItem(ctx, params.id, params.itemId),

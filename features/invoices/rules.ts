@@ -1,7 +1,10 @@
 import type { DateOnly } from '#core/calendar.ts'
+import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
+import type { ApprovalStatus } from '#features/approvals/contract.ts'
 import {
   type Invoice,
+  type InvoiceDifference,
   type InvoiceItem,
   type InvoiceItemInput,
   type InvoiceStatus,
@@ -76,3 +79,56 @@ export const statusWords: Record<InvoiceStatus, string> = {
   overdue: 'Overdue',
   cancelled: 'Cancelled',
 }
+
+/** What an approval is of: an invoice's items, tax and dates. */
+export type InvoiceSnapshot = Pick<
+  Invoice,
+  'invoice_number' | 'issue_date' | 'due_date' | 'tax_rate' | 'subtotal' | 'tax_amount' | 'total' | 'items'
+>
+
+export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
+  invoice_number: invoice.invoice_number,
+  issue_date: invoice.issue_date,
+  due_date: invoice.due_date,
+  tax_rate: invoice.tax_rate,
+  subtotal: invoice.subtotal,
+  tax_amount: invoice.tax_amount,
+  total: invoice.total,
+  items: invoice.items,
+})
+
+/** Whoever was sent an invoice is asked for approval, unless it was given already. */
+export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
+  before === 'approved' ? 'approved' : 'pending'
+
+/** What is not as it was when it was decided on, in words. */
+export function differences(before: InvoiceSnapshot, after: InvoiceSnapshot): InvoiceDifference[] {
+  return [
+    ...itemDifferences(before.items, after.items),
+    difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
+    difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
+    difference('Tax rate', percentWords(before.tax_rate), percentWords(after.tax_rate)),
+    difference('Total', formatMoney(before.total), formatMoney(after.total)),
+  ].filter(({ before, after }) => before !== after)
+}
+
+function itemDifferences(before: InvoiceItem[], after: InvoiceItem[]): InvoiceDifference[] {
+  const now = new Map(after.map((item) => [item.id, itemWords(item)]))
+  const then = new Set(before.map(({ id }) => id))
+  return [
+    ...before.map((item) => difference('Item', itemWords(item), now.get(item.id) ?? null)),
+    ...after.filter(({ id }) => !then.has(id)).map((item) => difference('Item', null, itemWords(item))),
+  ]
+}
+
+const difference = (what: string, before: string | null, after: string | null): InvoiceDifference => ({
+  what,
+  before,
+  after,
+})
+
+const itemWords = ({ description, quantity, rate, amount }: InvoiceItem) =>
+  `${description}: ${formatHundredths(quantity)} × ${formatMoney(rate)} = ${formatMoney(amount)}`
+
+const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
+const percentWords = (rate: number) => `${formatHundredths(rate)}%`

@@ -3,11 +3,13 @@ import type { PageQuery } from '#core/endpoint.ts'
 import type { Cents, Totals } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import { accounts } from '#features/account/table.ts'
+import type { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
+import { decisions } from '#features/approvals/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
 import { beyond, containing, toPage } from '#server/paging.ts'
-import type { InvoiceInput, InvoiceItem, InvoiceStatus } from './contract.ts'
-import { invoiceNumber } from './rules.ts'
+import type { InvoiceFilter, InvoiceInput, InvoiceItem, InvoiceStatus } from './contract.ts'
+import { type InvoiceSnapshot, invoiceNumber } from './rules.ts'
 import { invoiceItems, invoices } from './table.ts'
 
 const invoiceColumns = {
@@ -26,6 +28,14 @@ const invoiceColumns = {
   notes: invoices.notes,
   status: invoices.status,
   paid_on: invoices.paidOn,
+  approval_status: invoices.approvalStatus,
+}
+
+const approvalColumns = {
+  client_notes: invoices.clientNotes,
+  approved_at: invoices.approvedAt,
+  rejected_at: invoices.rejectedAt,
+  sent_at: invoices.sentAt,
 }
 
 const itemColumns = {
@@ -46,19 +56,39 @@ const itsItems = sql<InvoiceItem[]>`(
   where item.account_id = invoices.account_id and item.invoice_id = invoices.id
 )`
 
+/** Also in the same query, so that a decision is never compared with items that came after it was read. */
+const itsDecisions = sql<StoredDecision[]>`(
+  select coalesce(json_agg(json_build_object(
+    'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
+    'decided_at', d.decided_at, 'subject', d.subject
+  ) order by d.id desc), '[]')
+  from ${decisions} d
+  where d.account_id = invoices.account_id and d.invoice_id = invoices.id
+)`.mapWith((found: (Omit<StoredDecision, 'decided_at'> & { decided_at: string })[]) =>
+  found.map((decision) => ({ ...decision, decided_at: new Date(decision.decided_at) })),
+)
+
+export type StoredDecision = Decision & { subject: InvoiceSnapshot }
+
 const invoiceWith = (accountId: AccountId, id: number) =>
   and(eq(invoices.accountId, accountId), eq(invoices.id, id))
 
 const itemWith = (accountId: AccountId, invoiceId: number, id: number) =>
   and(eq(invoiceItems.accountId, accountId), eq(invoiceItems.id, id), eq(invoiceItems.invoiceId, invoiceId))
 
-export async function listInvoices(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
+export async function listInvoices(
+  db: Db,
+  accountId: AccountId,
+  { limit, cursor, q, project_id, client_id }: PageQuery & InvoiceFilter,
+) {
   const rows = await db
     .select(invoiceColumns)
     .from(invoices)
     .where(
       and(
         eq(invoices.accountId, accountId),
+        project_id ? eq(invoices.projectId, project_id) : undefined,
+        client_id ? eq(invoices.clientId, client_id) : undefined,
         containing(q, invoices.search),
         beyond(cursor, [invoices.number], 'descending'),
       ),
@@ -70,7 +100,7 @@ export async function listInvoices(db: Db, accountId: AccountId, { limit, cursor
 
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const [invoice] = await db
-    .select({ ...invoiceColumns, items: itsItems })
+    .select({ ...invoiceColumns, ...approvalColumns, items: itsItems, decisions: itsDecisions })
     .from(invoices)
     .where(invoiceWith(accountId, id))
   return invoice
@@ -158,6 +188,35 @@ export async function updateInvoice(
 
 export async function updateTotals(db: Db, accountId: AccountId, id: number, totals: Totals): Promise<void> {
   await db.update(invoices).set(totalColumns(totals)).where(invoiceWith(accountId, id))
+}
+
+/** Where the approval stands from now on; what stood before is kept in the decisions. */
+export async function setApproval(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  status: ApprovalStatus | null,
+  decided?: { at: Date; notes: string },
+): Promise<void> {
+  await db
+    .update(invoices)
+    .set({
+      approvalStatus: status,
+      clientNotes: decided?.notes ?? '',
+      approvedAt: status === 'approved' ? decided?.at : null,
+      rejectedAt: status === 'rejected' ? decided?.at : null,
+    })
+    .where(invoiceWith(accountId, id))
+}
+
+export async function markSent(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  status: InvoiceStatus,
+  now: Date,
+): Promise<void> {
+  await db.update(invoices).set({ status, sentAt: now }).where(invoiceWith(accountId, id))
 }
 
 const totalColumns = ({ subtotal, tax_amount, total }: Totals) => ({ subtotal, taxAmount: tax_amount, total })

@@ -1,4 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ApprovalStatus } from '#features/approvals/contract.ts'
 import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
 import type { InvoiceStatus } from './contract.ts'
 
@@ -20,6 +21,11 @@ export const invoices = pgTable('invoices', {
   notes: text().notNull(),
   status: text().notNull().$type<InvoiceStatus>(),
   paidOn: day('paid_on'),
+  approvalStatus: text('approval_status').$type<ApprovalStatus>(),
+  clientNotes: text('client_notes').notNull().default(''),
+  approvedAt: instant('approved_at'),
+  rejectedAt: instant('rejected_at'),
+  sentAt: instant('sent_at'),
   search: text().notNull(),
   createdAt: instant('created_at').notNull(),
 })

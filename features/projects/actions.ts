@@ -4,7 +4,14 @@ import { requireClient } from '#features/clients/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
-import type { Project, ProjectDeletion, ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
+import type {
+  Project,
+  ProjectDeletion,
+  ProjectDetail,
+  ProjectFilter,
+  ProjectInput,
+  ProjectStatus,
+} from './contract.ts'
 import * as store from './store.ts'
 
 export const listProjects = (
@@ -14,6 +21,11 @@ export const listProjects = (
 
 export async function getProject({ db, accountId }: Context, id: number): Promise<Project> {
   return (await store.findProject(db, accountId, id)) ?? notThere()
+}
+
+export async function getProjectDetail(ctx: Context, id: number): Promise<ProjectDetail> {
+  const project = await getProject(ctx, id)
+  return { ...project, ...(await store.sumUpProject(ctx.db, ctx.accountId, id)) }
 }
 
 export function createProject(ctx: Context, input: ProjectInput): Promise<Project> {

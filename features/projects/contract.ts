@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { Hours } from '#core/hundredths.ts'
-import { Money } from '#core/money.ts'
+import { Hours, hundredths } from '#core/hundredths.ts'
+import { Money, MoneySum } from '#core/money.ts'
 import { ById, Id, OptionalId } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
 
@@ -27,6 +27,30 @@ export const Project = z.object({
     .meta({ description: 'Has time entries, expenses or invoices: deleting cancels it.' }),
 })
 export type Project = z.output<typeof Project>
+
+const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
+
+/** A project with what has been done on it, at a glance. */
+export const ProjectDetail = Project.extend({
+  hours_total: HoursSum,
+  hours_billable: HoursSum,
+  expenses_total: MoneySum,
+  expenses_billable: MoneySum,
+  invoiced_total: MoneySum.meta({ description: 'Of sent, overdue and paid invoices.' }),
+  paid_total: MoneySum,
+  draft_total: MoneySum,
+  time_entries_count: z.int(),
+  expenses_count: z.int(),
+  invoices_count: z.int(),
+  milestones_total: z.int(),
+  milestones_completed: z.int(),
+  deliverables_total: z.int(),
+  deliverables_submitted: z.int().meta({ description: 'Those that wait for the client.' }),
+  deliverables_approved: z.int(),
+  deliverables_rejected: z.int(),
+  comments_total: z.int(),
+})
+export type ProjectDetail = z.output<typeof ProjectDetail>
 
 const orNull = <Value>(value: Value | null | undefined): Value | null => value ?? null
 
@@ -86,9 +110,9 @@ export const projectsApi = endpoints({
     method: 'GET',
     path: '/api/projects/{id}',
     access: 'account',
-    summary: 'One project',
+    summary: 'One project, with what has been done on it at a glance',
     params: ById,
-    response: Project,
+    response: ProjectDetail,
   },
   update: {
     method: 'PUT',

@@ -5,7 +5,7 @@ import { projectsApi } from './contract.ts'
 export const projectRoutes = routes(projectsApi, {
   list: (ctx, { query }) => projects.listProjects(ctx, query),
   create: (ctx, { body }) => projects.createProject(ctx, body),
-  get: (ctx, { params }) => projects.getProject(ctx, params.id),
+  get: (ctx, { params }) => projects.getProjectDetail(ctx, params.id),
   update: (ctx, { params, body }) => projects.updateProject(ctx, params.id, body),
   remove: (ctx, { params }) => projects.deleteProject(ctx, params.id),
 })

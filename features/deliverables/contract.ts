@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { Instant } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { ById, Done, Id } from '#core/schemas.ts'
+import { maxLength, prose, required } from '#core/text.ts'
+import { Decision } from '#features/approvals/contract.ts'
+
+export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
+export type DeliverableStatus = z.output<typeof DeliverableStatus>
+
+export const MOST_DELIVERABLES = 200
+export const LARGEST_FILE_BYTES = 100 * 1024 * 1024
+
+export const FileInfo = z.object({
+  name: z.string(),
+  size: z.int().meta({ description: 'Bytes.' }),
+  type: z.string().meta({ description: 'Its media type, as its content shows it.' }),
+  sha256: z.string(),
+})
+export type FileInfo = z.output<typeof FileInfo>
+
+/** What is delivered: a file, a link, or words alone. */
+const Content = z.object({
+  title: z.string(),
+  description: z.string(),
+  file: FileInfo.nullable(),
+  link_url: z.string().nullable(),
+  file_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where the file is downloaded, or the link itself. Null with neither.' }),
+})
+
+/** What was submitted, as it was: later changes of the deliverable do not touch it. */
+export const DeliverableVersion = Content.extend({
+  version: z.int(),
+  submitted_at: Instant,
+  decision: Decision.nullable(),
+})
+export type DeliverableVersion = z.output<typeof DeliverableVersion>
+
+export const Deliverable = Content.extend({
+  id: z.int(),
+  project_id: z.int(),
+  status: DeliverableStatus,
+  version: z.int().meta({ description: 'The newest submitted one; 0 before the first.' }),
+  has_changes: z
+    .boolean()
+    .meta({ description: 'Differs from what was submitted last: the client sees it once it is submitted.' }),
+  submitted_at: Instant.nullable(),
+  approved_at: Instant.nullable(),
+  rejected_at: Instant.nullable(),
+  feedback: z.string().nullable().meta({ description: "The client's words on the newest version." }),
+  versions: z.array(DeliverableVersion).meta({ description: 'The newest first.' }),
+})
+export type Deliverable = z.output<typeof Deliverable>
+
+const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+export const DeliverableInput = z.object({
+  title: required('Title is required'),
+  description: prose,
+  link_url: maxLength(2000)
+    .refine(
+      (text) => text === '' || isWebAddress(text),
+      'Must be a web address that begins with http:// or https://',
+    )
+    .nullish()
+    .transform((text) => text || null)
+    .meta({ description: 'A link takes the place of an uploaded file. Without one, the file stays.' }),
+})
+export type DeliverableInput = z.output<typeof DeliverableInput>
+export type DeliverableForm = z.input<typeof DeliverableInput>
+
+export const DeliverableOrder = z.object({
+  ids: z
+    .array(z.int().min(1))
+    .max(MOST_DELIVERABLES)
+    .meta({ description: 'All of them, in their new order.' }),
+})
+
+const DeliverableParams = z.object({ id: Id, deliverableId: Id })
+
+/** `{id}` is the project's. */
+export const deliverablesApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/projects/{id}/deliverables',
+    access: 'account',
+    summary:
+      "A project's deliverables in their order, each with its submitted versions and the client's decisions",
+    params: ById,
+    response: z.array(Deliverable),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/projects/{id}/deliverables',
+    access: 'account',
+    summary: 'Add a deliverable, as a draft that the client does not see',
+    params: ById,
+    body: DeliverableInput,
+    response: Deliverable,
+    status: 201,
+    creates: true,
+  },
+  reorder: {
+    method: 'PUT',
+    path: '/api/projects/{id}/deliverables/order',
+    access: 'account',
+    summary: 'Put the deliverables into another order',
+    params: ById,
+    body: DeliverableOrder,
+    response: z.array(Deliverable),
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/projects/{id}/deliverables/{deliverableId}',
+    access: 'account',
+    summary: 'Change a deliverable; the client sees it once it is submitted',
+    params: DeliverableParams,
+    body: DeliverableInput,
+    response: Deliverable,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/projects/{id}/deliverables/{deliverableId}',
+    access: 'account',
+    summary: 'Delete a deliverable on which the client has not decided',
+    params: DeliverableParams,
+    response: Done,
+  },
+  submit: {
+    method: 'POST',
+    path: '/api/projects/{id}/deliverables/{deliverableId}/submit',
+    access: 'account',
+    summary: 'Submit a deliverable for approval, as a new version',
+    params: DeliverableParams,
+    response: Deliverable,
+  },
+  removeFile: {
+    method: 'DELETE',
+    path: '/api/projects/{id}/deliverables/{deliverableId}/file',
+    access: 'account',
+    summary: 'Take the file off a deliverable; submitted versions keep theirs',
+    params: DeliverableParams,
+    response: Deliverable,
+  },
+})

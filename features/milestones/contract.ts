@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { ById, Done, Id } from '#core/schemas.ts'
+import { prose, required } from '#core/text.ts'
+
+export const MilestoneStatus = z.enum(['pending', 'in_progress', 'completed', 'delayed'])
+export type MilestoneStatus = z.output<typeof MilestoneStatus>
+
+export const MOST_MILESTONES = 200
+
+export const Milestone = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  due_date: DateOnly.nullable(),
+  status: MilestoneStatus,
+})
+export type Milestone = z.output<typeof Milestone>
+
+export const MilestoneInput = z.object({
+  title: required('Title is required'),
+  description: prose,
+  due_date: z
+    .union([z.literal(''), DateOnly], 'Must be a date')
+    .nullish()
+    .transform((day) => day || null),
+  status: MilestoneStatus.optional().meta({
+    description: 'Left out, a new milestone is pending and a changed one stays as it is.',
+  }),
+})
+export type MilestoneInput = z.output<typeof MilestoneInput>
+export type MilestoneForm = z.input<typeof MilestoneInput>
+
+export const MilestoneOrder = z.object({
+  ids: z.array(z.int().min(1)).max(MOST_MILESTONES).meta({ description: 'All of them, in their new order.' }),
+})
+
+const MilestoneParams = z.object({ id: Id, milestoneId: Id })
+
+/** `{id}` is the project's. */
+export const milestonesApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/projects/{id}/milestones',
+    access: 'account',
+    summary: "A project's milestones in their order",
+    params: ById,
+    response: z.array(Milestone),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/projects/{id}/milestones',
+    access: 'account',
+    summary: 'Add a milestone, as the last one',
+    params: ById,
+    body: MilestoneInput,
+    response: Milestone,
+    status: 201,
+    creates: true,
+  },
+  reorder: {
+    method: 'PUT',
+    path: '/api/projects/{id}/milestones/order',
+    access: 'account',
+    summary: 'Put the milestones into another order',
+    params: ById,
+    body: MilestoneOrder,
+    response: z.array(Milestone),
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/projects/{id}/milestones/{milestoneId}',
+    access: 'account',
+    summary: 'Change a milestone',
+    params: MilestoneParams,
+    body: MilestoneInput,
+    response: Milestone,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/projects/{id}/milestones/{milestoneId}',
+    access: 'account',
+    summary: 'Delete a milestone',
+    params: MilestoneParams,
+    response: Done,
+  },
+})

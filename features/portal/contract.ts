@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import { DateOnly, Instant } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { Hours, Percent } from '#core/hundredths.ts'
+import { Money } from '#core/money.ts'
+import { Id } from '#core/schemas.ts'
+import { prose } from '#core/text.ts'
+import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
+import { AuthorType, CommentContent } from '#features/comments/contract.ts'
+import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoices/contract.ts'
+import { Milestone } from '#features/milestones/contract.ts'
+import { ProjectStatus } from '#features/projects/contract.ts'
+
+/** What her client may see: schemas of their own, so that nothing new of hers gets here by itself. */
+
+export const INVALID_LINK = 'Invalid or expired access token'
+
+const Business = z.object({ name: z.string(), address: z.string() })
+
+export const PortalOverview = z.object({
+  client: z.object({ name: z.string() }),
+  access: z.object({ expires_at: Instant }),
+  business: Business,
+  projects_count: z.int(),
+  invoices_count: z.int(),
+})
+export type PortalOverview = z.output<typeof PortalOverview>
+
+export const PortalProject = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  status: ProjectStatus.exclude(['cancelled']),
+  start_date: DateOnly.nullable(),
+  end_date: DateOnly.nullable(),
+  hourly_rate: Money.nullable(),
+  estimated_hours: Hours(0).nullable(),
+  milestones_total: z.int(),
+  milestones_completed: z.int(),
+  deliverables_total: z.int(),
+  deliverables_approved: z.int(),
+  deliverables_submitted: z.int().meta({ description: 'Those that wait for a decision.' }),
+})
+export type PortalProject = z.output<typeof PortalProject>
+
+export const PortalMilestone = Milestone.pick({
+  id: true,
+  title: true,
+  description: true,
+  due_date: true,
+  status: true,
+})
+export type PortalMilestone = z.output<typeof PortalMilestone>
+
+const PortalFile = z.object({ name: z.string(), size: z.int(), type: z.string() })
+const FileUrl = z
+  .string()
+  .nullable()
+  .meta({ description: 'Where the file is downloaded, or a link elsewhere. Null with neither.' })
+
+export const PortalDeliverableVersion = z.object({
+  version: z.int(),
+  title: z.string(),
+  description: z.string(),
+  submitted_at: Instant,
+  file: PortalFile.nullable(),
+  file_url: FileUrl,
+  decision: Decision.nullable(),
+})
+export type PortalDeliverableVersion = z.output<typeof PortalDeliverableVersion>
+
+export const PortalDeliverable = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(['submitted', 'approved', 'rejected']),
+  submitted_at: Instant,
+  approved_at: Instant.nullable(),
+  rejected_at: Instant.nullable(),
+  feedback: z.string().nullable().meta({ description: "The client's words on this version." }),
+  file: PortalFile.nullable(),
+  file_url: FileUrl,
+  version: z.int(),
+  versions: z.array(PortalDeliverableVersion).meta({ description: 'The newest, which is this one, first.' }),
+})
+export type PortalDeliverable = z.output<typeof PortalDeliverable>
+
+export const PortalComment = z.object({
+  id: z.int(),
+  author_type: AuthorType,
+  author_name: z.string(),
+  content: z.string(),
+  created_at: Instant,
+})
+export type PortalComment = z.output<typeof PortalComment>
+
+export const PortalProjectDetail = PortalProject.extend({
+  milestones: z.array(PortalMilestone),
+  deliverables: z.array(PortalDeliverable),
+  comments: z.array(PortalComment).meta({ description: 'The newest 100, the newest first.' }),
+  comments_total: z.int(),
+})
+export type PortalProjectDetail = z.output<typeof PortalProjectDetail>
+
+export const PortalInvoice = z.object({
+  id: z.int(),
+  invoice_number: z.string(),
+  status: InvoiceStatus.exclude(['draft']),
+  approval_status: ApprovalStatus.nullable(),
+  issue_date: DateOnly,
+  due_date: DateOnly.nullable(),
+  subtotal: Money,
+  tax_rate: Percent,
+  tax_amount: Money,
+  total: Money,
+  notes: z.string(),
+  client_notes: z.string(),
+  approved_at: Instant.nullable(),
+  rejected_at: Instant.nullable(),
+})
+export type PortalInvoice = z.output<typeof PortalInvoice>
+
+export const PortalInvoiceDetail = PortalInvoice.extend({
+  client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
+  business: Business,
+  paid_on: DateOnly.nullable(),
+  items: z.array(InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true })),
+  revision: z.string().meta({ description: 'Changes whenever its items, tax or dates do.' }),
+  decisions: z.array(Decision).meta({ description: 'The newest first.' }),
+  changes_since_decision: z
+    .array(InvoiceDifference)
+    .meta({ description: 'What is different from what the client decided on last.' }),
+})
+export type PortalInvoiceDetail = z.output<typeof PortalInvoiceDetail>
+
+/** "Version 3" was read, so version 4, which came meanwhile, is not decided on. */
+const SeenVersion = z.int().min(1).optional()
+
+const Decide = z
+  .object({
+    feedback: prose,
+    version: SeenVersion.meta({
+      description: 'The version that was looked at; 409 if there is a newer one.',
+    }),
+  })
+  .nullish()
+  .transform((body) => ({ feedback: body?.feedback ?? '', version: body?.version }))
+export type DeliverableDecision = z.output<typeof Decide>
+
+export const FEEDBACK_REQUIRED = 'Please say what should be changed'
+
+export const InvoiceDecision = z
+  .object({
+    status: Verdict,
+    client_notes: prose,
+    revision: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'The revision that was looked at; 409 if it has changed since.' }),
+  })
+  .refine(({ status, client_notes }) => status === 'approved' || client_notes !== '', {
+    path: ['client_notes'],
+    error: FEEDBACK_REQUIRED,
+  })
+export type InvoiceDecision = z.output<typeof InvoiceDecision>
+
+export const PortalCommentInput = z.object({
+  project_id: z.int().max(Number.MAX_SAFE_INTEGER),
+  content: CommentContent,
+  is_internal: z
+    .unknown()
+    .optional()
+    .meta({ description: 'Has no effect: what a client writes is for both.' }),
+})
+export type PortalCommentInput = z.output<typeof PortalCommentInput>
+
+const Token = z.object({ token: z.string() })
+/** What is no id is answered like an id that nothing has. */
+const AnyId = Id.catch(0)
+const ProjectParams = Token.extend({ projectId: AnyId })
+const InvoiceParams = Token.extend({ invoiceId: AnyId })
+const DeliverableParams = Token.extend({ deliverableId: AnyId })
+
+export const portalApi = endpoints({
+  overview: {
+    method: 'GET',
+    path: '/api/client-portal/{token}',
+    access: 'portal',
+    summary: 'Whose portal this is, and until when it opens',
+    params: Token,
+    response: PortalOverview,
+  },
+  projects: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/projects',
+    access: 'portal',
+    summary: "The client's projects, the newest first",
+    params: Token,
+    response: z.array(PortalProject),
+    paged: true,
+  },
+  project: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/projects/{projectId}',
+    access: 'portal',
+    summary: 'One project with its milestones, deliverables and comments',
+    params: ProjectParams,
+    response: PortalProjectDetail,
+  },
+  comments: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/projects/{projectId}/comments',
+    access: 'portal',
+    summary: "A project's comments, the newest first",
+    params: ProjectParams,
+    response: z.array(PortalComment),
+    paged: true,
+  },
+  comment: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/comments',
+    access: 'portal',
+    summary: 'Comment on a project',
+    params: Token,
+    body: PortalCommentInput,
+    response: PortalComment,
+    status: 201,
+    creates: true,
+  },
+  approveDeliverable: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/deliverables/{deliverableId}/approve',
+    access: 'portal',
+    summary: 'Approve what was submitted; 409 with the decision if there is one',
+    params: DeliverableParams,
+    body: Decide,
+    response: PortalDeliverable,
+  },
+  rejectDeliverable: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/deliverables/{deliverableId}/reject',
+    access: 'portal',
+    summary: 'Request changes to what was submitted; 409 with the decision if there is one',
+    params: DeliverableParams,
+    body: Decide,
+    response: PortalDeliverable,
+  },
+  invoices: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/invoices',
+    access: 'portal',
+    summary: "The client's invoices, the newest first",
+    params: Token,
+    response: z.array(PortalInvoice),
+    paged: true,
+  },
+  invoice: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}',
+    access: 'portal',
+    summary: 'One invoice with its items',
+    params: InvoiceParams,
+    response: PortalInvoiceDetail,
+  },
+  decideInvoice: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/approve',
+    access: 'portal',
+    summary: 'Approve an invoice or request changes to it; 409 with the decision if there is one',
+    params: InvoiceParams,
+    body: InvoiceDecision,
+    response: PortalInvoiceDetail,
+  },
+})
