@@ -62,3 +62,23 @@ export function monthOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
   first.setUTCMonth(first.getUTCMonth() + 1, 0)
   return { first: `${month}-01`, last: `${month}-${first.getUTCDate()}` }
 }
+
+const midnight = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
+const dayOf = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
+
+/** So many days later, or earlier by a negative number. */
+export function addDays(date: DateOnly, days: number): DateOnly {
+  const result = midnight(date)
+  result.setUTCDate(result.getUTCDate() + days)
+  return dayOf(result)
+}
+
+/** The same day so many months later; in a month that is too short, its last. */
+export function addMonths(date: DateOnly, months: number): DateOnly {
+  const result = midnight(date)
+  const day = result.getUTCDate()
+  result.setUTCMonth(result.getUTCMonth() + months, 1)
+  const { last } = monthOf(dayOf(result))
+  result.setUTCDate(Math.min(day, Number(last.slice(8))))
+  return dayOf(result)
+}

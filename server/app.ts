@@ -5,9 +5,11 @@ import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { expenseRoutes } from '#features/expenses/routes.ts'
+import { exportRoutes } from '#features/export/routes.ts'
 import { invoiceRoutes } from '#features/invoices/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
+import { sampleDataRoutes } from '#features/sample-data/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
 import type { Clock } from '#server/clock.ts'
@@ -35,6 +37,8 @@ export const ALL_ROUTES = [
   ...dashboardRoutes,
   ...invoiceRoutes,
   ...reportRoutes,
+  ...exportRoutes,
+  ...sampleDataRoutes,
 ]
 
 export interface AppParts {

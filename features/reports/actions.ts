@@ -1,3 +1,4 @@
+import { monthOf } from '#core/calendar.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { currentUser } from '#features/account/actions.ts'
 import { requireFeature } from '#features/subscription/actions.ts'
@@ -13,8 +14,7 @@ export async function report(ctx: Context, timeRange: TimeRange): Promise<Report
   await requireFeature(ctx, 'advanced_reports')
   const { db, accountId, today } = ctx
   const range = rules.rangeOf(timeRange, today)
-  const thisMonth = `${today.slice(0, 7)}-01`
-  const period = { ...range, thisMonth, lastMonth: rules.lastMonthOf(today) }
+  const period = { ...range, thisMonth: monthOf(today).first, lastMonth: rules.lastMonthOf(today) }
   return rules.toReport(timeRange, range, await store.sumUp(db, accountId, period))
 }
 

@@ -1,18 +1,19 @@
 import { Circle, Document, G, Line, Page, Path, Rect, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h, type ReactNode } from 'react'
-import {
-  formatDate,
-  formatHundredths,
-  formatMoney,
-  formatPercent,
-  formatShortMonth,
-  formatWholeMoney,
-} from '#core/format.ts'
+import { formatDate, formatHundredths, formatMoney, formatPercent, formatWholeMoney } from '#core/format.ts'
 import type { Cents } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
 import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
 import type { Report } from './contract.ts'
-import { hasUnassigned, NO_PROJECTS, profitOf, rangeWords, TOP_CLIENTS, WITHOUT_PROJECT } from './rules.ts'
+import {
+  axisLabel,
+  hasUnassigned,
+  NO_PROJECTS,
+  profitOf,
+  rangeWords,
+  TOP_CLIENTS,
+  WITHOUT_PROJECT,
+} from './rules.ts'
 
 export interface ReportDocument {
   business: string
@@ -150,7 +151,7 @@ function incomeChart({ incomeByMonth }: Report) {
           height: Math.max(0, y(0) - y(amount)),
           fill: ink.green,
         }),
-        label(formatShortMonth(month), middle, CHART_HEIGHT - 3, 'middle'),
+        label(axisLabel(month, index), middle, CHART_HEIGHT - 3, 'middle'),
       )
     }),
   )

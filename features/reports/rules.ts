@@ -1,6 +1,6 @@
-import type { DateOnly } from '#core/calendar.ts'
+import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import { type CsvCell, csvAmount } from '#core/csv.ts'
-import { formatMonth } from '#core/format.ts'
+import { formatMonth, formatShortMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type Cents, percentage } from '#core/money.ts'
 import type { ProjectProfit, Report, TimeRange } from './contract.ts'
@@ -30,38 +30,24 @@ const MONTHS: Record<Exclude<TimeRange, 'last30days'>, number> = {
  */
 export function rangeOf(timeRange: TimeRange, today: DateOnly): DateRange {
   const from =
-    timeRange === 'last30days' ? addDays(today, -29) : addDays(monthsBefore(today, MONTHS[timeRange]), 1)
+    timeRange === 'last30days' ? addDays(today, -29) : addDays(addMonths(today, -MONTHS[timeRange]), 1)
   return { from, to: today }
-}
-
-const utc = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
-const toDate = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
-
-function addDays(date: DateOnly, days: number): DateOnly {
-  const result = utc(date)
-  result.setUTCDate(result.getUTCDate() + days)
-  return toDate(result)
-}
-
-function monthsBefore(date: DateOnly, months: number): DateOnly {
-  const result = utc(date)
-  const day = result.getUTCDate()
-  result.setUTCDate(1)
-  result.setUTCMonth(result.getUTCMonth() - months)
-  const last = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
-  result.setUTCDate(Math.min(day, last))
-  return toDate(result)
 }
 
 /** The months that a range touches, as `2026-11`, in order. */
 export function monthsIn({ from, to }: DateRange): string[] {
   const months: string[] = []
-  for (let day = `${from.slice(0, 7)}-01`; day <= to; day = monthsBefore(day, -1))
-    months.push(day.slice(0, 7))
+  for (let day = `${from.slice(0, 7)}-01`; day <= to; day = addMonths(day, 1)) months.push(day.slice(0, 7))
   return months
 }
 
-export const lastMonthOf = (today: DateOnly): DateOnly => monthsBefore(`${today.slice(0, 7)}-01`, 1)
+/** "Nov ’25", "Dec", "Jan ’26": the year where a reader would ask for it. */
+export const axisLabel = (month: string, index: number): string =>
+  index === 0 || month.endsWith('-01')
+    ? `${formatShortMonth(month)} ’${month.slice(2, 4)}`
+    : formatShortMonth(month)
+
+export const lastMonthOf = (today: DateOnly): DateOnly => addMonths(monthOf(today).first, -1)
 
 /** The sums of a range, as they are added up where the books are kept. */
 export interface Sums {

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
+import { currentUser } from '#features/account/actions.ts'
+import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Download } from '#server/download.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+const PAGE = 1000
+
+/**
+ * Everything the account holds, written while it is read, page by page: a large account costs no more memory than a
+ * small one, and between two pages others have their turn at the database.
+ */
+export async function exportAccount(ctx: Context): Promise<Download> {
+  const user = await currentUser(ctx)
+  const zip = new yazl.ZipFile()
+  const add = (name: string, content: () => AsyncIterable<string>) =>
+    zip.addReadStreamLazy(name, { mtime: ctx.now }, (give) => {
+      const stream = Readable.from(content(), { objectMode: false })
+      // What fails midway must not look like a whole file.
+      stream.on('error', (error) => output.destroy(error))
+      give(null, stream)
+    })
+  for (const noun of rules.NOUN_NAMES) add(`${noun}.csv`, () => asCsv(ctx, noun))
+  add('everything.json', () => asJson(ctx, user))
+  zip.end()
+  const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
+  const business = user.business_name || user.google_user_data.name || user.email
+  return { name: `${business} - Daybook export ${ctx.today}.zip`, content: output }
+}
+
+async function* asCsv(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(rules.columnsOf(noun).map(([name]) => name))
+  for await (const rows of pagesOf(ctx, noun)) {
+    yield rows.map((row) => csvLine(rules.csvCells(noun, row))).join('')
+  }
+}
+
+async function* asJson(ctx: Context, user: object): AsyncGenerator<string> {
+  yield `{\n"exported_at": ${JSON.stringify(ctx.now)},\n"account": ${JSON.stringify(user)}`
+  for (const noun of rules.NOUN_NAMES) {
+    yield `,\n${JSON.stringify(noun.replace('-', '_'))}: [`
+    let separator = '\n'
+    for await (const rows of pagesOf(ctx, noun)) {
+      yield separator + rows.map((row) => JSON.stringify(rules.jsonRow(noun, row))).join(',\n')
+      separator = ',\n'
+    }
+    yield '\n]'
+  }
+  yield '\n}\n'
+}
+
+async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<rules.ExportedRow[]> {
+  let after = 0
+  for (;;) {
+    const rows = await store.pages[noun](ctx.db, ctx.accountId, after, PAGE)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map((row) => asShown(ctx, row) as rules.ExportedRow)
+    if (rows.length < PAGE) return
+    after = last.id
+  }
+}
+
+/** Invoices are named and dated as the screens do it. */
+const asShown = ({ today }: Context, { number, ...row }: Record<string, unknown>) => ({
+  ...row,
+  ...(typeof number === 'number' && { invoice_number: invoiceNumber(number) }),
+  ...('due_date' in row && { status: statusAt(today, row as never) }),
+})

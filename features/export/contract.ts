@@ -1,0 +1,12 @@
+import { endpoints, FileContent } from '#core/endpoint.ts'
+
+export const exportApi = endpoints({
+  account: {
+    method: 'GET',
+    path: '/api/export.zip',
+    access: 'account',
+    summary: 'Everything that the account holds: a CSV for each noun, and all of it as JSON',
+    response: FileContent,
+    download: 'application/zip',
+  },
+})

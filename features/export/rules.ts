@@ -1,0 +1,116 @@
+import { type CsvCell, csvAmount } from '#core/csv.ts'
+import { fromHundredths } from '#core/hundredths.ts'
+
+/** What a column holds; amounts, hours, quantities and percents are whole hundredths. */
+export type ColumnKind = 'plain' | 'hundredths'
+
+export type ExportedColumns = Readonly<Record<string, ColumnKind>>
+
+/** The nouns, in the order of the files, with what leaves of each. */
+export const NOUNS = {
+  clients: {
+    id: 'plain',
+    name: 'plain',
+    email: 'plain',
+    phone: 'plain',
+    company: 'plain',
+    address: 'plain',
+    notes: 'plain',
+    archived_at: 'plain',
+    created_at: 'plain',
+  },
+  projects: {
+    id: 'plain',
+    name: 'plain',
+    client_id: 'plain',
+    client_name: 'plain',
+    description: 'plain',
+    hourly_rate: 'hundredths',
+    estimated_hours: 'hundredths',
+    status: 'plain',
+    start_date: 'plain',
+    end_date: 'plain',
+    created_at: 'plain',
+  },
+  'time-entries': {
+    id: 'plain',
+    date: 'plain',
+    hours: 'hundredths',
+    is_billable: 'plain',
+    description: 'plain',
+    project_id: 'plain',
+    project_name: 'plain',
+    client_name: 'plain',
+    created_at: 'plain',
+  },
+  invoices: {
+    id: 'plain',
+    invoice_number: 'plain',
+    status: 'plain',
+    client_id: 'plain',
+    client_name: 'plain',
+    project_id: 'plain',
+    project_name: 'plain',
+    issue_date: 'plain',
+    due_date: 'plain',
+    paid_on: 'plain',
+    tax_rate: 'hundredths',
+    subtotal: 'hundredths',
+    tax_amount: 'hundredths',
+    total: 'hundredths',
+    notes: 'plain',
+    created_at: 'plain',
+  },
+  'invoice-items': {
+    id: 'plain',
+    invoice_id: 'plain',
+    invoice_number: 'plain',
+    description: 'plain',
+    quantity: 'hundredths',
+    rate: 'hundredths',
+    amount: 'hundredths',
+  },
+  expenses: {
+    id: 'plain',
+    date: 'plain',
+    category: 'plain',
+    description: 'plain',
+    amount: 'hundredths',
+    is_billable: 'plain',
+    project_id: 'plain',
+    project_name: 'plain',
+    created_at: 'plain',
+  },
+  activity: {
+    id: 'plain',
+    type: 'plain',
+    title: 'plain',
+    description: 'plain',
+    date: 'plain',
+  },
+} as const satisfies Record<string, ExportedColumns>
+
+export type ExportedNoun = keyof typeof NOUNS
+export const NOUN_NAMES = Object.keys(NOUNS) as ExportedNoun[]
+
+export type ExportedValue = string | number | boolean | Date | null
+export type ExportedRow = Record<string, ExportedValue>
+
+export const columnsOf = (noun: ExportedNoun): [name: string, kind: ColumnKind][] =>
+  Object.entries(NOUNS[noun])
+
+export const csvCells = (noun: ExportedNoun, row: ExportedRow): CsvCell[] =>
+  columnsOf(noun).map(([name, kind]) => {
+    const value = row[name] ?? null
+    if (value instanceof Date) return value.toISOString()
+    return kind === 'hundredths' && typeof value === 'number' ? csvAmount(value) : value
+  })
+
+/** As the API gives it: amounts are numbers with at most two decimals. */
+export const jsonRow = (noun: ExportedNoun, row: ExportedRow): ExportedRow =>
+  Object.fromEntries(
+    columnsOf(noun).map(([name, kind]) => {
+      const value = row[name] ?? null
+      return [name, kind === 'hundredths' && typeof value === 'number' ? fromHundredths(value) : value]
+    }),
+  )

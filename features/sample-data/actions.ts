@@ -1,0 +1,40 @@
+import { recordActivity } from '#features/activity/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import type { SampleDataRemoval, SampleDataStatus } from './contract.ts'
+import { sampleBooks } from './rules.ts'
+import * as store from './store.ts'
+
+export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {
+  const { sample, any } = await store.findState(db, accountId)
+  return { status: sample ? 'present' : any ? 'none' : 'offered' }
+}
+
+/** Plan limits do not apply, and what is added counts towards none. */
+export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
+  return inTransaction(ctx, async (tx) => {
+    await store.lockAccount(tx.db, ctx.accountId)
+    const { status } = await sampleDataStatus(tx)
+    if (status === 'present') throw new Conflict('The sample data is already there')
+    if (status === 'none') throw new Conflict('Sample data can be added only while your books are empty')
+    await store.insertBooks(tx.db, ctx.accountId, sampleBooks(ctx.today, ctx.now))
+    return { status: 'present' }
+  })
+}
+
+/**
+ * Removes what is marked, also where she changed it. What she added herself stays; a sample client or project that it
+ * belongs to stays with it and becomes hers.
+ */
+export function removeSampleData(ctx: Context): Promise<SampleDataRemoval> {
+  return inTransaction(ctx, async (tx) => {
+    await store.lockAccount(tx.db, ctx.accountId)
+    const { status } = await sampleDataStatus(tx)
+    if (status !== 'present') throw new Conflict('There is no sample data to remove')
+    const kept = await store.keepWhatIsUsed(tx.db, ctx.accountId)
+    await store.removeSamples(tx.db, ctx.accountId)
+    await store.giveNumbersBack(tx.db, ctx.accountId)
+    await recordActivity(tx, 'other', 'Sample data removed', 'Your own records stay as they are')
+    return { success: true, kept }
+  })
+}

@@ -1,0 +1,9 @@
+import { routes } from '#server/routes.ts'
+import * as sampleData from './actions.ts'
+import { sampleDataApi } from './contract.ts'
+
+export const sampleDataRoutes = routes(sampleDataApi, {
+  status: (ctx) => sampleData.sampleDataStatus(ctx),
+  add: (ctx) => sampleData.addSampleData(ctx),
+  remove: (ctx) => sampleData.removeSampleData(ctx),
+})
