@@ -72,6 +72,13 @@ describe('writing an invoice', () => {
       status: 'draft',
       paid_on: null,
       items: [],
+      approval_status: null,
+      client_notes: '',
+      approved_at: null,
+      rejected_at: null,
+      sent_at: null,
+      decisions: [],
+      changes_since_decision: [],
     })
     expect((await book.ada.get(`/api/invoices/${created.id}`)).body).toEqual(created)
     expect(await activity(book.ada)).toContain('Invoice created: INV-0001 for Studio North')
