@@ -42,7 +42,7 @@ function AccountForm({ user }: { user: User }) {
   })
 
   return (
-    <form noValidate onSubmit={submit} className="max-w-4xl">
+    <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
       <FormErrors errors={errorList(errors, 'account')} />
       <Card>
         <Section title="Business" text="Shown on your invoices and in the client portal.">

@@ -26,7 +26,11 @@ export const AccountInput = z.object({
   business_address: maxLength(1000)
     .nullish()
     .transform((text) => text ?? ''),
-  time_zone: TimeZone.meta({ description: 'Decides what is today, this month and overdue.' }),
+  time_zone: z
+    .string('Please choose a time zone')
+    .min(1, 'Please choose a time zone')
+    .pipe(TimeZone)
+    .meta({ description: 'Decides what is today, this month and overdue.' }),
 })
 export type AccountInput = z.output<typeof AccountInput>
 export type AccountForm = z.input<typeof AccountInput>
