@@ -8,7 +8,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { Endpoint, Output, Page } from '#core/endpoint.ts'
 import { callPage } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -31,8 +31,15 @@ function listQuery<E extends ListEndpoint>(noun: Noun, endpoint: E, query: Recor
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: (query) => !isLong(query.state.data),
+    refetchOnReconnect: (query) => !isLong(query.state.data),
   })
 }
+
+const LONG = 3
+
+/** A list that somebody scrolled far into is not loaded again page by page behind her back. */
+const isLong = (data: unknown) => ((data as InfiniteData<unknown> | undefined)?.pages?.length ?? 0) > LONG
 
 /** A list of the server, searched there and loaded page by page. What loads keeps the last list in view. */
 export function useList<E extends ListEndpoint>(
@@ -40,7 +47,9 @@ export function useList<E extends ListEndpoint>(
   endpoint: E,
   query: Record<string, unknown> = {},
 ) {
+  const queryClient = useQueryClient()
   const list = useInfiniteQuery(listQuery(noun, endpoint, query))
+  useEffect(() => () => shortenLists(queryClient, noun), [queryClient, noun])
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
   const { fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
@@ -87,10 +96,28 @@ export function useChange<Item, Input = void, Result = unknown>(change: Change<I
       toast.error(words[0] ?? '', words[1])
     },
     onSuccess: (result, input) => {
+      if (change.apply) settleItem(queryClient, change.noun, result)
+      else shortenLists(queryClient, change.noun)
       toast.success(change.succeeded(result, input))
     },
-    onSettled: () => refreshBooks(queryClient),
+    // Not waited for: whoever saved is done when the server has it.
+    onSettled: () => void refreshBooks(queryClient),
   })
+}
+
+/** What the server answered stands in place of what was guessed. */
+function settleItem(queryClient: QueryClient, noun: Noun, saved: unknown): void {
+  if (typeof saved !== 'object' || saved === null || !('id' in saved)) return
+  changeLists<{ id: unknown }>(queryClient, noun, (item) =>
+    item.id === saved.id ? { ...item, ...saved } : item,
+  )
+}
+
+/** Long lists begin anew with their first page. */
+function shortenLists(queryClient: QueryClient, noun: Noun): void {
+  queryClient.setQueriesData<InfiniteData<Page<unknown>>>({ queryKey: listKey(noun) }, (data) =>
+    data && isLong(data) ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
+  )
 }
 
 function changeLists<Item>(queryClient: QueryClient, noun: Noun, apply: (item: Item) => Item | null): void {
@@ -111,4 +138,6 @@ const UNTOUCHED = new Set<unknown>(['user', 'subscription', 'plans'])
 
 /** Names are joined and sums are computed across nouns, so a change of one may show in any other. */
 export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !UNTOUCHED.has(queryKey[0]) })
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => !UNTOUCHED.has(queryKey[0]) && !isLong(state.data),
+  })

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import { invoices } from '#features/invoices/table.ts'
@@ -9,11 +10,12 @@ import { beyond, containing, toPage } from '#server/paging.ts'
 import type { ClientInput } from './contract.ts'
 import { clients } from './table.ts'
 
-// In plain words, since Drizzle drops the table's name from columns in the selection of a single table.
-const hasHistory = sql<boolean>`(
-  exists (select from ${projects} p where p.account_id = clients.account_id and p.client_id = clients.id)
-  or exists (select from ${invoices} i where i.account_id = clients.account_id and i.client_id = clients.id)
-)`
+// In plain words, since Drizzle drops the table's name from columns in the selection of a single table. And no
+// `exists`, which PostgreSQL may answer by reading the projects and invoices of everybody.
+const refersTo = (table: PgTable) =>
+  sql`(select true from ${table} t where t.account_id = clients.account_id and t.client_id = clients.id limit 1)`
+
+const hasHistory = sql<boolean>`coalesce(${refersTo(projects)}, ${refersTo(invoices)}, false)`
 
 const clientColumns = {
   id: clients.id,
