@@ -7,6 +7,8 @@ const PUBLIC = [
 const SIGNED_IN = [
   { path: '/dashboard', heading: 'Dashboard' },
   { path: '/clients', heading: 'Clients' },
+  { path: '/expenses', heading: 'Expenses' },
+  { path: '/account', heading: 'Account' },
 ]
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
