@@ -1,49 +1,13 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
 import { sharedApp } from './app.ts'
 import type { Person } from './people.ts'
+import { costIn, type QueryCost } from './query-cost.ts'
 
-export interface Cost {
-  queries: number
-  /** Tables that were read from end to end. */
-  wholeTables: string[]
-  /** Rows that were looked at, by table. */
-  rowsRead: Record<string, number>
-}
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-/** What the database does for a call, told by itself: `explain analyze` of every query that the call makes. */
-export async function costOf(run: (db: Db) => Promise<unknown>): Promise<Cost> {
+/** What a call costs in the database that this worker's tests share. */
+export async function costOf(run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
   const { database } = await sharedApp()
-  const queries: { query: string; params: unknown[] }[] = []
-  await run(
-    drizzle(database.pool, { logger: { logQuery: (query, params) => queries.push({ query, params }) } }),
-  )
-  const cost: Cost = { queries: queries.length, wholeTables: [], rowsRead: {} }
-  for (const { query, params } of queries) {
-    const { rows } = await database.pool.query(`explain (analyze, format json) ${query}`, params)
-    addUp(rows[0]['QUERY PLAN'][0].Plan, cost)
-  }
-  return cost
-}
-
-function addUp(plan: Plan, cost: Cost): void {
-  const table = plan['Relation Name']
-  if (table) {
-    const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + Math.round(rows)
-    if (plan['Node Type'] === 'Seq Scan' && plan['Actual Loops'] > 0) cost.wholeTables.push(table)
-  }
-  for (const inner of plan.Plans ?? []) addUp(inner, cost)
+  return costIn(database.pool, run)
 }
 
 export async function accountOf(person: Person): Promise<AccountId> {

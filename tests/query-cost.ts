@@ -18,7 +18,8 @@ export interface QueryCost {
   rowsRead: Record<string, number>
 }
 
-export async function costOf(pool: pg.Pool, run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
+/** Told by the database itself: `explain analyze` of every query that the call makes. */
+export async function costIn(pool: pg.Pool, run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
   const queries: { query: string; params: unknown[] }[] = []
   await run(drizzle(pool, { logger: { logQuery: (query, params) => queries.push({ query, params }) } }))
   const cost: QueryCost = { queries: queries.length, wholeTables: [], rowsRead: {} }
@@ -32,9 +33,9 @@ export async function costOf(pool: pg.Pool, run: (db: Db) => Promise<unknown>): 
 function addUp(plan: Plan, cost: QueryCost): void {
   const table = plan['Relation Name']
   if (table) {
-    if (plan['Node Type'] === 'Seq Scan') cost.wholeTables.push(table)
+    if (plan['Node Type'] === 'Seq Scan' && plan['Actual Loops'] > 0) cost.wholeTables.push(table)
     const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + rows
+    cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + Math.round(rows)
   }
   for (const inner of plan.Plans ?? []) addUp(inner, cost)
 }

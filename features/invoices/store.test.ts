@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/database/open.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
-import { accountOf, addAccounts, type Cost, costOf } from '#tests/explain.ts'
+import { accountOf, addAccounts, costOf } from '#tests/explain.ts'
+import type { QueryCost } from '#tests/query-cost.ts'
 import * as store from './store.ts'
 
 const INVOICES = 1000
@@ -74,5 +75,5 @@ describe('with 200 other accounts in the database', () => {
   })
 })
 
-const total = (cost: Cost | undefined) =>
+const total = (cost: QueryCost | undefined) =>
   Object.values(cost?.rowsRead ?? {}).reduce((sum, rows) => sum + rows, 0)

@@ -7,7 +7,7 @@ import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
 import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { signInAs } from '#tests/people.ts'
-import { costOf, type QueryCost } from '#tests/query-cost.ts'
+import { costIn, type QueryCost } from '#tests/query-cost.ts'
 
 const OTHER_ACCOUNTS = 199
 const NOVEMBER = { first: '2026-11-01', last: '2026-11-30' }
@@ -114,7 +114,7 @@ async function fill(owners: number[], size: Size): Promise<void> {
   await app.database.pool.query('analyze')
 }
 
-const cost = (run: (db: Db) => Promise<unknown>): Promise<QueryCost> => costOf(app.database.pool, run)
+const cost = (run: (db: Db) => Promise<unknown>): Promise<QueryCost> => costIn(app.database.pool, run)
 
 const PAGE = 100
 

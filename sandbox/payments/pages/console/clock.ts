@@ -1,38 +1,8 @@
-import { type Html, html } from '../html.ts'
 import type { Answer, Visit } from '../page.ts'
-import { dateAndTime } from '../words.ts'
 import { consolePage } from './console.ts'
 
 const day = 86_400_000
 const furthest = 366 * day
-
-export function clockCard(visit: Visit): Html {
-  const { ledger } = visit
-  const now = ledger.now()
-  const ahead = Math.round(ledger.clockOffset() / day)
-  const next = ledger.nextBillingAt()
-  return html`<section class="card" aria-labelledby="clock">
-<h2 id="clock">Clock</h2>
-<p class="figure">${dateAndTime(now)}</p>
-<p class="quiet">${ahead === 0 ? 'As the machine’s.' : `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of the machine’s.`}
-${next && `Next renewal, end or retry: ${dateAndTime(next)}.`}</p>
-<form class="actions" method="post" action="${visit.base}/clock">
-${visit.token}
-<button class="secondary" name="by" value="day" type="submit">+1 day</button>
-<button class="secondary" name="by" value="week" type="submit">+7 days</button>
-${next && html`<button class="secondary" name="by" value="next" type="submit">To the next renewal, end or retry</button>`}
-</form>
-<form class="inline" method="post" action="${visit.base}/clock">
-${visit.token}
-<div class="field"><label for="to">To the start of a day (UTC)</label><input id="to" name="to" type="date" min="${dateOf(now, 1)}" max="${dateOf(now, 366)}" required></div>
-<button class="secondary" name="by" value="date" type="submit">Turn</button>
-</form>
-</section>`
-}
-
-function dateOf(now: Date, days: number): string {
-  return new Date(now.getTime() + days * day).toISOString().slice(0, 10)
-}
 
 export async function turnClock(visit: Visit): Promise<Answer> {
   const now = visit.ledger.now()

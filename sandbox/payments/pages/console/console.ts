@@ -6,7 +6,7 @@ import { type Delivery, deliveriesOf } from '../../webhooks/queue.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { dateAndTime, money, perInterval, shortDate, statusWord } from '../words.ts'
-import { clockCard } from './clock.ts'
+import { clockCard } from './clock-card.ts'
 
 const pageSize = 20
 
