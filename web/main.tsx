@@ -10,6 +10,8 @@ import { router } from '#web/routes.tsx'
 const queryClient = createQueryClient(endLocally)
 followOtherTabs(queryClient)
 
+reloadAfterDeployment()
+
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
@@ -19,4 +21,15 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** A page that is open during a deployment asks for parts that are gone: once, it starts over with the new ones. */
+function reloadAfterDeployment(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem('reloaded-at'))
+    if (Date.now() - last < 10_000) return
+    event.preventDefault()
+    sessionStorage.setItem('reloaded-at', String(Date.now()))
+    location.reload()
+  })
 }

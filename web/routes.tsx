@@ -17,7 +17,19 @@ export const router = createBrowserRouter([
         }),
       },
       {
-        lazy: async () => ({ Component: (await import('#web/layout/signed-in.tsx')).SignedIn }),
+        path: '/pricing',
+        lazy: async () => ({
+          Component: (await import('#features/subscription/pricing-screen.tsx')).PricingScreen,
+        }),
+      },
+      {
+        path: '/subscription/success',
+        lazy: async () => ({
+          Component: (await import('#features/subscription/success-screen.tsx')).SuccessScreen,
+        }),
+      },
+      {
+        lazy: async () => ({ Component: (await import('#features/account/signed-in.tsx')).SignedIn }),
         children: [
           {
             path: '/dashboard',
@@ -53,6 +65,18 @@ export const router = createBrowserRouter([
             path: '/expenses',
             lazy: async () => ({
               Component: (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
+            }),
+          },
+          {
+            path: '/subscription/manage',
+            lazy: async () => ({
+              Component: (await import('#features/subscription/manage-screen.tsx')).ManageScreen,
+            }),
+          },
+          {
+            path: '/stripe-setup',
+            lazy: async () => ({
+              Component: (await import('#features/subscription/setup-screen.tsx')).SetupScreen,
             }),
           },
           {

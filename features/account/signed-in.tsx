@@ -1,11 +1,11 @@
 import { UserRound } from 'lucide-react'
 import { Navigate, Outlet, ScrollRestoration } from 'react-router'
-import { useSession, useSignOut } from '#features/account/client.ts'
 import { usePlan } from '#features/subscription/client.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { useSession, useSignOut } from './client.ts'
 
 /** The frame of every screen that belongs to somebody. */
 export function SignedIn() {
