@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 const NEEDS_DATABASE = [
   'features/**/{actions,store,routes}.test.ts',
   'server/{app,start}.test.ts',
+  'server/{jobs,mail,files}/**/*.test.ts',
   'tests/integration/**/*.test.ts',
 ]
 

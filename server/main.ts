@@ -29,7 +29,15 @@ const PAYMENTS: Record<'sandbox' | 'missing' | 'stripe', (publicUrl: URL) => str
   stripe: () => 'Stripe',
 }
 
-function welcome({ publicUrl, databaseUrl, dataDirectory, identity, payments }: Settings): string {
+const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => string> = {
+  sandbox: ({ publicUrl, dataDirectory }) =>
+    `sandbox: kept in ${dataDirectory}/outbox, to be read at ${publicUrl.origin}/sandbox/outbox`,
+  missing: () => 'none: nothing is mailed until SMTP_URL and MAIL_FROM are set',
+  smtp: ({ mail }) => `SMTP, from ${mail.from.address}`,
+}
+
+function welcome(settings: Settings): string {
+  const { publicUrl, databaseUrl, dataDirectory, identity, payments, mail, files } = settings
   const parts = {
     database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
     identity:
@@ -37,6 +45,8 @@ function welcome({ publicUrl, databaseUrl, dataDirectory, identity, payments }: 
         ? 'sandbox: anybody on this machine may sign in as anyone'
         : identity.issuer.origin,
     payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
+    mail: MAIL[typeof mail.server === 'string' ? mail.server : 'smtp'](settings),
+    files: files === 'disk' ? `${dataDirectory}/files` : `S3, bucket ${files.bucket}`,
   }
   const lines = Object.entries(parts).map(([name, value]) => `  ${name.padEnd(10)}${value}`)
   return `\nDaybook is ready at ${publicUrl.origin}\n\n${lines.join('\n')}\n\n`

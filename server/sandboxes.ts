@@ -5,7 +5,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { IdentitySandbox } from '#sandbox/identity/server.ts'
+import type { OutboxSandbox } from '#sandbox/outbox/server.ts'
 import { Unavailable } from '#server/errors.ts'
+import { outboxDirectory } from '#server/mail/create.ts'
 import type { PaymentParts } from '#server/payments/payments.ts'
 import { type IdentityProvider, isLoopback, type Settings } from '#server/settings.ts'
 
@@ -26,6 +28,7 @@ export interface Sandboxes {
 
 const IDENTITY_PATH = '/sandbox/identity'
 const PAYMENTS_PATH = '/sandbox/payments'
+const OUTBOX_PATH = '/sandbox/outbox'
 const WEBHOOK_PATH = '/api/webhooks/stripe'
 const WEBHOOK_EVENTS = [
   'checkout.session.completed',
@@ -39,6 +42,7 @@ interface SandboxParts {
   settings: Settings
   secret: string
   log: FastifyBaseLogger
+  onClockTurned(): void
 }
 
 export async function startSandboxes(parts: SandboxParts): Promise<Sandboxes> {
@@ -51,6 +55,7 @@ export async function startSandboxes(parts: SandboxParts): Promise<Sandboxes> {
     mount(app) {
       identity.mount(app)
       payments.mount(app)
+      mountOutbox(app, parts.settings)
     },
     resume: payments.resume,
     stop: payments.stop,
@@ -88,7 +93,19 @@ const NOTHING_TO_DO = {
   stop: async () => undefined,
 }
 
-async function paymentSandbox({ settings, secret, log }: SandboxParts) {
+function mountOutbox(app: FastifyInstance, settings: Settings): void {
+  if (settings.mail.server !== 'sandbox') return
+  const url = new URL(OUTBOX_PATH, settings.publicUrl)
+  let sandbox: Promise<OutboxSandbox> | undefined
+  mountHandler(app, OUTBOX_PATH, async (request, response) => {
+    sandbox ??= import('#sandbox/outbox/server.ts').then(({ createOutboxSandbox }) =>
+      createOutboxSandbox({ directory: outboxDirectory(settings), url, isLoopback }),
+    )
+    await (await sandbox).handle(request, response)
+  })
+}
+
+async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxParts) {
   const { payments, port, dataDirectory } = settings
   if (payments === 'missing') {
     const parts = { connect: refuse, sharesOurOrigin: false, configured: false, anyoneMaySetUp: false }
@@ -130,6 +147,7 @@ async function paymentSandbox({ settings, secret, log }: SandboxParts) {
     })
     sandbox.onClockChange((change) => {
       offset = change.offset
+      onClockTurned()
     })
     const api = createServer(sandbox.api).listen(0, '127.0.0.1')
     await once(api, 'listening')

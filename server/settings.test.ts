@@ -75,4 +75,39 @@ describe('settings', () => {
       'grace@example.com',
     ])
   })
+
+  test('mail by a sandbox on this machine, not at all on a public address, else by SMTP', () => {
+    expect(readSettings({}).mail.server).toBe('sandbox')
+    expect(readSettings(PUBLIC).mail.server).toBe('missing')
+    const smtp = {
+      SMTP_URL: 'smtps://user:pass@mail.example.com',
+      MAIL_FROM: '"Ada\'s Books" <ada@example.com>',
+    }
+    expect(readSettings({ ...PUBLIC, ...smtp }).mail).toEqual({
+      server: { smtpUrl: smtp.SMTP_URL },
+      from: { name: "Ada's Books", address: 'ada@example.com' },
+    })
+    expect(readSettings({ ...smtp, MAIL_FROM: 'ada@example.com' }).mail.from).toEqual({
+      name: 'Daybook',
+      address: 'ada@example.com',
+    })
+  })
+
+  test.each([
+    ['an address that is not one', { MAIL_FROM: 'Ada' }, 'MAIL_FROM'],
+    ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
+    ['another protocol', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'ada@example.com' }, 'SMTP_URL'],
+    ['a bucket without keys', { S3_BUCKET: 'files' }, 'S3_ACCESS_KEY_ID'],
+  ])('%s is a fault', (_, environment, name) => {
+    expect(faultsOf(environment)).toContain(name)
+  })
+
+  test('keep files on disk, or in a bucket', () => {
+    expect(readSettings({}).files).toBe('disk')
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(readSettings({ S3_BUCKET: 'files', ...keys }).files).toMatchObject({
+      bucket: 'files',
+      region: 'us-east-1',
+    })
+  })
 })

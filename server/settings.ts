@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MailAddress, type Sender } from '#server/mail/mail.ts'
 import type { PaymentProvider } from '#server/payments/payments.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 
@@ -14,6 +15,8 @@ export interface Settings {
   identity: IdentityProvider | 'sandbox'
   /** Missing on a public address: Daybook runs, but does not sell. */
   payments: PaymentProvider | 'sandbox' | 'missing'
+  mail: MailSettings
+  files: S3Settings | 'disk'
   adminEmails: string[]
   limits: RateLimits
   logLevel: (typeof LOG_LEVELS)[number]
@@ -25,6 +28,21 @@ export interface IdentityProvider {
   clientSecret: string
   /** It answers under this app's own address, so a browser reaches it under whichever name she uses for it. */
   sharesOurOrigin?: boolean
+}
+
+export interface MailSettings {
+  /** Missing on a public address: Daybook runs, and what would mail says that it cannot. */
+  server: { smtpUrl: string } | 'sandbox' | 'missing'
+  from: Sender
+}
+
+export interface S3Settings {
+  bucket: string
+  /** Where it is not Amazon's. */
+  endpoint: URL | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -46,6 +64,15 @@ const webAddress = z
 
 const atLeastOne = z.coerce.number('must be a number').int().min(1)
 
+/** `Daybook <daybook@example.com>`, or an address alone. */
+function readSender(text: string, ctx: z.RefinementCtx): Sender {
+  const [, name = 'Daybook', address = text.trim()] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? []
+  if (!MailAddress.safeParse(address).success || /\p{Control}/u.test(name)) {
+    ctx.addIssue('must be an e-mail address, or a name and an address like Daybook <daybook@example.com>')
+  }
+  return { name: name || 'Daybook', address }
+}
+
 const Environment = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
@@ -65,6 +92,16 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: webAddress.optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an smtp or smtps address')
+    .optional(),
+  MAIL_FROM: z.string().transform(readSender).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -87,6 +124,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   const env = parsed.data
   const publicUrl = env.PUBLIC_URL ?? new URL(`http://localhost:${env.PORT}`)
+  const isPrivate = isLoopback(publicUrl.hostname)
   const faults: string[] = []
 
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
@@ -107,11 +145,35 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
           webhookSecret: env.STRIPE_WEBHOOK_SECRET,
           apiUrl: env.STRIPE_API_URL,
         }
-      : isLoopback(publicUrl.hostname)
+      : isPrivate
         ? 'sandbox'
         : 'missing'
 
-  if (!isLoopback(publicUrl.hostname)) {
+  if (env.SMTP_URL && !env.MAIL_FROM) {
+    faults.push(
+      'MAIL_FROM is missing: mails need an address to come from, like Daybook <daybook@example.com>',
+    )
+  }
+  const mail: MailSettings = {
+    server: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : isPrivate ? 'sandbox' : 'missing',
+    from: env.MAIL_FROM ?? { name: 'Daybook', address: 'daybook@localhost' },
+  }
+
+  if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
+    faults.push('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  }
+  const files: Settings['files'] =
+    env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+      ? {
+          bucket: env.S3_BUCKET,
+          endpoint: env.S3_ENDPOINT,
+          region: env.S3_REGION,
+          accessKeyId: env.S3_ACCESS_KEY_ID,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+        }
+      : 'disk'
+
+  if (!isPrivate) {
     if (publicUrl.protocol !== 'https:') {
       faults.push(`PUBLIC_URL must be https on a public address, but is ${publicUrl.origin}`)
     }
@@ -127,7 +189,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return {
     port: env.PORT,
     // A sandbox trusts whoever reaches it, so only this machine may.
-    host: env.HOST ?? ([identity, payments].includes('sandbox') ? 'localhost' : '0.0.0.0'),
+    host: env.HOST ?? ([identity, payments, mail.server].includes('sandbox') ? 'localhost' : '0.0.0.0'),
     publicUrl,
     trustProxy: env.TRUST_PROXY === 'true',
     dataDirectory: env.DATA_DIRECTORY,
@@ -135,6 +197,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     secret: env.SECRET,
     identity,
     payments,
+    mail,
+    files,
     adminEmails: env.ADMIN_EMAILS,
     limits: { signIn: env.SIGN_IN_LIMIT, unknownCredentials: env.UNKNOWN_TOKEN_LIMIT },
     logLevel: env.LOG_LEVEL,

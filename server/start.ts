@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from '#server/app.ts'
+import { ALL_JOBS, type Background, createBackground } from '#server/background.ts'
 import { type Clock, systemClock, turnedClock } from '#server/clock.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
+import { openFiles } from '#server/files/files.ts'
 import { createIdentity } from '#server/identity.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { openQueue } from '#server/jobs/queue.ts'
+import { createMail } from '#server/mail/create.ts'
 import { createPayments } from '#server/payments/payments.ts'
 import { startSandboxes } from '#server/sandboxes.ts'
 import { signingSecret } from '#server/secret.ts'
+import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 import { buildWebIfStale } from '#server/web-build.ts'
 import { serveHotPages, serveNoPages, servePages } from '#server/web-pages.ts'
@@ -20,35 +26,55 @@ export interface StartOptions {
   log: FastifyBaseLogger
   pages: keyof typeof PAGES
   clock?: Clock
+  jobs?: readonly Job[]
+  /** Whether jobs run by themselves, or one by one when they are told to, as tests want it. */
+  runJobs?: 'always' | 'when told'
   onFatal?: (error: Error) => void
 }
 
 export interface RunningServer {
   database: Database
-  /** Lets running requests finish, then closes the database. */
+  services: Services
+  background: Background
+  /** Lets running requests and jobs finish, then closes the database. */
   stop(): Promise<void>
 }
 
 /** Puts the parts together that the settings name, and listens. */
 export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
-  const { log, pages, clock = systemClock, onFatal } = options
+  const { log, pages, jobs = ALL_JOBS, runJobs = 'always', onFatal } = options
   const [database, secret] = await Promise.all([
     openMigrated(settings, log, onFatal),
     signingSecret(settings.secret, settings.dataDirectory),
     pages === 'built' ? buildWebIfStale() : undefined,
   ])
+  const open = new AsyncDisposableStack()
+  open.defer(() => database.close())
   try {
-    const sandboxes = await startSandboxes({ settings, secret, log })
+    const queue = await openQueue({ database, jobs, log, keepsTime: runJobs === 'always' })
+    open.defer(() => queue.close())
+    const onClockTurned = () => {
+      background.catchUp().catch((error) => log.warn({ err: error }, 'the jobs did not follow the clock'))
+    }
+    const sandboxes = await startSandboxes({ settings, secret, log, onClockTurned })
+    open.defer(() => sandboxes.stop())
+    const clock = turnedClock(options.clock ?? systemClock, sandboxes.clockOffset)
+    const services: Services = {
+      identity: createIdentity(sandboxes.identity),
+      payments: createPayments(sandboxes.payments),
+      jobs: queue,
+      mail: createMail(settings, secret),
+      files: openFiles(settings, log),
+      publicUrl: settings.publicUrl,
+      adminEmails: settings.adminEmails,
+    }
+    const background = createBackground(queue, jobs, { db: database.db, clock, services, log })
     const app = await createApp({
       settings,
       secret,
       database,
-      clock: turnedClock(clock, sandboxes.clockOffset),
-      services: {
-        identity: createIdentity(sandboxes.identity),
-        payments: createPayments(sandboxes.payments),
-        adminEmails: settings.adminEmails,
-      },
+      clock,
+      services,
       log,
       hotReload: pages === 'hot',
       pages: async (scope) => {
@@ -56,18 +82,15 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         await PAGES[pages](scope)
       },
     })
+    open.defer(async () => {
+      await Promise.all([app.close(), queue.close()])
+    })
     await app.listen({ port: settings.port, host: settings.host })
     sandboxes.resume()
-    return {
-      database,
-      stop: async () => {
-        await app.close()
-        await sandboxes.stop()
-        await database.close()
-      },
-    }
+    if (runJobs === 'always') await background.start()
+    return { database, services, background, stop: () => open.disposeAsync() }
   } catch (error) {
-    await database.close()
+    await open.disposeAsync()
     throw error
   }
 }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import type { Background } from '#server/background.ts'
 import type { Database } from '#server/database/open.ts'
 import { createLog } from '#server/logging.ts'
+import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
-import { startServer } from '#server/start.ts'
+import { type StartOptions, startServer } from '#server/start.ts'
 import { SettableClock } from './clock.ts'
 import { type Person, signInAs } from './people.ts'
 import { freePort } from './ports.ts'
@@ -15,13 +17,20 @@ export interface TestApp {
   url: string
   clock: SettableClock
   database: Database
+  services: Services
+  /** Its jobs run when they are told to: see `runJobs`. */
+  background: Background
+  dataDirectory: string
   stop(): Promise<void>
 }
 
 const UNHURRIED = { SIGN_IN_LIMIT: '1000000', UNKNOWN_TOKEN_LIMIT: '1000000', LOG_LEVEL: 'error' }
 
 /** The real app on the database that this run is for, on a port of its own. */
-export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+export async function startTestApp(
+  environment: NodeJS.ProcessEnv = {},
+  options: Pick<StartOptions, 'jobs' | 'runJobs'> = {},
+): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const port = await freePort()
   const clock = new SettableClock()
@@ -32,11 +41,20 @@ export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise
     ...UNHURRIED,
     ...environment,
   })
-  const server = await startServer(settings, { log: createLog(settings), pages: 'none', clock })
+  const server = await startServer(settings, {
+    log: createLog(settings),
+    pages: 'none',
+    clock,
+    runJobs: 'when told',
+    ...options,
+  })
   return {
     url: `http://localhost:${port}`,
     clock,
     database: server.database,
+    services: server.services,
+    background: server.background,
+    dataDirectory: directory,
     stop: async () => {
       await server.stop()
       rmSync(directory, { recursive: true, force: true })

@@ -11,10 +11,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   actions: ['core', 'contract', 'rules', 'table', 'store', 'document', 'actions', 'server'],
   document: ['core', 'contract', 'rules', 'server'],
   routes: ['core', 'contract', 'rules', 'actions', 'server'],
+  jobs: ['core', 'contract', 'rules', 'actions', 'server'],
   client: ['core', 'contract', 'rules', 'client', 'web'],
   screen: ['core', 'contract', 'rules', 'client', 'screen', 'web'],
   server: ['core', 'server'],
   'server/app.ts': ['core', 'server', 'routes'],
+  'server/background.ts': ['core', 'server', 'jobs'],
   'server/sandboxes.ts': ['core', 'server', 'sandbox'],
   web: ['core', 'web'],
   'web/main.tsx': ['core', 'web', 'client'],
@@ -22,7 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ['core', 'sandbox'],
 }
 
-const FEATURE_FILE = /^features\/[a-z-]+\/(contract|rules|table|store|document|actions|routes|client)\.ts$/
+const FEATURE_FILE =
+  /^features\/[a-z-]+\/(contract|rules|table|store|document|actions|routes|jobs|client)\.ts$/
 const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
@@ -58,7 +61,7 @@ for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').
   const kind = kindOf(path)
   if (!kind) {
     faults.push(
-      `${path}: a feature has only contract, rules, table, store, document, actions, routes, client and *.tsx`,
+      `${path}: a feature has only contract, rules, table, store, document, actions, routes, jobs, client and *.tsx`,
     )
     continue
   }

@@ -55,6 +55,12 @@ export async function resumeSession(
   }
 }
 
+/** Daybook itself, on behalf of an account that exists. */
+export async function actForAccount({ db }: PublicContext, account: number): Promise<Caller | undefined> {
+  const found = await store.findTenant(db, account)
+  return found && { ...found, actor: { type: 'system' } }
+}
+
 export async function signOut({ db }: PublicContext, key: string): Promise<void> {
   const session = parseKey(key)
   if (session) await store.deleteSession(db, session.account, session.tokenHash)

@@ -46,6 +46,15 @@ export async function findAccount(db: Db, accountId: AccountId) {
   return account
 }
 
+/** Takes the account number as a job names it: it is checked by finding the account. */
+export async function findTenant(db: Db, claimedAccount: number) {
+  const [tenant] = await db
+    .select({ accountId: accounts.id, timeZone: accounts.timeZone })
+    .from(accounts)
+    .where(sql`${accounts.id} = ${claimedAccount}`)
+  return tenant
+}
+
 export async function updateAccount(db: Db, accountId: AccountId, input: AccountInput) {
   const [account] = await db
     .update(accounts)

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Mails } from './mails.ts'
+import { listPage, mailPage, missingPage, stylesheet } from './pages.ts'
+
+export interface OutboxSandbox {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+export interface OutboxOptions {
+  /** Where mails lie as `*.eml`. */
+  directory: string
+  /** Where this is reached, for instance `http://localhost:3000/sandbox/outbox`. */
+  url: URL
+  isLoopback(hostname: string): boolean
+}
+
+/** Shows everybody who asks all mails, so it serves loopback addresses only. */
+export function createOutboxSandbox({ directory, url, isLoopback }: OutboxOptions): OutboxSandbox {
+  if (!isLoopback(url.hostname)) {
+    throw new Error(`The outbox sandbox shows everybody's mail, so it does not run on ${url.origin}.`)
+  }
+  const mails = new Mails(directory)
+
+  async function answer(path: string): Promise<Answer> {
+    if (path === '') return page(listPage(await mails.list(), url.pathname))
+    if (path === '/style.css') return { type: 'text/css; charset=utf-8', body: stylesheet }
+    const [, name = '', part] = /^\/([^/]+)(?:\/(html|raw))?$/.exec(path) ?? []
+    const mail = await mails.read(name)
+    if (!mail) return { ...page(missingPage(url.pathname)), status: 404 }
+    if (part === 'raw') return raw(name, await mails.content(name))
+    if (part === 'html') return letter(mail.email.html ?? '')
+    return page(mailPage(mail, url.pathname))
+  }
+
+  return {
+    handle: async (request, response) => {
+      const { pathname } = new URL(request.url ?? '', url)
+      const path = pathname.slice(url.pathname.length).replace(/\/$/, '')
+      const { status = 200, type, headers = {}, body } = await answer(path)
+      response
+        .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers })
+        .end(request.method === 'HEAD' ? undefined : body)
+    },
+  }
+}
+
+interface Answer {
+  status?: number
+  type: string
+  headers?: Record<string, string>
+  body: string | Buffer | undefined
+}
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const page = (html: string): Answer => ({
+  type: 'text/html; charset=utf-8',
+  headers: { 'content-security-policy': PAGE_POLICY },
+  body: html,
+})
+
+/** A mail may look as it likes, but runs nothing, fetches nothing, and opens links in a window of their own. */
+const LETTER_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+const letter = (html: string): Answer => ({
+  type: 'text/html; charset=utf-8',
+  headers: { 'content-security-policy': LETTER_POLICY, 'referrer-policy': 'no-referrer' },
+  body: html.replace(/<head[^>]*>|^/i, '$&<base target="_blank">'),
+})
+
+const raw = (name: string, body: Buffer | undefined): Answer => ({
+  type: 'message/rfc822',
+  headers: { 'content-disposition': `attachment; filename="${name}.eml"` },
+  body,
+})

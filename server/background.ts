@@ -1,0 +1,47 @@
+import { findCaller } from '#features/account/jobs.ts'
+import type { Job } from '#server/jobs/job.ts'
+import type { OpenQueue } from '#server/jobs/queue.ts'
+import { type RunParts, runJob } from '#server/jobs/run.ts'
+import { startWorkers } from '#server/jobs/workers.ts'
+import { sendMail } from '#server/mail/send.ts'
+
+/** Every job of every feature. */
+export const ALL_JOBS: readonly Job[] = [sendMail]
+
+/** What runs beside the requests. */
+export interface Background {
+  start(): Promise<void>
+  /** Runs the next job that is due, if there is one: for tests, which do not wait. */
+  runNext(): Promise<boolean>
+  /** The app's clock was turned: what is due by it now is due. */
+  hurry(): Promise<void>
+  /** It was turned by a lot: what comes round by the clock comes round, too. */
+  catchUp(): Promise<void>
+}
+
+type Parts = Omit<RunParts, 'findCaller'>
+
+export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: Parts): Background {
+  const all = { ...parts, findCaller }
+  const hurry = () => queue.hurry(parts.clock.now())
+  return {
+    start: () => startWorkers(queue, jobs, all),
+
+    runNext: async () => {
+      for (const job of jobs) {
+        const taken = await queue.take(job.name)
+        if (!taken) continue
+        await runJob(queue, job, taken, all).catch((error) => queue.fail(taken, error))
+        return true
+      }
+      return false
+    },
+
+    hurry,
+
+    catchUp: async () => {
+      await hurry()
+      for (const job of jobs) if ('schedule' in job) await queue.put(parts.db, job.name, null)
+    },
+  }
+}

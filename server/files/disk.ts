@@ -1,0 +1,41 @@
+import { constants } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Incoming } from './incoming.ts'
+import { type FileStore, keyOf, missingFile } from './store.ts'
+
+/** Keeps contents below a directory, at `ab/cdef…`. */
+export function diskStore(directory: string, incoming: Incoming): FileStore {
+  const pathOf = (sha256: string) => join(directory, keyOf(sha256))
+  return {
+    put: (content, { limitBytes }) =>
+      incoming.receive(content, limitBytes, async (temporary, { sha256, size }) => {
+        const path = pathOf(sha256)
+        const stored = await stat(path).catch(() => undefined)
+        if (stored?.size === size) return
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await rename(temporary, path)
+        await syncDirectory(dirname(path))
+        await syncDirectory(directory)
+      }),
+
+    open: async (sha256, range) => {
+      const file = await open(pathOf(sha256), constants.O_RDONLY).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? missingFile() : error
+      })
+      const { size } = await file.stat()
+      return { size, content: file.createReadStream(range && { start: range.start, end: range.end }) }
+    },
+  }
+}
+
+/** A rename is on disk when its directory is. Windows cannot sync one, and need not. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const directory = await open(path, constants.O_RDONLY)
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}

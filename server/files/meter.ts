@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '#server/errors.ts'
+import type { StoredFile } from './store.ts'
+import { SAMPLE_BYTES, sniffType } from './type.ts'
+
+/** Hashes and counts what passes, and keeps its first bytes. */
+export class Meter {
+  readonly #limitBytes: number
+  readonly #hash = createHash('sha256')
+  readonly #sample: Uint8Array[] = []
+  #size = 0
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes
+  }
+
+  async *measure(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      if (this.#size < SAMPLE_BYTES) this.#sample.push(chunk.slice(0, SAMPLE_BYTES - this.#size))
+      this.#size += chunk.length
+      if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)
+      this.#hash.update(chunk)
+      yield chunk
+    }
+  }
+
+  async result(): Promise<StoredFile> {
+    const type = await sniffType(Buffer.concat(this.#sample), this.#size)
+    return { sha256: this.#hash.digest('hex'), size: this.#size, type }
+  }
+}
+
+const MEGABYTE = 1_000_000
+
+export const tooLarge = (limitBytes: number) =>
+  new Refusal(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`)

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestApp, type TestApp } from '#tests/app.ts'
+import { retryJobs, runJobs, runScheduledJobs, systemContext } from '#tests/jobs.ts'
+import { signInAs } from '#tests/people.ts'
+import type { Context } from '../context.ts'
+import { createLog } from '../logging.ts'
+import { enqueue } from './enqueue.ts'
+import { defineJob, defineScheduledJob } from './job.ts'
+import { openQueue } from './queue.ts'
+
+const log = createLog({ logLevel: 'silent' })
+let app: TestApp
+let ctx: Context
+const ran: string[] = []
+/** What the next runs of `note` do before they end. */
+let faults: (() => void | Promise<void>)[] = []
+
+/** Leaves a mark in the database and in memory, then does what the test planned. */
+const note = defineJob({
+  name: 'test-note',
+  data: z.object({ text: z.string() }),
+  retry: { limit: 2, delaySeconds: 60, longestDelaySeconds: 600 },
+  run: async (ctx, { text }, attempt) => {
+    ran.push(`${text} ${attempt.number}${attempt.isLast ? ' last' : ''}`)
+    await ctx.db.execute(sql`insert into notes values (${ctx.accountId}, ${text}, ${ctx.actor.type})`)
+    await faults.shift()?.()
+  },
+})
+const call = defineJob({
+  name: 'test-call',
+  data: z.object({}),
+  reachesOut: true,
+  run: async (ctx) => {
+    ran.push('call')
+    // A second connection would never come with the embedded database, if this ran in a transaction.
+    await ctx.db.transaction((tx) => tx.execute(sql`select 1`))
+  },
+})
+const round = defineScheduledJob({
+  name: 'test-round',
+  schedule: '0 6 * * *',
+  run: async (ctx) => {
+    ran.push(`round ${ctx.now.toISOString()}`)
+  },
+})
+const jobs = [note, call, round]
+
+beforeAll(async () => {
+  app = await startTestApp({ LOG_LEVEL: 'silent' }, { jobs })
+  await app.database.db.execute(sql`create table notes (account_id bigint, text text, actor text)`)
+  const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
+  ctx = await systemContext(ada.email, app)
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await runJobs(app)
+  await app.database.db.execute(sql`delete from notes`)
+  app.clock.reset()
+  ran.length = 0
+  faults = []
+})
+
+const fail = () => {
+  throw new Error('planned')
+}
+const notes = async () =>
+  (await app.database.db.execute<{ text: string; actor: string }>(sql`select text, actor from notes`)).rows
+
+describe('a job', () => {
+  test('runs for its account once its transaction has committed', async () => {
+    await ctx.db.transaction(async (tx) => {
+      expect(await enqueue({ ...ctx, db: tx }, note, { text: 'hello 👋 <b>"\'' })).toBe(true)
+    })
+    expect(await runJobs(app)).toBe(1)
+    expect(await notes()).toEqual([{ text: 'hello 👋 <b>"\'', actor: 'system' }])
+    expect(await runJobs(app)).toBe(0)
+  })
+
+  test('never was, if its transaction does not commit', async () => {
+    const undone = ctx.db.transaction(async (tx) => {
+      await enqueue({ ...ctx, db: tx }, note, { text: 'no' })
+      fail()
+    })
+    await expect(undone).rejects.toThrow('planned')
+    expect(await runJobs(app)).toBe(0)
+  })
+
+  test('that fails leaves nothing behind, and is tried again until it works', async () => {
+    faults = [fail]
+    await enqueue(ctx, note, { text: 'again' })
+    await runJobs(app)
+    expect(await notes()).toEqual([])
+    expect(await runJobs(app)).toBe(0)
+    await retryJobs(app)
+    expect(ran).toEqual(['again 1', 'again 2'])
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test('is given up after its last try', async () => {
+    faults = [fail, fail, fail]
+    await enqueue(ctx, note, { text: 'hopeless' })
+    await runJobs(app)
+    await retryJobs(app)
+    await retryJobs(app)
+    expect(await retryJobs(app)).toBe(0)
+    expect(ran).toEqual(['hopeless 1', 'hopeless 2', 'hopeless 3 last'])
+    expect(await notes()).toEqual([])
+  })
+
+  test('that somebody else took over meanwhile does not take effect twice', async () => {
+    await enqueue(ctx, note, { text: 'once' })
+    const other = await openQueue({ database: app.database, jobs, log, keepsTime: false })
+    const first = await other.take(note.name)
+    if (!first) throw new Error('there was no job')
+    // As the supervisor of any server does with a job whose server shows no sign of life.
+    await app.database.db.execute(
+      sql`update jobs.job set state = 'retry', start_after = now() where id = ${first.id}`,
+    )
+    await runJobs(app)
+    await expect(other.finish(first, app.database.db)).rejects.toThrow('took this job over')
+    expect(await notes()).toHaveLength(1)
+    await other.close()
+  })
+
+  test('is taken by one of two servers', async () => {
+    const other = await openQueue({ database: app.database, jobs, log, keepsTime: false })
+    for (let n = 0; n < 20; n++) await enqueue(ctx, note, { text: `job ${n}` })
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => (n % 2 ? other.take(note.name) : app.background.runNext())),
+    )
+    const elsewhere = taken.filter((job) => typeof job === 'object')
+    for (const job of elsewhere) await other.finish(job, app.database.db)
+    expect(new Set(ran).size).toBe(ran.length)
+    expect(ran.length + elsewhere.length).toBe(20)
+    await other.close()
+  })
+
+  test('waits for its time by the clock of the app', async () => {
+    app.clock.set('2026-03-01T10:00:00Z')
+    const later = { ...ctx, now: app.clock.now() }
+    await enqueue(later, note, { text: 'later' }, { startAfter: new Date('2026-03-04T10:00:00Z') })
+    app.clock.set('2026-03-04T09:59:59Z')
+    expect(await runJobs(app)).toBe(0)
+    app.clock.set('2026-03-04T10:00:00Z')
+    expect(await runJobs(app)).toBe(1)
+  })
+
+  test('with a key waits only once', async () => {
+    expect(await enqueue(ctx, note, { text: 'one' }, { singletonKey: 'reminder' })).toBe(true)
+    expect(await enqueue(ctx, note, { text: 'two' }, { singletonKey: 'reminder' })).toBe(false)
+    await runJobs(app)
+    expect(await enqueue(ctx, note, { text: 'three' }, { singletonKey: 'reminder' })).toBe(true)
+    await runJobs(app)
+    expect(ran).toEqual(['one 1', 'three 1'])
+  })
+
+  test('that talks to others holds no transaction', async () => {
+    await enqueue(ctx, call, {})
+    expect(await runJobs(app)).toBe(1)
+    expect(ran).toEqual(['call'])
+  })
+
+  test('of an account that is gone, or of nothing, does nothing', async () => {
+    await app.services.jobs.put(ctx.db, note.name, { account: 2 ** 40, data: { text: 'ghost' } })
+    await runJobs(app)
+    expect(ran).toEqual([])
+  })
+
+  test('that comes round by the clock finds the time', async () => {
+    app.clock.set('2026-03-01T06:00:00Z')
+    await runScheduledJobs(app)
+    expect(ran).toEqual(['round 2026-03-01T06:00:00.000Z'])
+  })
+})
+
+describe('on a server that works by itself', () => {
+  test('jobs run one after the other, and the one under way is finished before it stops', async () => {
+    const started = Promise.withResolvers<void>()
+    const stopping = Promise.withResolvers<void>()
+    const done: string[] = []
+    const slow = defineJob({
+      name: 'test-slow',
+      data: z.object({ text: z.string() }),
+      reachesOut: true,
+      run: async (_, { text }) => {
+        if (text === 'third') {
+          started.resolve()
+          await stopping.promise
+        }
+        done.push(text)
+      },
+    })
+    const busy = await startTestApp({ LOG_LEVEL: 'silent' }, { jobs: [slow, round], runJobs: 'always' })
+    const grace = await signInAs(busy.url, { name: 'Grace', email: 'grace@example.com' })
+    const own = await systemContext(grace.email, busy)
+    for (const text of ['first', 'second', 'third', 'fourth']) await enqueue(own, slow, { text })
+    await started.promise
+    const stopped = busy.stop()
+    stopping.resolve()
+    await stopped
+    expect(done).toEqual(['first', 'second', 'third'])
+  })
+})

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ConstructorOptions, JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Database, Db } from '#server/database/open.ts'
+import type { Payload } from './enqueue.ts'
+import type { Job } from './job.ts'
+
+export interface PutOptions {
+  delaySeconds?: number
+  singletonKey?: string | undefined
+}
+
+/** Where jobs wait, as actions see it. */
+export interface JobQueue {
+  put(db: Db, name: string, payload: Payload | null, options?: PutOptions): Promise<boolean>
+}
+
+/** A job that is somebody's to run. */
+export type TakenJob = JobWithMetadata<unknown>
+
+/** The queue as those see it who take jobs out. */
+export interface OpenQueue extends JobQueue {
+  boss: PgBoss
+  /** The next job that is due, which is then nobody else's. */
+  take(name: string): Promise<TakenJob | undefined>
+  /** Marks a job as done, in a transaction if `db` is one. Fails if it became somebody else's meanwhile. */
+  finish(job: TakenJob, db: Db): Promise<void>
+  /** Puts a job back for another try, or out if it was the last. */
+  fail(job: TakenJob, error: unknown): Promise<void>
+  /**
+   * The app's clock was turned: what is due by it now is due. Delays before another try are left, since they are
+   * there to give others time.
+   */
+  hurry(now: Date): Promise<void>
+  close(): Promise<void>
+}
+
+const SCHEMA = 'jobs'
+/** A server that shows no sign of life for so long has lost the jobs it took. */
+const HEARTBEAT_SECONDS = 60
+const LONGEST_RUN_SECONDS = 900
+const LONGEST_GOODBYE_MILLISECONDS = 10_000
+
+export interface QueueOptions {
+  database: Database
+  jobs: readonly Job[]
+  log: FastifyBaseLogger
+  /** Whether this process looks after the queue: by the clock, and after jobs that were lost. */
+  keepsTime: boolean
+}
+
+/** Opens the queue in the app's own database, in a schema of its own that pg-boss keeps up to date. */
+export async function openQueue({ database, jobs, log, keepsTime }: QueueOptions): Promise<OpenQueue> {
+  const { PgBoss, fromDrizzle } = await import('pg-boss')
+  const boss = new PgBoss({
+    ...backendFor(database),
+    schema: SCHEMA,
+    supervise: keepsTime,
+    schedule: keepsTime,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
+  await boss.start()
+  await prepareQueues(boss, jobs)
+
+  return {
+    boss,
+    put: async (db, name, payload, { delaySeconds = 0, singletonKey = crypto.randomUUID() } = {}) => {
+      const options = { db: fromDrizzle(db, sql), singletonKey, startAfter: delaySeconds }
+      return (await boss.send(name, payload, options)) !== null
+    },
+    take: async (name) => (await boss.fetch(name, { includeMetadata: true }))[0],
+    finish: async (job, db) => {
+      const answer = await boss.complete(job.name, job, null, { db: fromDrizzle(db, sql) })
+      if (Completed.parse(answer).affected === 0) throw new Error('another server took this job over')
+    },
+    fail: async (job, error) => {
+      await boss.fail(job.name, job, { message: String(error) })
+    },
+    hurry: async (now) => {
+      await database.db.execute(sql`
+        update jobs.job set start_after = now()
+        where state = 'created' and start_after > now() and data->>'due' <= ${now.toISOString()}`)
+    },
+    close: () => boss.stop({ graceful: true, timeout: LONGEST_GOODBYE_MILLISECONDS }),
+  }
+}
+
+/** It says so in every answer, but not in its types. */
+const Completed = z.object({ affected: z.number() })
+
+function backendFor({ kind, pool }: Database): ConstructorOptions {
+  return {
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    backend: kind === 'embedded' ? 'pglite' : 'postgres',
+    // The embedded database has its own upkeep, and only one connection to build an index on.
+    reindex: kind === 'server',
+    monitorVacuum: kind === 'server',
+  }
+}
+
+/** One queue for each kind of job, so that a slow kind does not hold up the others. */
+async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const { name, retry } of jobs) {
+    const options = {
+      retryLimit: retry.limit,
+      retryDelay: retry.delaySeconds,
+      retryDelayMax: retry.longestDelaySeconds,
+      retryBackoff: true,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+    }
+    const queue = known.get(name)
+    const changed = queue && Object.entries(options).some(([key, value]) => Reflect.get(queue, key) !== value)
+    if (queue && !changed) continue
+    if (queue) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, { policy: 'short', ...options })
+    // Any question makes pg-boss remember the queue: inside a transaction it must not ask on a second connection,
+    // which the embedded database has not.
+    await boss.findJobs(name, { id: NOBODY })
+  }
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from '#server/clock.ts'
+import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
+import type { Db } from '#server/database/open.ts'
+import type { Services } from '#server/services.ts'
+import { Payload } from './enqueue.ts'
+import type { AccountJob, Attempt, Job } from './job.ts'
+import type { OpenQueue, TakenJob } from './queue.ts'
+
+/** Finds the account that a job names. Only a row that was found makes an `AccountId`. */
+export type FindCaller = (ctx: PublicContext, account: number) => Promise<Caller | undefined>
+
+export interface RunParts {
+  db: Db
+  clock: Clock
+  services: Services
+  log: FastifyBaseLogger
+  findCaller: FindCaller
+}
+
+/** Runs one job that was taken from the queue, and marks it as done. Throws if it is to be tried again. */
+export async function runJob(queue: OpenQueue, job: Job, taken: TakenJob, parts: RunParts): Promise<void> {
+  const { findCaller, clock, ...shared } = parts
+  const attempt = { number: taken.retryCount + 1, isLast: taken.retryCount >= taken.retryLimit }
+  const log = shared.log.child({ job: job.name, jobId: taken.id, attempt: attempt.number })
+  const ctx: PublicContext = { ...shared, log, now: clock.now() }
+  const run = (inner: PublicContext) =>
+    'schedule' in job ? job.run(inner, attempt) : runForAccount(inner, job, taken.data, attempt, findCaller)
+  try {
+    if (job.reachesOut) {
+      await run(ctx)
+      await queue.finish(taken, ctx.db)
+    } else {
+      await ctx.db.transaction(async (tx) => {
+        await run({ ...ctx, db: tx })
+        await queue.finish(taken, tx)
+      })
+    }
+    log.info('job done')
+  } catch (error) {
+    if (attempt.isLast) log.error({ err: error }, 'job failed for good')
+    else log.warn({ err: error }, 'job failed and will be tried again')
+    throw error
+  }
+}
+
+async function runForAccount(
+  ctx: PublicContext,
+  job: AccountJob,
+  payload: unknown,
+  attempt: Attempt,
+  findCaller: FindCaller,
+): Promise<void> {
+  const { account, data } = Payload.parse(payload)
+  const caller = await findCaller(ctx, account)
+  if (!caller) return ctx.log.warn({ account }, 'the account of a job is gone')
+  await job.run(contextFor(caller, ctx), z.decode(job.data, data), attempt)
+}

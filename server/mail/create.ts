@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import type { Settings } from '#server/settings.ts'
+import type { MailService } from './mail.ts'
+import { outboxTransport } from './outbox.ts'
+import { createSeal } from './seal.ts'
+import { smtpTransport } from './smtp.ts'
+import type { Transport } from './transport.ts'
+
+export const outboxDirectory = ({ dataDirectory }: Pick<Settings, 'dataDirectory'>) =>
+  join(dataDirectory, 'outbox')
+
+/** The mail that the settings allow: by a mail server, into the sandbox's outbox, or none. */
+export function createMail(settings: Settings, secret: string): MailService {
+  const transport = transportFor(settings)
+  return {
+    enabled: transport !== undefined,
+    from: settings.mail.from,
+    transport,
+    seal: createSeal(secret, 'mails'),
+  }
+}
+
+function transportFor(settings: Settings): Transport | undefined {
+  const { server } = settings.mail
+  if (server === 'missing') return undefined
+  return server === 'sandbox' ? outboxTransport(outboxDirectory(settings)) : smtpTransport(server.smtpUrl)
+}

@@ -1,0 +1,90 @@
+export interface MailParts {
+  /** What an inbox shows beside the subject. */
+  preheader: string
+  heading: string
+  /** Plain text each. */
+  paragraphs: string[]
+  button?: { label: string; url: URL }
+  /** Why she gets this mail, at its end. */
+  footer: string
+  /** Whose mail this is: stands at its head. */
+  businessName: string
+}
+
+/** The one look of all mails, as plain text and as HTML that old and dark clients show right. */
+export function mailLayout(parts: MailParts): { text: string; html: string } {
+  return { text: asText(parts), html: asHtml(parts) }
+}
+
+function asText({ heading, paragraphs, button, footer, businessName }: MailParts): string {
+  const action = button ? [`${button.label}:\n${button.url.href}`] : []
+  return `${[businessName, heading, ...paragraphs, ...action, `-- \n${footer}`].join('\n\n')}\n`
+}
+
+const SERIF = "Georgia,'Times New Roman',serif"
+const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+// Clients drop style sheets and new CSS: everything stands in tables and attributes. What survives in <style> only
+// mends the colours where a client tells that it is dark.
+function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: MailParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(heading)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .paper { background: #171613 !important }
+  .card { background: #1f1d1a !important; border-color: #37342e !important }
+  .ink { color: #f1ede5 !important }
+  .soft { color: #aaa397 !important }
+  .button { background: #7fc7a0 !important }
+  .button a { color: #10231a !important }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:#faf8f4">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escaped(preheader)}${PADDING}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="background:#faf8f4">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<tr><td class="ink" style="padding:0 8px 16px;font:600 15px/1.4 ${SERIF};color:#1c1a17">${escaped(businessName)}</td></tr>
+<tr><td class="card" bgcolor="#ffffff" style="padding:32px;background:#ffffff;border:1px solid #e2ddd3;border-radius:8px">
+<h1 class="ink" style="margin:0 0 16px;font:400 24px/1.3 ${SERIF};color:#1c1a17">${escaped(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}
+</td></tr>
+<tr><td class="soft" style="padding:16px 8px 0;font:400 13px/1.5 ${SANS};color:#625c53">${lines(footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+/** Keeps the inbox from showing the mail's first words behind the preheader. */
+const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40)
+
+const paragraph = (text: string) =>
+  `<p class="ink" style="margin:0 0 16px;font:400 16px/1.55 ${SANS};color:#1c1a17;overflow-wrap:anywhere">${lines(text)}</p>`
+
+function buttonRow({ label, url }: { label: string; url: URL }): string {
+  const href = escaped(url.href)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">
+<tr><td class="button" bgcolor="#1f5c3f" style="background:#1f5c3f;border-radius:8px"><a href="${href}" style="display:inline-block;padding:12px 24px;font:600 16px/1.25 ${SANS};color:#ffffff;text-decoration:none">${escaped(label)}</a></td></tr>
+</table>
+<p class="soft" style="margin:0;font:400 13px/1.5 ${SANS};color:#625c53;overflow-wrap:anywhere;word-break:break-word">Or open <a class="soft" href="${href}" style="color:#625c53">${href}</a></p>`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')

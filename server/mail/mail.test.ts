@@ -1,0 +1,252 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/app.ts'
+import { retryJobs, runJobs, systemContext } from '#tests/jobs.ts'
+import { type MailServer, startMailServer } from '#tests/mail-server.ts'
+import { signInAs } from '#tests/people.ts'
+import type { Context } from '../context.ts'
+import { mailLayout } from './layout.ts'
+import type { Mail } from './mail.ts'
+import { queueMail } from './queue.ts'
+
+let server: MailServer
+let app: TestApp
+let ctx: Context
+
+beforeAll(async () => {
+  server = await startMailServer()
+  app = await startTestApp({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Daybook <daybook@example.com>',
+    LOG_LEVEL: 'silent',
+  })
+  const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
+  ctx = await systemContext(ada.email, app)
+})
+afterAll(async () => {
+  await app.stop()
+  await server.stop()
+})
+beforeEach(async () => {
+  await app.database.db.execute(sql`delete from mails`)
+  server.received.length = 0
+})
+
+const mail = (changes: Partial<Mail> = {}): Mail => ({
+  to: 'client@example.net',
+  subject: 'Your invoice INV-0001 – “März” 🎉',
+  text: 'Plain words.\n.\nAnd a lonely dot.',
+  html: '<p>Rich <b>words</b></p>',
+  ...changes,
+})
+
+interface Row extends Record<string, unknown> {
+  status: string
+  attempts: number
+  reason: string | null
+  content: Buffer | null
+}
+const rows = async (from = app) =>
+  (await from.database.db.execute<Row>(sql`select status, attempts, reason, content from mails order by id`))
+    .rows
+const only = async () => (await rows())[0]
+
+describe('a mail', () => {
+  test('arrives once, whole, in plain text and HTML, from whom and to whom it should', async () => {
+    await queueMail(ctx, mail({ replyTo: 'ada@example.com', fromName: 'Ada’s Studio' }))
+    expect((await only())?.status).toBe('queued')
+    await runJobs(app)
+    await runJobs(app)
+    const [arrived, ...others] = server.received
+    expect(others).toEqual([])
+    expect(arrived).toMatchObject({
+      subject: 'Your invoice INV-0001 – “März” 🎉',
+      from: { name: 'Ada’s Studio', address: 'daybook@example.com' },
+      to: [{ address: 'client@example.net' }],
+      replyTo: [{ address: 'ada@example.com' }],
+    })
+    expect(arrived?.text?.trim().split(/\r?\n/)).toEqual(['Plain words.', '.', 'And a lonely dot.'])
+    expect(arrived?.html).toContain('<p>Rich <b>words</b></p>')
+    expect(arrived?.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/)
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 1, reason: null })
+  })
+
+  test('is not sent if what caused it did not happen', async () => {
+    const undone = ctx.db.transaction(async (tx) => {
+      await queueMail({ ...ctx, db: tx }, mail())
+      throw new Error('planned')
+    })
+    await expect(undone).rejects.toThrow('planned')
+    expect(await runJobs(app)).toBe(0)
+    expect(server.received).toEqual([])
+  })
+
+  test.each([
+    ['the server is busy', 'connect', 421],
+    ['the sender must wait', 'from', 450],
+    ['the mailbox is busy', 'to', 451],
+    ['the message is deferred', 'data', 452],
+  ] as const)('is tried again when %s', async (_, stage, code) => {
+    server.refuseNext(stage, code)
+    await queueMail(ctx, mail())
+    await runJobs(app)
+    expect(server.received).toEqual([])
+    expect(await only()).toMatchObject({ status: 'queued', attempts: 1 })
+    await retryJobs(app)
+    expect(server.received).toHaveLength(1)
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 2, reason: null, content: null })
+  })
+
+  test('keeps its id from try to try', async () => {
+    server.refuseNext('data', 451)
+    await queueMail(ctx, mail())
+    const ids = await ctx.db.execute<{ message_id: string }>(sql`select message_id from mails`)
+    await runJobs(app)
+    await retryJobs(app)
+    expect(server.received[0]?.messageId).toBe(`<${ids.rows[0]?.message_id}>`)
+  })
+
+  test.each([
+    ['nobody lives there', 'to', 550],
+    ['the message is not wanted', 'data', 554],
+  ] as const)('fails for good when %s, and says why', async (_, stage, code) => {
+    server.refuseNext(stage, code)
+    await queueMail(ctx, mail())
+    await runJobs(app)
+    expect(await retryJobs(app)).toBe(0)
+    expect(server.received).toEqual([])
+    expect(await only()).toMatchObject({ status: 'failed', content: null })
+    expect((await only())?.reason).toContain(String(code))
+  })
+
+  test('is not sent again when the connection is lost before the answer', async () => {
+    server.hangUpAfterNext()
+    await queueMail(ctx, mail())
+    await runJobs(app)
+    expect(await retryJobs(app)).toBe(0)
+    expect(server.received).toHaveLength(1)
+    expect(await only()).toMatchObject({ status: 'uncertain', content: null })
+  })
+
+  test('is not sent again after a crash between claim and result', async () => {
+    await queueMail(ctx, mail())
+    // Where a server that is killed while it sends leaves things: claimed, its job active.
+    await app.database.db.execute(sql`update mails set status = 'sending', attempts = 1`)
+    await runJobs(app)
+    expect(server.received).toEqual([])
+    expect(await only()).toMatchObject({ status: 'uncertain', attempts: 1 })
+    expect(await retryJobs(app)).toBe(0)
+  })
+
+  test('waits while the mail server is away', async () => {
+    const away = await startTestApp({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'daybook@example.com',
+      LOG_LEVEL: 'silent',
+    })
+    const grace = await signInAs(away.url, { name: 'Grace', email: 'grace@example.com' })
+    await queueMail(await systemContext(grace.email, away), mail())
+    await runJobs(away)
+    expect((await rows(away))[0]).toMatchObject({ status: 'queued', attempts: 1 })
+    await away.stop()
+  })
+
+  test('cannot be read in the database, nor after it was sent', async () => {
+    await queueMail(ctx, mail({ text: 'secret-link', html: '<p>secret-link</p>' }))
+    const dump = JSON.stringify(
+      (await app.database.db.execute(sql`select encode(content, 'escape') from mails`)).rows,
+    )
+    const queue = JSON.stringify((await app.database.db.execute(sql`select * from jobs.job`)).rows)
+    expect(dump + queue).not.toContain('secret-link')
+    await runJobs(app)
+    expect(server.received[0]?.text).toContain('secret-link')
+    expect((await only())?.content).toBeNull()
+  })
+
+  test.each<[string, Partial<Mail>]>([
+    ['a header in the subject', { subject: 'Hello\r\nBcc: everybody@example.net' }],
+    ['a line break alone in the subject', { subject: 'Hello\nBcc: everybody@example.net' }],
+    ['a header in the address', { to: 'client@example.net\r\nBcc: everybody@example.net' }],
+    ['two addresses', { to: 'client@example.net, other@example.net' }],
+    ['a name in the address', { to: 'Client <client@example.net>' }],
+    ['a header in the answer address', { replyTo: 'ada@example.com\nX-Evil: 1' }],
+    ['a header in the name', { fromName: 'Ada\r\nBcc: everybody@example.net' }],
+    ['no address', { to: '' }],
+  ])('with %s is refused', async (_, changes) => {
+    await expect(queueMail(ctx, mail(changes))).rejects.toMatchObject({ status: 400 })
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('with nothing configured', () => {
+  let plain: TestApp
+  let own: Context
+  beforeAll(async () => {
+    plain = await startTestApp()
+    const grace = await signInAs(plain.url, { name: 'Grace', email: 'grace@example.com' })
+    own = await systemContext(grace.email, plain)
+  })
+  afterAll(() => plain.stop())
+
+  test('mails lie in the outbox, complete, for this user only', async () => {
+    await queueMail(own, mail())
+    await runJobs(plain)
+    const directory = join(plain.dataDirectory, 'outbox')
+    const names = readdirSync(directory)
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.eml$/)])
+    const path = join(directory, names[0] ?? '')
+    const read = await PostalMime.parse(readFileSync(path))
+    expect(read).toMatchObject({ subject: mail().subject, from: { address: 'daybook@localhost' } })
+    expect(statSync(path).mode & 0o077).toBe(0)
+  })
+})
+
+describe('on a public address without a mail server', () => {
+  test('it says that it cannot mail, and keeps what it would have sent as failed', async () => {
+    const mute = await startTestApp({
+      PUBLIC_URL: 'https://daybook.example.com',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      SECRET: 'x'.repeat(32),
+    })
+    await mute.database.db.execute(sql`
+      insert into accounts (email, email_verified, time_zone, created_at)
+      values ('ida@example.com', true, 'UTC', now())`)
+    const own = await systemContext('ida@example.com', mute)
+    expect(own.services.mail.enabled).toBe(false)
+    expect(await queueMail(own, mail())).toBe('failed')
+    expect((await rows(mute))[0]).toMatchObject({
+      status: 'failed',
+      reason: 'Mail is not set up',
+      content: null,
+    })
+    expect(await runJobs(mute)).toBe(0)
+    await mute.stop()
+  })
+})
+
+describe('the layout', () => {
+  const parts = {
+    preheader: 'Preheader <i>',
+    heading: 'Invoice <script>alert(1)</script>',
+    paragraphs: ['Tom & "Jerry"', 'two\nlines'],
+    button: { label: 'Open it', url: new URL('https://daybook.example.com/client-portal/abc?a=1&b=2') },
+    footer: 'Sent by Daybook',
+    businessName: 'Ada’s <Studio>',
+  }
+  test('says the same in plain text', () => {
+    const { text } = mailLayout(parts)
+    for (const part of [parts.heading, ...parts.paragraphs, parts.button.url.href, parts.footer])
+      expect(text).toContain(part)
+  })
+  test('takes every text as text, and no picture from anywhere', () => {
+    const { html } = mailLayout(parts)
+    expect(html).not.toMatch(/<script|<i>|<Studio>|<img|url\(/)
+    expect(html).toContain('Tom &amp; &quot;Jerry&quot;')
+    expect(html).toContain('two<br>lines')
+    expect(html).toContain('href="https://daybook.example.com/client-portal/abc?a=1&amp;b=2"')
+  })
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Seal } from './seal.ts'
+import type { Transport } from './transport.ts'
+
+/** The mail that this server can send, as actions and the sending job see it. */
+export interface MailService {
+  /** Whether anything can be sent at all. Whoever mails on somebody's behalf asks first, and says so. */
+  enabled: boolean
+  from: Sender
+  transport: Transport | undefined
+  seal: Seal
+}
+
+export interface Sender {
+  name: string
+  address: string
+}
+
+// Control characters end a header, and with it begin another.
+const oneLine = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .refine((text) => !/\p{Control}/u.test(text), 'must be one line')
+
+export const MailAddress = z.email().max(254)
+
+export const Mail = z.object({
+  to: MailAddress,
+  subject: oneLine(500),
+  text: z.string().min(1),
+  html: z.string().min(1),
+  replyTo: MailAddress.optional(),
+  /** On whose behalf it is written: stands before the address that Daybook sends from. */
+  fromName: oneLine(200).optional(),
+})
+export type Mail = z.output<typeof Mail>
+
+/** What of a mail is secret. */
+export const MailContent = Mail.pick({ text: true, html: true })
+export type MailContent = z.output<typeof MailContent>

@@ -1,0 +1,32 @@
+import type { MailContent, Sender } from './mail.ts'
+import type { MailRow } from './table.ts'
+import type { Message } from './transport.ts'
+
+/** The complete message as it travels: headers, plain text and HTML. */
+export async function compose(
+  mail: MailRow,
+  content: MailContent,
+  from: Sender,
+  date: Date,
+): Promise<Message> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const composer = new MailComposer({
+    messageId: `<${mail.messageId}>`,
+    date,
+    from: { name: mail.fromName ?? from.name, address: from.address },
+    to: { name: '', address: mail.toAddress },
+    ...(mail.replyTo && { replyTo: { name: '', address: mail.replyTo } }),
+    subject: mail.subject,
+    ...content,
+    // Nobody's out-of-office note should answer.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: '\r\n',
+  })
+  return {
+    id: mail.messageId,
+    envelope: { from: from.address, to: mail.toAddress },
+    content: await composer.compile().build(),
+  }
+}

@@ -1,0 +1,38 @@
+import { type Context, inTransaction } from '#server/context.ts'
+import { BadInput } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { Mail, MailContent } from './mail.ts'
+import { sendMail } from './send.ts'
+import { insertMail } from './store.ts'
+
+/**
+ * Writes a mail that is sent once the transaction has committed. Without a mail server it is kept as failed, so that
+ * nothing else fails with it: an action that promises somebody a mail asks `ctx.services.mail.enabled` first.
+ */
+export async function queueMail(ctx: Context, input: Mail): Promise<'queued' | 'failed'> {
+  const parsed = Mail.safeParse(input)
+  if (!parsed.success) throw new BadInput('This mail cannot be sent', faultsOf(parsed.error.issues))
+  const { to, subject, replyTo, fromName } = parsed.data
+  const { enabled, from, seal } = ctx.services.mail
+  const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
+  return inTransaction(ctx, async (tx) => {
+    const mailId = await insertMail(tx.db, {
+      accountId: ctx.accountId,
+      messageId,
+      toAddress: to,
+      subject,
+      replyTo,
+      fromName,
+      createdAt: ctx.now,
+      ...(enabled
+        ? { status: 'queued', content: seal.close(JSON.stringify(MailContent.parse(parsed.data)), messageId) }
+        : { status: 'failed', reason: 'Mail is not set up' }),
+    })
+    if (!enabled) return 'failed'
+    await enqueue(tx, sendMail, { mailId })
+    return 'queued'
+  })
+}
+
+const faultsOf = (issues: { path: PropertyKey[]; message: string }[]) =>
+  Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { type Attempt, defineJob } from '#server/jobs/job.ts'
+import { MailContent } from './mail.ts'
+import { compose } from './message.ts'
+import { claimMail, giveUpAbandoned, recordResult } from './store.ts'
+import type { MailRow } from './table.ts'
+import type { Delivery } from './transport.ts'
+
+/**
+ * Sends a mail at most once. The claim is committed before the mail server hears of it, so a crash in between leaves
+ * a mail that is known to be uncertain. Only what was certainly refused is tried again, for about a day.
+ */
+export const sendMail = defineJob({
+  name: 'send-mail',
+  data: z.object({ mailId: z.number().int() }),
+  retry: { limit: 14, delaySeconds: 15, longestDelaySeconds: 4 * 3600 },
+  reachesOut: true,
+  run: async (ctx, { mailId }, attempt) => {
+    const mail = await claimMail(ctx.db, ctx.accountId, mailId, ctx.now)
+    if (mail) return send(ctx, mail, attempt)
+    if (await giveUpAbandoned(ctx.db, ctx.accountId, mailId, ctx.now)) {
+      ctx.log.error({ mailId }, 'a mail may or may not have been sent, and is not sent again')
+    }
+  },
+})
+
+async function send(ctx: Context, mail: MailRow, attempt: Attempt): Promise<void> {
+  const delivery = await deliver(ctx, mail)
+  const tryAgain = delivery.outcome === 'refused' && delivery.passing && !attempt.isLast
+  await recordResult(ctx.db, mail, resultOf(delivery, tryAgain), ctx.now)
+  if (delivery.outcome === 'sent') return
+  const { reason } = delivery
+  if (tryAgain) throw new Error(`The mail server refused for now: ${reason}`)
+  ctx.log.error(
+    { mailId: mail.id, messageId: mail.messageId, outcome: delivery.outcome, reason },
+    'a mail was not sent',
+  )
+}
+
+function resultOf(delivery: Delivery, tryAgain: boolean): Pick<MailRow, 'status' | 'reason'> {
+  if (delivery.outcome === 'sent') return { status: 'sent', reason: null }
+  const { reason } = delivery
+  if (delivery.outcome === 'uncertain') return { status: 'uncertain', reason }
+  return { status: tryAgain ? 'queued' : 'failed', reason }
+}
+
+async function deliver({ services, now }: Context, mail: MailRow): Promise<Delivery> {
+  const { transport, from, seal } = services.mail
+  if (!transport) return { outcome: 'refused', passing: true, reason: 'Mail is not set up' }
+  let content: MailContent
+  try {
+    if (!mail.content) throw new Error('it is gone')
+    content = MailContent.parse(JSON.parse(seal.open(mail.content, mail.messageId)))
+  } catch {
+    return { outcome: 'refused', passing: false, reason: 'Its content cannot be read: was SECRET changed?' }
+  }
+  return transport.deliver(await compose(mail, content, from, now))
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { findCaller } from '#features/account/jobs.ts'
+import { type Context, contextFor } from '#server/context.ts'
+import { createLog } from '#server/logging.ts'
+import { sharedApp, type TestApp } from './app.ts'
+
+const log = createLog({ logLevel: 'silent' })
+
+/** Runs every job that is due by the app's clock, and those that they cause. Gives how many ran. */
+export async function runJobs(app?: TestApp): Promise<number> {
+  const { background } = app ?? (await sharedApp())
+  await background.hurry()
+  let count = 0
+  while (await background.runNext()) count++
+  return count
+}
+
+/** Runs what comes round by the clock, as if its hour had come, and what that causes. */
+export async function runScheduledJobs(app?: TestApp): Promise<number> {
+  const { background } = app ?? (await sharedApp())
+  await background.catchUp()
+  return runJobs(app)
+}
+
+/** Runs failed jobs again without waiting for their delay. */
+export async function retryJobs(app?: TestApp): Promise<number> {
+  const { database } = app ?? (await sharedApp())
+  await database.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  return runJobs(app)
+}
+
+/** What an action of Daybook itself works with, on behalf of this person's account. */
+export async function systemContext(email: string, app?: TestApp): Promise<Context> {
+  const { database, clock, services } = app ?? (await sharedApp())
+  const base = { db: database.db, now: clock.now(), log, services }
+  const { rows } = await database.db.execute<{ id: string }>(
+    sql`select id from accounts where email = ${email}`,
+  )
+  const caller = await findCaller(base, Number(rows[0]?.id))
+  if (!caller) throw new Error(`${email} has no account`)
+  return contextFor(caller, base)
+}
