@@ -43,6 +43,8 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    // Tests here make it fail hundreds of times.
+    LOG_LEVEL: 'silent',
     ...environment,
   })
   return {

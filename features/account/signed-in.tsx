@@ -1,6 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { Navigate, Outlet, ScrollRestoration } from 'react-router'
 import { usePlan } from '#features/subscription/client.ts'
+import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { MenuLink } from '#web/ui/menu.tsx'
@@ -29,6 +30,7 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
       crown={crown}
       trial={trial?.expiring ? trial : null}
       onSignOut={signOut}
+      banner={<SubscriptionBanner />}
       accountItems={
         <MenuLink to="/account" icon={<UserRound />}>
           Account

@@ -15,12 +15,13 @@ export async function startTrial({ db, now }: PublicContext, accountId: AccountI
 }
 
 export async function currentEntitlement(ctx: Context): Promise<Entitlement> {
-  return entitlement(ctx, await store.findSubscription(ctx.db, ctx.accountId))
+  const found = await store.findSubscription(ctx.db, ctx.accountId)
+  return { ...entitlement(ctx, found), has_billing: typeof found?.customerId === 'string' }
 }
 
 type Found = Awaited<ReturnType<typeof store.findSubscription>>
 
-function entitlement({ now, services }: Context, found: Found): Entitlement {
+function entitlement({ now, services }: Context, found: Found): rules.EntitlementAt {
   if (!found) throw new Error('an account has no subscription')
   const isAdmin = found.emailVerified && services.adminEmails.includes(found.email.toLowerCase())
   return rules.entitlementAt(now, found, isAdmin)
@@ -205,7 +206,11 @@ async function readProvider(ctx: Context, customerId: string, event?: PaymentEve
   throw new Unavailable('Your subscription is changing right now. Please try again.')
 }
 
-async function recordPlanChange(ctx: Context, before: Entitlement, after: Entitlement): Promise<void> {
+async function recordPlanChange(
+  ctx: Context,
+  before: rules.EntitlementAt,
+  after: rules.EntitlementAt,
+): Promise<void> {
   const sentence = rules.changeInWords(before, after)
   if (sentence) await recordActivity(ctx, 'other', 'Subscription changed', sentence)
 }

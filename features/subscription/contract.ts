@@ -44,6 +44,7 @@ export const Entitlement = z.object({
   plan: Plan,
   isTrialExpiring: z.boolean().meta({ description: 'Less than three days of the trial are left.' }),
   daysLeftInTrial: z.int().meta({ description: 'Rounded up; 0 when this is no trial.' }),
+  has_billing: z.boolean().meta({ description: 'Whether there is a billing portal to open.' }),
 })
 export type Entitlement = z.output<typeof Entitlement>
 

@@ -91,11 +91,14 @@ export interface StoredSubscription {
   currentPeriodEnd: Date | null
 }
 
+/** What follows from it at a moment. */
+export type EntitlementAt = Omit<Entitlement, 'has_billing'>
+
 /**
  * What the account may do now: a pure function of what is stored and the clock, so that no missed job can give
  * away or withhold anything.
  */
-export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): Entitlement {
+export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): EntitlementAt {
   const trial = stored.status === 'trial'
   const ends = trial ? stored.trialEndsAt : stored.currentPeriodEnd
   const over = (trial || stored.status === 'canceled') && (ends === null || ends <= now)
@@ -178,7 +181,7 @@ export const isRunning = ({ status }: Pick<PaidSubscription, 'status'>): boolean
   status === 'active' || status === 'trialing' || status === 'past_due'
 
 /** Null when nothing changed that she would notice. */
-export function changeInWords(before: Entitlement, after: Entitlement): string | null {
+export function changeInWords(before: EntitlementAt, after: EntitlementAt): string | null {
   const { plan, subscription } = after
   if (before.plan.id === plan.id && before.subscription.status === subscription.status) return null
   if (subscription.status === 'past_due') return `A payment for ${plan.name} failed`
@@ -203,6 +206,10 @@ export const limitOf = (plan: Plan, kind: Limited): number =>
 
 export const usedOf = (usage: Usage, kind: Limited): number =>
   ({ clients: usage.clientsCount, projects: usage.projectsCount, invoices: usage.invoicesThisMonth })[kind]
+
+/** Green below 80 percent, yellow from there, red at the limit. */
+export const usageTone = (limit: number, used: number): 'green' | 'yellow' | 'red' =>
+  limit === UNLIMITED || used * 5 < limit * 4 ? 'green' : used < limit ? 'yellow' : 'red'
 
 export const hasRoom = (limit: number, used: number): boolean => limit === UNLIMITED || used < limit
 

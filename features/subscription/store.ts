@@ -23,9 +23,11 @@ const subscriptionOf = (db: Db, accountId: AccountId) =>
       version: subscriptions.version,
       email: accounts.email,
       emailVerified: accounts.emailVerified,
+      customerId: paymentCustomers.customerId,
     })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .leftJoin(paymentCustomers, eq(paymentCustomers.accountId, subscriptions.accountId))
     .where(eq(subscriptions.accountId, accountId))
 
 export async function findSubscription(db: Db, accountId: AccountId) {
@@ -39,15 +41,18 @@ export async function lockSubscription(db: Db, accountId: AccountId) {
   return found
 }
 
-/** `monthStart` is the instant at which the account's calendar month began. */
+/** `monthStart` is the instant at which the account's calendar month began. Sample data takes nothing of a plan. */
 export async function countUsage(db: Db, accountId: AccountId, monthStart: Date): Promise<Usage> {
   const { rows } = await db.execute<Record<keyof Usage, number>>(sql`
     select
-      (select count(*) from ${clients} where account_id = ${accountId} and archived_at is null)::int
+      (select count(*) from ${clients} where account_id = ${accountId} and archived_at is null
+        and not sample)::int
         as "clientsCount",
-      (select count(*) from ${projects} where account_id = ${accountId} and status <> 'cancelled')::int
+      (select count(*) from ${projects} where account_id = ${accountId} and status <> 'cancelled'
+        and not sample)::int
         as "projectsCount",
-      (select count(*) from ${invoices} where account_id = ${accountId} and created_at >= ${monthStart})::int
+      (select count(*) from ${invoices} where account_id = ${accountId} and created_at >= ${monthStart}
+        and not sample)::int
         as "invoicesThisMonth"`)
   return rows[0] ?? { clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 }
 }

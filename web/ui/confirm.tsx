@@ -8,7 +8,8 @@ export type ConfirmQuestion = {
   /** What will happen, in plain words: removed, archived, what is kept. */
   consequences?: ReactNode
   confirmLabel: string
-  cancelLabel?: string
+  /** Null where there is nothing to decide: the dialog only says something. */
+  cancelLabel?: string | null
   tone?: 'danger' | 'primary'
 }
 
@@ -76,7 +77,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 </AlertDialog.Description>
               </div>
               <div className={overlay.footer}>
-                <AlertDialog.Close render={<Button />}>{question?.cancelLabel ?? 'Cancel'}</AlertDialog.Close>
+                {question?.cancelLabel !== null && (
+                  <AlertDialog.Close render={<Button />}>
+                    {question?.cancelLabel ?? 'Cancel'}
+                  </AlertDialog.Close>
+                )}
                 <Button variant={question?.tone ?? 'danger'} onClick={() => close(true)}>
                   {question?.confirmLabel}
                 </Button>

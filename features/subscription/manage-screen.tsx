@@ -1,0 +1,63 @@
+import { ArrowLeft } from 'lucide-react'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useBillingPortal, usePlan } from './client.ts'
+import { CurrentPlan } from './current-plan.tsx'
+import { UsageThisMonth } from './usage-this-month.tsx'
+
+export function ManageScreen() {
+  const { subscription, trial, hasBilling } = usePlan()
+  return (
+    <>
+      <PageHeader
+        title="Subscription"
+        description="Your plan, what you use of it, and your billing."
+        back={
+          <TextLink to="/dashboard" className="inline-flex items-center gap-1.5">
+            <ArrowLeft aria-hidden="true" className="icon-sm" />
+            Back to Dashboard
+          </TextLink>
+        }
+      />
+      {trial?.expiring && (
+        <Alert
+          tone="warning"
+          className="mb-6"
+          title={`Your trial expires in ${trial.daysLeft} ${trial.daysLeft === 1 ? 'day' : 'days'}`}
+          action={<ButtonLink to="/pricing">Upgrade Now</ButtonLink>}
+        >
+          Choose a plan to keep what you use. Nothing is deleted if you do not.
+        </Alert>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <CurrentPlan />
+        <div className="grid gap-6">
+          <UsageThisMonth />
+          {subscription?.status === 'active' && <BillingHistory hasBilling={hasBilling} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function BillingHistory({ hasBilling }: { hasBilling: boolean }) {
+  const portal = useBillingPortal()
+  return (
+    <Panel title="Billing History">
+      <p className="text-muted">
+        {hasBilling
+          ? 'Your billing history is in the customer portal, with every invoice to download.'
+          : 'Nothing has been billed yet. Your history will be in the customer portal.'}
+      </p>
+      {hasBilling && (
+        <Button className="mt-4" pending={portal.isPending} onClick={() => portal.mutate()}>
+          Open Billing Portal
+        </Button>
+      )}
+    </Panel>
+  )
+}

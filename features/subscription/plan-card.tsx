@@ -1,0 +1,45 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatWholeMoney } from '#core/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { Plan } from './contract.ts'
+import { featuresOf } from './rules.ts'
+
+type PlanCardProps = { plan: Plan; popular: boolean; current: boolean; action: ReactNode }
+
+export function PlanCard({ plan, popular, current, action }: PlanCardProps) {
+  return (
+    <section
+      aria-labelledby={`plan-${plan.id}`}
+      className={cx(
+        'flex flex-col rounded-lg border bg-surface p-6',
+        popular ? 'border-accent' : 'border-hairline',
+      )}
+    >
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
+        <h2 id={`plan-${plan.id}`} className="text-heading font-semibold">
+          {plan.name}
+        </h2>
+        {popular && <Badge tone="green">Most Popular</Badge>}
+        {current && !popular && <Badge tone="grey">Your plan</Badge>}
+      </div>
+      <p className="mt-1 text-muted">{plan.description}</p>
+      <p className="mt-5 flex items-baseline gap-1">
+        <span className="text-[2.25rem] leading-none font-semibold tracking-tight tabular-nums">
+          {formatWholeMoney(plan.price_monthly)}
+        </span>
+        <span className="text-muted">/month</span>
+      </p>
+      <div className="mt-6">{action}</div>
+      <ul className="mt-6 flex flex-col gap-2.5 border-t border-hairline pt-6">
+        {featuresOf(plan).map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check aria-hidden="true" className="icon mt-0.5 text-accent-ink" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { goToSignIn, useSession } from '#features/account/client.ts'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { Wordmark } from '#web/layout/wordmark.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { CheckoutButton } from './checkout-button.tsx'
+import { plansQuery, usePlan } from './client.ts'
+import { type Plan, SoldPlanId } from './contract.ts'
+import { PlanCard } from './plan-card.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
+import { PricingQuestions } from './pricing-questions.tsx'
+import { TRIAL_DAYS } from './rules.ts'
+
+const POPULAR = 'starter'
+
+export function PricingScreen() {
+  const session = useSession()
+  if (session.status === 'pending') return <LoadingScreen />
+  return (
+    <UiProvider>
+      <Pricing signedIn={session.status === 'signed-in'} />
+    </UiProvider>
+  )
+}
+
+function Pricing({ signedIn }: { signedIn: boolean }) {
+  const { data: plans } = useQuery(plansQuery)
+  const { plan: current, trial } = usePlan(signedIn)
+  const home = signedIn ? '/dashboard' : '/'
+  return (
+    <>
+      <header className="border-b border-hairline">
+        <div className="mx-auto flex h-16 max-w-6xl items-center px-4 md:px-8">
+          <Link to={home} aria-label="Daybook" className="rounded">
+            <Wordmark className="text-[1.375rem]" />
+          </Link>
+        </div>
+      </header>
+      <main className="mx-auto flex max-w-6xl flex-col gap-10 px-4 py-8 md:px-8 md:py-12">
+        <div>
+          <PageHeader
+            title="Pricing"
+            description="One price a month, no setup fee, and you can leave whenever you like."
+            back={
+              <TextLink to={home} className="inline-flex items-center gap-1.5">
+                <ArrowLeft aria-hidden="true" className="icon-sm" />
+                {signedIn ? 'Back to Dashboard' : 'Back to Home'}
+              </TextLink>
+            }
+            actions={signedIn && <TextLink to="/subscription/manage">Manage Subscription</TextLink>}
+          />
+          <TrialBanner signedIn={signedIn} daysLeft={trial?.daysLeft} />
+          {plans ? (
+            <div className="grid gap-5 md:grid-cols-3">
+              {plans.map((plan) => (
+                <PlanCard
+                  key={plan.id}
+                  plan={plan}
+                  popular={plan.id === POPULAR}
+                  current={!trial && current?.id === plan.id}
+                  action={
+                    <PlanButton plan={plan} current={current} trying={Boolean(trial)} signedIn={signedIn} />
+                  }
+                />
+              ))}
+            </div>
+          ) : (
+            <PlansLoading />
+          )}
+        </div>
+        {plans && <PlanComparison plans={plans} />}
+        <PricingQuestions />
+      </main>
+    </>
+  )
+}
+
+function TrialBanner({ signedIn, daysLeft }: { signedIn: boolean; daysLeft: number | undefined }) {
+  if (!signedIn) {
+    return (
+      <Alert
+        tone="info"
+        className="mb-6"
+        title={`Every account starts with ${TRIAL_DAYS} days of Professional, free.`}
+      >
+        No card needed. Afterwards you choose a plan, or stay on Free.
+      </Alert>
+    )
+  }
+  if (daysLeft === undefined) return null
+  return (
+    <Alert
+      tone={daysLeft > 3 ? 'info' : 'warning'}
+      className="mb-6"
+      title={`${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left in your trial of Professional`}
+    >
+      Choose a plan to keep what you use. Without one you move to Free, and nothing is deleted.
+    </Alert>
+  )
+}
+
+interface PlanButtonProps {
+  plan: Plan
+  current: Plan | undefined
+  /** A trial is not bought yet, so its plan is for sale like the others. */
+  trying: boolean
+  signedIn: boolean
+}
+
+function PlanButton({ plan, current, trying, signedIn }: PlanButtonProps) {
+  const { data: planId } = SoldPlanId.safeParse(plan.id)
+  if (!planId) return <Disabled>Free Forever</Disabled>
+  const variant = plan.id === POPULAR ? 'primary' : 'secondary'
+  if (!signedIn) return <SignInButton variant={variant} />
+  if (!trying && current?.id === plan.id) return <Disabled>Current Plan</Disabled>
+  const smaller = !trying && current !== undefined && plan.price_monthly < current.price_monthly
+  return (
+    <CheckoutButton planId={planId} variant={variant}>
+      {smaller ? `Change to ${plan.name}` : `Upgrade to ${plan.name}`}
+    </CheckoutButton>
+  )
+}
+
+function Disabled({ children }: { children: string }) {
+  return (
+    <Button disabled className="w-full">
+      {children}
+    </Button>
+  )
+}
+
+function SignInButton({ variant }: { variant: 'primary' | 'secondary' }) {
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    goToSignIn().catch(() => {
+      setLeaving(false)
+      toast.error('That sign-in did not work', 'Please try again.')
+    })
+  }
+  return (
+    <Button variant={variant} pending={leaving} onClick={leave} className="w-full">
+      Start Free Trial
+    </Button>
+  )
+}
+
+function PlansLoading() {
+  return (
+    <Loading>
+      <div className="grid gap-5 md:grid-cols-3">
+        <Skeleton className="h-105" />
+        <Skeleton className="h-105" />
+        <Skeleton className="h-105" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,534 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Browser, cards } from '#sandbox/payments/test-shop.ts'
+import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
+import { checkoutOf, entitlementOf, pay, type ShopApp, signatureOf, startShopApp } from '#tests/payments.ts'
+import { type Person, signInAs, Visitor } from '#tests/people.ts'
+
+const DAY = 86_400_000
+
+describe('plans and usage', () => {
+  test('a new account tries Professional for 14 days, then is on Free', async () => {
+    const app = await sharedApp()
+    const ada = await signIn('Ada')
+    const fresh = await entitlementOf(ada)
+    expect(fresh).toMatchObject({
+      plan: { id: 'professional', price_monthly: 2900 },
+      subscription: { status: 'trial', current_period_end: null },
+      daysLeftInTrial: 14,
+      isTrialExpiring: false,
+    })
+    const ends = new Date(fresh.subscription.trial_ends_at)
+    app.clock.set(new Date(ends.getTime() - 2 * DAY))
+    expect(await entitlementOf(ada)).toMatchObject({ daysLeftInTrial: 2, isTrialExpiring: true })
+    app.clock.set(ends)
+    expect(await entitlementOf(ada)).toMatchObject({
+      plan: { id: 'free', max_clients: 3, advanced_reports: false },
+      subscription: { status: 'active' },
+      daysLeftInTrial: 0,
+    })
+  })
+
+  test('the plans on sale are listed for everybody, without admin', async () => {
+    const { url } = await sharedApp()
+    const { status, body } = await new Visitor(url).get('/api/subscription/plans')
+    expect(status).toBe(200)
+    expect(body.map((plan: { id: string }) => plan.id)).toEqual(['free', 'starter', 'professional'])
+  })
+
+  test('usage counts what the limits are about', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/clients', { name: 'Studio North' })
+    expect((await ada.get('/api/subscription/usage')).body).toEqual({
+      clientsCount: 1,
+      projectsCount: 0,
+      invoicesThisMonth: 0,
+    })
+  })
+
+  test('whom ADMIN_EMAILS names has everything, also after the trial', async () => {
+    const app = await startTestApp({ ADMIN_EMAILS: 'Root@Example.com' })
+    const root = await signInAs(app.url, { name: 'Root', email: 'root@example.com' })
+    app.clock.advance({ days: 20 })
+    expect(await entitlementOf(root)).toMatchObject({
+      plan: { id: 'admin', max_clients: -1, advanced_reports: true },
+      subscription: { status: 'active' },
+    })
+    await app.stop()
+  })
+
+  test('nobody gets in without a session', async () => {
+    const { url } = await sharedApp()
+    const visitor = new Visitor(url)
+    for (const path of ['/api/subscription', '/api/subscription/usage', '/api/stripe/setup-check']) {
+      expect((await visitor.get(path)).status).toBe(401)
+    }
+    for (const path of ['create-checkout-session', 'billing-portal', 'refresh']) {
+      expect((await visitor.post(`/api/subscription/${path}`, {})).status).toBe(401)
+    }
+    expect((await visitor.post('/api/stripe/create-products', {})).status).toBe(401)
+  })
+})
+
+describe('on the sandbox', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  test('a person buys, changes, cancels and turns the clock, and keeps her data', async () => {
+    const mara = await signInAs(app.url, { name: 'Mara', email: 'mara@example.com' })
+    const nora = await signInAs(app.url, { name: 'Nora', email: 'nora@example.com' })
+    await mara.post('/api/clients', { name: 'Studio North' })
+
+    const early = await mara.post('/api/subscription/create-checkout-session', checkoutOf(mara, 'starter'))
+    expect(early).toMatchObject({ status: 503, body: { setupRequired: true } })
+    expect((await mara.get('/api/stripe/setup-check')).body).toEqual({
+      products: [],
+      keys_configured: true,
+      may_create: true,
+    })
+
+    const created = await Promise.all(
+      [1, 2, 3].map(() => mara.post('/api/stripe/create-products', undefined)),
+    )
+    for (const { status, body } of created) {
+      expect(status).toBe(200)
+      expect(body).toEqual(created[0]?.body)
+    }
+    const { products } = (await nora.get('/api/stripe/setup-check')).body
+    expect(products).toMatchObject([
+      { name: 'Starter', price: 1500 },
+      { name: 'Professional', price: 2900 },
+    ])
+
+    const { body: checkout } = await mara.post(
+      '/api/subscription/create-checkout-session',
+      checkoutOf(mara, 'starter'),
+    )
+    const session = await pay(checkout.url, cards.good)
+    const bought = await mara.post('/api/subscription/refresh', { session_id: session })
+    expect(bought.body).toMatchObject({ plan: { id: 'starter' }, subscription: { status: 'active' } })
+    expect((await mara.get('/api/dashboard/recent-activity')).body[0]).toMatchObject({
+      type: 'other',
+      description: 'The plan is now Starter',
+    })
+
+    // Another account's checkout is not there, and gives nothing.
+    expect((await nora.post('/api/subscription/refresh', { session_id: session })).status).toBe(404)
+    expect((await nora.post('/api/subscription/refresh', { session_id: 'cs_test_unknown' })).status).toBe(404)
+    expect(await entitlementOf(nora)).toMatchObject({ subscription: { status: 'trial' } })
+
+    // Whoever has a plan changes it where the price of that is shown.
+    const change = await mara.post(
+      '/api/subscription/create-checkout-session',
+      checkoutOf(mara, 'professional'),
+    )
+    const browser = new Browser()
+    const confirm = await browser.follow(await browser.open(change.body.url))
+    expect(confirm.text).toContain('Change to Professional')
+    const confirmed = await browser.submit(confirm, '/confirm', {})
+    expect(confirmed.location).toBe(`${app.url}/subscription/success`)
+    await expect.poll(async () => (await entitlementOf(mara)).plan.id).toBe('professional')
+
+    const portal = await mara.post('/api/subscription/billing-portal', undefined)
+    expect(portal.body.url).toContain(`${app.url}/sandbox/payments/portal/`)
+    const home = await browser.open(portal.body.url)
+    const cancel = /href="([^"]*\/cancel)"/.exec(home.text)?.[1] ?? ''
+    await browser.submit(await browser.open(new URL(cancel, app.url).href), '/cancel', {})
+    await expect.poll(async () => (await entitlementOf(mara)).subscription.status).toBe('canceled')
+    const { plan, subscription } = await entitlementOf(mara)
+    expect(plan.id).toBe('professional')
+
+    const end = new Date(subscription.current_period_end)
+    const console = await browser.open(`${app.url}/sandbox/payments`)
+    const date = new Date(end.getTime() + DAY).toISOString().slice(0, 10)
+    await browser.submit(console, '/clock', { by: 'date', to: date })
+    const later = await signInAs(app.url, { name: 'Mara', email: 'mara@example.com' })
+    await expect
+      .poll(async () => entitlementOf(later))
+      .toMatchObject({ plan: { id: 'free' }, subscription: { status: 'active', current_period_end: null } })
+    expect((await later.get('/api/clients')).body).toMatchObject([{ name: 'Studio North' }])
+  })
+
+  test('is reached under whichever name of this machine she uses', async () => {
+    const url = app.url.replace('localhost', '127.0.0.1')
+    const ida = await signInAs(url, { name: 'Ida', email: 'ida@example.com' })
+    await ida.post('/api/stripe/create-products', undefined)
+    const { body } = await ida.post('/api/subscription/create-checkout-session', checkoutOf(ida, 'starter'))
+    expect(body.url).toContain(`${url}/sandbox/payments/checkout/`)
+    expect(await pay(body.url, cards.good)).toMatch(/^cs_test_/)
+  })
+})
+
+describe('without keys on a public address', () => {
+  test('the app starts, does not sell, and says what to do', async () => {
+    const { host, stop, signInPublicly } = await startPublicApp()
+    const ada = await signInPublicly()
+    const call = (method: string, path: string, body?: unknown) =>
+      ada.request(method, path, body, { 'x-forwarded-host': host, 'x-forwarded-proto': 'https' })
+    expect((await call('GET', '/api/stripe/setup-check')).body).toEqual({
+      products: [],
+      keys_configured: false,
+      may_create: false,
+    })
+    const checkout = await call('POST', '/api/subscription/create-checkout-session', {
+      plan_id: 'starter',
+      success_url: `https://${host}/subscription/success`,
+      cancel_url: `https://${host}/pricing`,
+    })
+    expect(checkout).toMatchObject({ status: 503, body: { setupRequired: true } })
+    expect(checkout.body.details).toContain('STRIPE_SECRET_KEY')
+    expect((await call('POST', '/api/webhooks/stripe', {})).status).toBe(503)
+    await stop()
+  })
+})
+
+describe('with keys', () => {
+  let at: ShopApp
+  beforeAll(async () => {
+    at = await startShopApp({ ADMIN_EMAILS: 'root@example.com' })
+    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
+    expect((await root.post('/api/stripe/create-products', undefined)).status).toBe(200)
+  })
+  afterAll(() => at.stop())
+  beforeEach(async () => {
+    await at.takeEvents()
+  })
+
+  test('only an admin creates products, and as often as she likes', async () => {
+    const ada = await at.signIn('Ada')
+    const refused = await ada.post('/api/stripe/create-products', undefined)
+    expect(refused.status).toBe(403)
+    expect(refused.body.details).toContain('ADMIN_EMAILS')
+    expect((await ada.get('/api/stripe/setup-check')).body.may_create).toBe(false)
+
+    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
+    await Promise.all([1, 2, 3].map(() => root.post('/api/stripe/create-products', undefined)))
+    expect((await at.shop.stripe.products.list()).data).toHaveLength(2)
+    expect((await at.shop.stripe.prices.list()).data).toHaveLength(2)
+    const portals = await at.shop.stripe.billingPortal.configurations.list()
+    expect(portals.data.filter(({ metadata }) => metadata?.app === 'daybook')).toHaveLength(1)
+  })
+
+  test('a product or price that was put away comes back', async () => {
+    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
+    const before = (await root.get('/api/stripe/setup-check')).body.products
+    await at.shop.stripe.products.update('daybook_starter', { active: false })
+    await at.shop.stripe.prices.update(before[1].stripe_price_id, { active: false })
+    expect((await root.get('/api/stripe/setup-check')).body.products).toEqual([])
+    const { body } = await root.post('/api/stripe/create-products', undefined)
+    expect(body.products).toHaveLength(2)
+    expect(body.products[0]).toEqual(before[0])
+    expect(body.products[1].stripe_price_id).not.toBe(before[1].stripe_price_id)
+  })
+
+  test.each([
+    ['a foreign success_url', { success_url: 'https://evil.example/success' }, 'success_url'],
+    ['a foreign cancel_url', { cancel_url: 'https://evil.example/' }, 'cancel_url'],
+    ['another port', { success_url: 'http://localhost:1/success' }, 'success_url'],
+    ['our name before an at sign', { success_url: 'http://localhost@evil.example/' }, 'success_url'],
+    ['a script', { success_url: 'javascript:alert(1)' }, 'success_url'],
+    ['a path', { success_url: '/subscription/success' }, 'success_url'],
+    ['hostile text', { success_url: '=cmd()\u0000<b>🦓' }, 'success_url'],
+    ['an endless address', { cancel_url: `http://localhost/${'x'.repeat(10_000)}` }, 'cancel_url'],
+    ['the free plan', { plan_id: 'free' }, 'plan_id'],
+    ['the admin plan', { plan_id: 'admin' }, 'plan_id'],
+    ['an unknown plan', { plan_id: '"><script>' }, 'plan_id'],
+    ['no plan', { plan_id: undefined }, 'plan_id'],
+  ])('refuses to check out with %s', async (_, change, field) => {
+    const ada = await at.signIn('Ada')
+    const input = { ...checkoutOf(ada, 'starter'), ...change }
+    const { status, body } = await ada.post('/api/subscription/create-checkout-session', input)
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields)).toEqual([field])
+    expect((await customersOf(ada)).data).toEqual([])
+  })
+
+  const customersOf = ({ email }: Person) => at.shop.stripe.customers.list({ email })
+
+  test('two checkouts at once make one customer, and the later closes the earlier', async () => {
+    const ada = await at.signIn('Ada')
+    const start = () => ada.post('/api/subscription/create-checkout-session', checkoutOf(ada, 'starter'))
+    const both = await Promise.all([start(), start()])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const { data } = await customersOf(ada)
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({ name: 'Ada', email: ada.email })
+
+    const third = await start()
+    const open = await at.shop.stripe.checkout.sessions.list({ customer: data[0]?.id ?? '', status: 'open' })
+    expect(open.data.map(({ url }) => url)).toEqual([third.body.url])
+  })
+
+  test('a customer that was deleted at the provider is made anew', async () => {
+    const ada = await at.signIn('Ada')
+    await ada.post('/api/subscription/create-checkout-session', checkoutOf(ada, 'starter'))
+    const [customer] = (await customersOf(ada)).data
+    await at.shop.stripe.customers.del(customer?.id ?? '')
+    const again = await ada.post('/api/subscription/create-checkout-session', checkoutOf(ada, 'starter'))
+    expect(again.status).toBe(200)
+    await at.buy(ada, 'starter')
+    const { body } = await ada.post('/api/subscription/refresh', {})
+    expect(body.plan.id).toBe('starter')
+  })
+
+  test('there is no billing portal before there is something to bill', async () => {
+    const ada = await at.signIn('Ada')
+    expect((await ada.post('/api/subscription/billing-portal', undefined)).status).toBe(409)
+    expect((await ada.post('/api/subscription/refresh', {})).body.subscription.status).toBe('trial')
+  })
+
+  test('an unreachable provider is said in one sentence, and changes nothing', async () => {
+    const ada = await at.signIn('Ada')
+    at.gate.pass = (request) => void request.socket.destroy()
+    const { status, body } = await ada.post(
+      '/api/subscription/create-checkout-session',
+      checkoutOf(ada, 'starter'),
+    )
+    at.gate.pass = () => undefined
+    expect(status).toBe(503)
+    expect(body.error).toContain('cannot be reached right now')
+    expect(body.setupRequired).toBeUndefined()
+  })
+
+  describe('events', () => {
+    const FIVE = [
+      'checkout.session.completed',
+      'invoice.payment_succeeded',
+      'invoice.payment_failed',
+      'customer.subscription.updated',
+      'customer.subscription.deleted',
+    ]
+
+    /** A whole life: bought, then not paid any more until it ended. One event of each kind. */
+    async function aWholeLife(person: Person) {
+      await at.buy(person, 'starter', cards.failsLater)
+      const [customer] = (await customersOf(person)).data
+      const start = at.shop.sandbox.clock.now()
+      await at.turnTo(new Date(start.getTime() + 60 * DAY))
+      const events = (await at.takeEvents()).filter(
+        ({ data }) => 'customer' in data.object && data.object.customer === customer?.id,
+      )
+      const life = FIVE.map((kind) => events.find(({ type }) => type === kind))
+      return { customer: customer?.id ?? '', life: life.filter((event) => event !== undefined) }
+    }
+
+    const idOf = async (person: Person): Promise<number> => (await person.get('/api/users/me')).body.id
+    const query = (sql: string, values: unknown[] = []) => at.app.database.pool.query(sql, values)
+
+    test('in every order, twice each, with a crash before each, end in the same state', async () => {
+      const ada = await at.signIn('Ada')
+      const account = await idOf(ada)
+      const { life } = await aWholeLife(ada)
+      expect(life.map(({ type }) => type)).toEqual(FIVE)
+      await query(`create table crash (now boolean)`)
+      await query(`create function crash() returns trigger language plpgsql as
+        $$ begin if exists (select from crash) then raise 'crashed'; end if; return new; end $$`)
+      await query(
+        'create trigger crash before insert on payment_events for each row execute function crash()',
+      )
+
+      const later = await signInAs(at.app.url, ada)
+      const trial = await query(
+        'select plan_id, status, current_period_end from subscriptions where account_id = $1',
+        [account],
+      )
+      const states = new Set<string>()
+      for (const order of permutations(life)) {
+        for (const event of order) {
+          await query('insert into crash values (true)')
+          expect(await at.deliver(event)).toBe(500)
+          await query('delete from crash')
+          expect(await at.deliver(event)).toBe(200)
+          expect(await at.deliver(event)).toBe(200)
+        }
+        states.add(JSON.stringify(await entitlementOf(later)))
+        const { rows } = await query('select id from payment_events where account_id = $1', [account])
+        expect(rows).toHaveLength(5)
+        await query('delete from payment_events where account_id = $1', [account])
+        await query(
+          `update subscriptions set plan_id = $2, status = $3, current_period_end = null where account_id = $1`,
+          [account, trial.rows[0].plan_id, trial.rows[0].status],
+        )
+      }
+      await query('drop table crash cascade')
+      await query('drop trigger crash on payment_events')
+      expect([...states].map((text) => JSON.parse(text))).toMatchObject([
+        { plan: { id: 'free' }, subscription: { status: 'active', current_period_end: null } },
+      ])
+    }, 600_000)
+
+    test('after a failure that passes are taken again, and nothing is lost', async () => {
+      const ada = await at.signIn('Ada')
+      await at.buy(ada, 'starter')
+      const [event] = (await at.takeEvents()).filter(({ type }) => type === 'checkout.session.completed')
+      at.gate.pass = (request) => void request.socket.destroy()
+      expect(await at.deliver(event ?? {})).toBe(503)
+      at.gate.pass = () => undefined
+      expect((await entitlementOf(ada)).subscription.status).toBe('trial')
+      expect(await at.deliver(event ?? {})).toBe(200)
+      expect(await entitlementOf(ada)).toMatchObject({
+        plan: { id: 'starter' },
+        subscription: { status: 'active' },
+      })
+    })
+
+    test('an older reading that arrives late does not replace a newer one', async () => {
+      const ada = await at.signIn('Ada')
+      await at.buy(ada, 'starter')
+      const [event] = (await at.takeEvents()).filter(({ type }) => type === 'checkout.session.completed')
+      const [customer] = (await customersOf(ada)).data
+      const [running] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
+
+      const arrived = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
+      at.gate.pass = async (request) => {
+        if (!request.url?.startsWith('/v1/subscriptions?')) return
+        at.gate.pass = () => undefined
+        // The answer is computed now, and comes when a newer one has been kept.
+        const { socket } = request
+        const write = socket.write.bind(socket)
+        socket.write = ((...chunk: Parameters<typeof write>) => {
+          arrived.resolve()
+          void release.promise.then(() => write(...chunk))
+          return true
+        }) as typeof socket.write
+      }
+      const older = at.deliver(event ?? {})
+      await arrived.promise
+      await at.shop.stripe.subscriptions.update(running?.id ?? '', { cancel_at_period_end: true })
+      const [updated] = (await at.takeEvents()).filter(({ type }) => type === 'customer.subscription.updated')
+      expect(await at.deliver(updated ?? {})).toBe(200)
+      release.resolve()
+      expect(await older).toBe(200)
+      expect((await entitlementOf(ada)).subscription.status).toBe('canceled')
+    })
+
+    test('that are not signed, signed by somebody else, old or changed are refused', async () => {
+      const ada = await at.signIn('Ada')
+      await at.buy(ada, 'starter')
+      const events = (await at.takeEvents()).filter(({ type }) => FIVE.includes(type))
+      const [event] = events
+      const payload = JSON.stringify(event)
+      const old = new Date(Date.now() - 301_000)
+      for (const signature of [
+        '',
+        'nonsense',
+        signatureOf(payload, 'whsec_other'),
+        signatureOf(payload, undefined, old),
+        signatureOf(`${payload} `),
+      ]) {
+        expect(await at.deliver(event ?? {}, { 'stripe-signature': signature })).toBe(400)
+      }
+      expect((await entitlementOf(ada)).subscription.status).toBe('trial')
+    })
+
+    test('about a customer nobody knows are refused, others that nobody asked for are let go', async () => {
+      const stranger = await at.shop.stripe.customers.create({ email: 'stranger@example.com' })
+      const unknown = {
+        id: 'evt_unknown',
+        object: 'event',
+        type: 'customer.subscription.updated',
+        data: { object: { id: 'sub_unknown', customer: stranger.id } },
+      }
+      const count = () =>
+        at.app.database.pool.query('select count(*)::int as n, sum(version)::int as v from subscriptions')
+      const before = (await count()).rows
+      expect(await at.deliver(unknown)).toBe(404)
+      expect(await at.deliver({ ...unknown, data: { object: { id: 'sub_unknown' } } })).toBe(404)
+      expect(await at.deliver({ ...unknown, type: 'product.created' })).toBe(200)
+      expect((await count()).rows).toEqual(before)
+    })
+
+    test('come from a machine: other sites in a browser cannot be refused by their origin', async () => {
+      const ada = await at.signIn('Ada')
+      await at.buy(ada, 'starter')
+      const [event] = (await at.takeEvents()).filter(({ type }) => FIVE.includes(type))
+      expect(await at.deliver(event ?? {}, { origin: 'https://api.stripe.com' })).toBe(200)
+    })
+
+    test('a failed renewal shows as past due, then as ended; she can subscribe again', async () => {
+      const mara = await at.signIn('Mara')
+      await at.buy(mara, 'starter', cards.failsLater)
+      await mara.post('/api/subscription/refresh', {})
+      const end = new Date((await entitlementOf(mara)).subscription.current_period_end)
+      const tell = async () => {
+        for (const event of await at.takeEvents()) await at.deliver(event)
+      }
+      const person = { name: 'Mara', email: mara.email }
+
+      await at.turnTo(new Date(end.getTime() + DAY))
+      await tell()
+      const due = await signInAs(at.app.url, person)
+      expect(await entitlementOf(due)).toMatchObject({
+        plan: { id: 'starter' },
+        subscription: { status: 'past_due' },
+      })
+      const portal = await due.post(
+        '/api/subscription/create-checkout-session',
+        checkoutOf(due, 'professional'),
+      )
+      expect(portal.body.url).toContain('/portal/')
+
+      await at.turnTo(new Date(end.getTime() + 20 * DAY))
+      await tell()
+      expect(await entitlementOf(due)).toMatchObject({
+        plan: { id: 'free' },
+        subscription: { status: 'active' },
+      })
+
+      await at.buy(due, 'professional')
+      await tell()
+      expect(await entitlementOf(due)).toMatchObject({
+        plan: { id: 'professional' },
+        subscription: { status: 'active' },
+      })
+    })
+  })
+})
+
+function permutations<Item>(items: Item[]): Item[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  )
+}
+
+/** A public address needs a real identity provider, which a test has not: the session is put into the database. */
+async function startPublicApp() {
+  const app = await startTestApp({
+    PUBLIC_URL: 'https://daybook.example.com',
+    SECRET: 'x'.repeat(32),
+    TRUST_PROXY: 'true',
+    GOOGLE_CLIENT_ID: 'daybook',
+    GOOGLE_CLIENT_SECRET: 'secret',
+  })
+  const host = 'daybook.example.com'
+  return {
+    host,
+    stop: app.stop,
+    signInPublicly: async () => {
+      const { rows } = await app.database.pool.query<{ id: string }>(
+        `insert into accounts (email, email_verified, time_zone, created_at)
+         values ('ada@example.com', true, 'UTC', now()) returning id`,
+      )
+      const account = rows[0]?.id
+      await app.database.pool.query(
+        `insert into subscriptions (account_id, plan_id, status, trial_ends_at)
+         values ($1, 'professional', 'trial', now() + interval '14 days')`,
+        [account],
+      )
+      const { hashToken, newToken } = await import('#server/tokens.ts')
+      const token = newToken()
+      await app.database.pool.query(
+        `insert into sessions (account_id, token_hash, created_at, expires_at)
+         values ($1, $2, now(), now() + interval '1 day')`,
+        [account, hashToken(token)],
+      )
+      const visitor = new Visitor(app.url)
+      visitor.cookies.set('__Host-daybook_session', `${account}.${token}`)
+      return visitor
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { useBillingPortal, usePlan } from './client.ts'
+
+/** Above every screen: what needs to be done so that the plan stays. */
+export function SubscriptionBanner() {
+  const { subscription, trial } = usePlan()
+  if (subscription?.status === 'past_due') return <PaymentFailed />
+  // On a wide screen the box in the sidebar says it.
+  if (trial?.expiring) {
+    const days = trial.daysLeft === 1 ? '1 day' : `${trial.daysLeft} days`
+    return (
+      <Banner className="md:hidden">
+        <Alert
+          tone="warning"
+          title={`Trial ending soon: ${days} left`}
+          action={
+            <ButtonLink to="/pricing" size="sm">
+              Upgrade Now
+            </ButtonLink>
+          }
+        />
+      </Banner>
+    )
+  }
+  return null
+}
+
+function PaymentFailed() {
+  const portal = useBillingPortal()
+  return (
+    <Banner>
+      <Alert
+        tone="warning"
+        title="Your last payment failed"
+        action={
+          <Button pending={portal.isPending} onClick={() => portal.mutate()}>
+            Update Card
+          </Button>
+        }
+      >
+        We will try again in the next days. Update your card to keep your plan.
+      </Alert>
+    </Banner>
+  )
+}
+
+function Banner({ className = '', children }: { className?: string; children: React.ReactNode }) {
+  return (
+    <div className={`mx-auto w-full max-w-6xl px-4 pt-4 md:px-8 md:pt-6 print:hidden ${className}`}>
+      {children}
+    </div>
+  )
+}
