@@ -23,7 +23,7 @@ function contentDisposition(name: string): string {
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .replace(/[–—]/g, '-')
-    .replace(/[^ -~]/g, '_')
+    .replace(/[^ -~]/gu, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeRfc5987(safe)}`
 }
 

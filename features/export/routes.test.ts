@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { sharedApp, signIn } from '#tests/app.ts'
+import { type Person, Visitor } from '#tests/people.ts'
+import { givePlan } from '#tests/plans.ts'
+import { unzip } from '#tests/zip.ts'
+
+async function exported(person: Person) {
+  const response = await person.fetch('/api/export.zip')
+  expect(response.status).toBe(200)
+  const files = await unzip(Buffer.from(await response.arrayBuffer()))
+  return { files, json: JSON.parse(files.get('everything.json') ?? ''), headers: response.headers }
+}
+
+const lines = (csv: string | undefined) => (csv ?? '').split('\r\n').length - 2
+const today = () => new Date().toISOString().slice(0, 10)
+
+describe('an export of the account', () => {
+  test('holds every noun as CSV and all of it as JSON, with as many rows as there are', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const { database } = await sharedApp()
+    const { id } = (await ada.get('/api/users/me')).body
+    const count = async (table: string) =>
+      Number(
+        (await database.pool.query(`select count(*) from ${table} where account_id = $1`, [id])).rows[0]
+          .count,
+      )
+
+    const { files, json } = await exported(ada)
+    expect([...files.keys()]).toEqual([
+      'clients.csv',
+      'projects.csv',
+      'time-entries.csv',
+      'invoices.csv',
+      'invoice-items.csv',
+      'expenses.csv',
+      'activity.csv',
+      'everything.json',
+    ])
+    for (const [table, file, key] of [
+      ['clients', 'clients.csv', 'clients'],
+      ['projects', 'projects.csv', 'projects'],
+      ['time_entries', 'time-entries.csv', 'time_entries'],
+      ['invoices', 'invoices.csv', 'invoices'],
+      ['invoice_items', 'invoice-items.csv', 'invoice_items'],
+      ['expenses', 'expenses.csv', 'expenses'],
+      ['activities', 'activity.csv', 'activity'],
+    ] as const) {
+      const rows = await count(table)
+      expect(rows).toBeGreaterThan(0)
+      expect(lines(files.get(file)), file).toBe(rows)
+      expect(json[key].length, key).toBe(rows)
+    }
+    expect(json.account).toMatchObject({ id, email: ada.email })
+    expect(json.clients.some(({ archived_at }: { archived_at: string | null }) => archived_at !== null)).toBe(
+      true,
+    )
+  })
+
+  test('is made of more pages than one', async () => {
+    const ada = await signIn('Ada')
+    const project_id = (await ada.post('/api/projects', { name: 'Webshop' })).body.id
+    const { database } = await sharedApp()
+    const { id } = (await ada.get('/api/users/me')).body
+    await database.pool.query(
+      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
+       select $1, $2, 'entry ' || n, n, '2026-11-15', true, '', now() from generate_series(1, 2500) n`,
+      [id, project_id],
+    )
+    const { files, json } = await exported(ada)
+    expect(lines(files.get('time-entries.csv'))).toBe(2500)
+    expect(json.time_entries.map(({ hours }: { hours: number }) => hours)).toEqual(
+      Array.from({ length: 2500 }, (_, index) => (index + 1) / 100),
+    )
+  })
+
+  test('says the same as the screens, and no cell starts a formula', async () => {
+    const ada = await signIn('Ada')
+    await ada.put('/api/users/me', { business_name: 'Atelier Süd', time_zone: 'UTC' })
+    const client_id = (
+      await ada.post('/api/clients', { name: '=HYPERLINK("http://x")', notes: '🦓\n"مرحبا"' })
+    ).body.id
+    const invoice = (
+      await ada.post('/api/invoices', {
+        client_id,
+        issue_date: '2020-01-01',
+        due_date: '2020-01-31',
+        tax_rate: 19,
+        items: [{ description: '-2+3', quantity: 1.5, rate: 99.99 }],
+      })
+    ).body
+    await ada.put(`/api/invoices/${invoice.id}`, { status: 'sent' })
+
+    const { files, json, headers } = await exported(ada)
+    expect(headers.get('content-type')).toBe('application/zip')
+    expect(headers.get('content-disposition')).toContain(
+      `filename="Atelier Sud - Daybook export ${today()}.zip"; filename*=UTF-8''Atelier%20S%C3%BCd%20-%20Daybook`,
+    )
+    expect(json.invoices).toMatchObject([
+      {
+        invoice_number: 'INV-0001',
+        status: 'overdue',
+        subtotal: 149.99,
+        tax_rate: 19,
+        total: 178.49,
+        due_date: '2020-01-31',
+      },
+    ])
+    expect(json.clients[0]).toMatchObject({ name: '=HYPERLINK("http://x")', notes: '🦓\n"مرحبا"' })
+    expect(files.get('clients.csv')).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(files.get('clients.csv')).toContain('"🦓\n""مرحبا"""')
+    expect(files.get('invoice-items.csv')).toContain(`INV-0001,'-2+3,1.50,99.99,149.99\r\n`)
+    expect(files.get('invoices.csv')?.charCodeAt(0)).toBe(0xfeff)
+  })
+
+  test('of an empty account is empty, and opens', async () => {
+    const { files, json } = await exported(await signIn('Ada'))
+    expect(lines(files.get('clients.csv'))).toBe(0)
+    expect(json.clients).toEqual([])
+  })
+
+  test('holds nothing of another account', async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    await grace.post('/api/clients', { name: 'Hers alone' })
+    const { files } = await exported(ada)
+    for (const content of files.values()) expect(content).not.toContain('Hers alone')
+  })
+
+  test('is on every plan: her data is hers', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    expect((await exported(ada)).files.size).toBe(8)
+  })
+
+  test('is for those who are signed in', async () => {
+    const { url } = await sharedApp()
+    expect((await new Visitor(url).get('/api/export.zip')).status).toBe(401)
+  })
+})

@@ -1,0 +1,512 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dateIn } from '#core/calendar.ts'
+import { ExpenseCategory } from '#features/expenses/contract.ts'
+import { InvoiceStatus } from '#features/invoices/contract.ts'
+import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { type Person, Visitor } from '#tests/people.ts'
+import { givePlan } from '#tests/plans.ts'
+import { type TimeRange, TimeRange as TimeRanges } from './contract.ts'
+import { monthsIn, rangeOf } from './rules.ts'
+
+interface Books {
+  clients: number
+  projects: { client: number | null; status?: string }[]
+  invoices: {
+    client: number
+    project: number | null
+    paid_on: string | null
+    subtotal: number
+    status: string
+  }[]
+  expenses: { project: number | null; category: string; amount: number; date: string }[]
+  time: { project: number; hours: number; date: string; is_billable: boolean }[]
+}
+
+/** Written where it is read: a report is about what the tables hold, whichever call filled them. */
+async function write(person: Person, books: Partial<Books>): Promise<void> {
+  const { database } = await sharedApp()
+  const account = (await person.get('/api/users/me')).body.id
+  const insert = async (statement: string, rows: object[]) => {
+    const { rows: inserted } = await database.pool.query(statement, [account, JSON.stringify(rows)])
+    return inserted.map(({ id }) => Number(id))
+  }
+  const clients = await insert(
+    `insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at)
+     select $1, name, '', '', '', '', '', name, '', now()
+     from jsonb_to_recordset($2) as r (name text) order by name returning id`,
+    Array.from({ length: books.clients ?? 0 }, (_, index) => ({
+      name: `Client ${String(index).padStart(3, '0')}`,
+    })),
+  )
+  const projects = await insert(
+    `insert into projects (account_id, client_id, name, description, status, name_key, search, created_at)
+     select $1, client_id, name, '', status, name, '', now()
+     from jsonb_to_recordset($2) as r (client_id bigint, name text, status text) order by name returning id`,
+    (books.projects ?? []).map(({ client, status = 'active' }, index) => ({
+      client_id: client === null ? null : clients[client],
+      name: `Project ${String(index).padStart(3, '0')}`,
+      status,
+    })),
+  )
+  const projectId = (project: number | null) => (project === null ? null : projects[project])
+  await insert(
+    `insert into invoices (account_id, number, client_id, client_name, project_id, issue_date, tax_rate, subtotal,
+       tax_amount, total, notes, status, paid_on, search, created_at)
+     select $1, number, client_id, 'as it was', project_id, '2020-01-01', 1900, subtotal, subtotal / 5,
+       subtotal + subtotal / 5, '', status, paid_on, '', now()
+     from jsonb_to_recordset($2) as r
+       (number int, client_id bigint, project_id bigint, subtotal bigint, status text, paid_on date)`,
+    (books.invoices ?? []).map((invoice, index) => ({
+      ...invoice,
+      number: index + 1,
+      client_id: clients[invoice.client],
+      project_id: projectId(invoice.project),
+    })),
+  )
+  await insert(
+    `insert into expenses (account_id, project_id, category, description, amount, date, is_billable, search, created_at)
+     select $1, project_id, category, '', amount, date, false, '', now()
+     from jsonb_to_recordset($2) as r (project_id bigint, category text, amount bigint, date date)`,
+    (books.expenses ?? []).map((expense) => ({ ...expense, project_id: projectId(expense.project) })),
+  )
+  await insert(
+    `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
+     select $1, project_id, '', hours, date, is_billable, '', now()
+     from jsonb_to_recordset($2) as r (project_id bigint, hours bigint, date date, is_billable boolean)`,
+    (books.time ?? []).map((entry) => ({ ...entry, project_id: projectId(entry.project) })),
+  )
+}
+
+const report = async (person: Person, timeRange: TimeRange) => {
+  const { status, body } = await person.get(`/api/reports?timeRange=${timeRange}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+const paid = (paid_on: string, subtotal: number, client = 0, project: number | null = null) => ({
+  client,
+  project,
+  paid_on,
+  subtotal,
+  status: 'paid',
+})
+
+describe('any books', () => {
+  const cents = fc.integer({ min: 0, max: 99_999_999_999 })
+  const aroundToday = (today: string) =>
+    fc
+      .oneof(
+        fc.integer({ min: -10, max: 400 }),
+        // The days on which ranges and months begin and end.
+        fc.constantFrom(-1, 0, 1, 28, 29, 30, 31, 89, 90, 91, 92, 93, 181, 182, 183, 184, 364, 365, 366),
+      )
+      .map((daysAgo) =>
+        new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * 86_400_000).toISOString().slice(0, 10),
+      )
+
+  const books = (today: string): fc.Arbitrary<Books> => {
+    const project = fc.option(fc.nat(3), { nil: null })
+    const date = aroundToday(today)
+    return fc.record({
+      clients: fc.constant(3),
+      projects: fc.array(
+        fc.record({
+          client: fc.option(fc.nat(2), { nil: null }),
+          status: fc.constantFrom('active', 'completed'),
+        }),
+        { minLength: 4, maxLength: 4 },
+      ),
+      invoices: fc.array(
+        fc
+          .record({
+            client: fc.nat(2),
+            project,
+            day: date,
+            subtotal: cents,
+            status: fc.oneof(fc.constant('paid' as const), fc.constantFrom(...InvoiceStatus.options)),
+          })
+          .map(({ day, ...invoice }) => ({ ...invoice, paid_on: invoice.status === 'paid' ? day : null })),
+        { maxLength: 60 },
+      ),
+      expenses: fc.array(
+        fc.record({ project, date, category: fc.constantFrom(...ExpenseCategory.options), amount: cents }),
+        { maxLength: 40 },
+      ),
+      time: fc.array(
+        fc.record({
+          project: fc.nat(3),
+          date,
+          hours: fc.integer({ min: 10, max: 2400 }),
+          is_billable: fc.boolean(),
+        }),
+        { maxLength: 60 },
+      ),
+    })
+  }
+
+  const moment = fc
+    .record({
+      instant: fc.oneof(
+        fc.date({ min: new Date('2024-01-01'), max: new Date('2032-12-31'), noInvalidDate: true }),
+        // Leap days, ends of months, the hours in which clocks change and days begin elsewhere.
+        fc
+          .constantFrom(
+            '2028-02-29T12:00:00Z',
+            '2028-03-01T04:00:00Z',
+            '2026-03-29T01:00:00Z',
+            '2026-11-01T06:30:00Z',
+            '2026-05-31T23:30:00Z',
+            '2026-12-31T23:59:59Z',
+          )
+          .map((text) => new Date(text)),
+      ),
+      timeZone: fc.constantFrom(
+        'UTC',
+        'Europe/Berlin',
+        'America/New_York',
+        'Pacific/Kiritimati',
+        'Pacific/Honolulu',
+      ),
+    })
+    .chain(({ instant, timeZone }) => {
+      const today = dateIn(timeZone, instant)
+      return fc.record({
+        instant: fc.constant(instant),
+        timeZone: fc.constant(timeZone),
+        today: fc.constant(today),
+        books: books(today),
+      })
+    })
+
+  const sum = <Row>(rows: Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const hundredths = (amount: number) => Math.round(amount * 100)
+
+  test('add up: by month, by client, by project and without, for every range and time zone', async () => {
+    await fc.assert(
+      fc.asyncProperty(moment, async ({ instant, timeZone, today, books }) => {
+        await setClock(instant.toISOString())
+        const ada = await signIn('Ada', timeZone)
+        await write(ada, books)
+        for (const timeRange of TimeRanges.options) {
+          const range = rangeOf(timeRange, today)
+          const within = (date: string | null) => date !== null && date >= range.from && date <= range.to
+          const revenue = sum(
+            books.invoices.filter(({ paid_on }) => within(paid_on)),
+            ({ subtotal }) => subtotal,
+          )
+          const spent = sum(
+            books.expenses.filter(({ date }) => within(date)),
+            ({ amount }) => amount,
+          )
+          const worked = books.time.filter(({ date }) => within(date))
+          const found = await report(ada, timeRange)
+
+          expect(found).toMatchObject(range)
+          expect(hundredths(found.totalRevenue)).toBe(revenue)
+          expect(sum(found.incomeByMonth, (row: { amount: number }) => hundredths(row.amount))).toBe(revenue)
+          expect(sum(found.clientRevenue, (row: { revenue: number }) => hundredths(row.revenue))).toBe(
+            revenue,
+          )
+          expect(
+            sum(found.projectProfitability, (row: { revenue: number }) => hundredths(row.revenue)) +
+              hundredths(found.unassigned.revenue),
+          ).toBe(revenue)
+
+          expect(hundredths(found.totalExpenses)).toBe(spent)
+          expect(sum(found.expensesByCategory, (row: { amount: number }) => hundredths(row.amount))).toBe(
+            spent,
+          )
+          expect(
+            sum(found.projectProfitability, (row: { expenses: number }) => hundredths(row.expenses)) +
+              hundredths(found.unassigned.expenses),
+          ).toBe(spent)
+          expect(hundredths(found.profit)).toBe(revenue - spent)
+          if (revenue === 0) expect(found.profitMargin).toBe(0)
+
+          const hours = sum(worked, (row) => row.hours)
+          expect(hundredths(found.timeUtilization.totalHours)).toBe(hours)
+          expect(sum(found.projectProfitability, (row: { hours: number }) => hundredths(row.hours))).toBe(
+            hours,
+          )
+
+          expect(found.incomeByMonth.map(({ month }: { month: string }) => month)).toEqual(monthsIn(range))
+          for (const { month, amount } of found.incomeByMonth) {
+            const ofMonth = books.invoices.filter(
+              ({ paid_on }) => within(paid_on) && paid_on?.startsWith(month),
+            )
+            expect(hundredths(amount)).toBe(sum(ofMonth, ({ subtotal }) => subtotal))
+          }
+          for (const { revenue: earned, margin } of found.projectProfitability) {
+            if (earned === 0) expect(margin).toBe(0)
+          }
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('a report', () => {
+  test('gives every figure of the specification', async () => {
+    await setClock('2026-11-15T12:00:00Z')
+    const ada = await signIn('Ada')
+    await write(ada, {
+      clients: 2,
+      projects: [{ client: 0 }, { client: null, status: 'completed' }],
+      invoices: [
+        paid('2026-11-03', 300_000, 0, 0),
+        paid('2026-10-31', 100_000, 1),
+        paid('2026-10-01', 100_000, 0, 1),
+        { client: 0, project: 0, paid_on: null, subtotal: 999_900, status: 'sent' },
+        paid('2026-08-15', 777_700, 0, 0),
+      ],
+      expenses: [
+        { project: 0, category: 'Travel', amount: 50_000, date: '2026-08-16' },
+        { project: null, category: 'Other', amount: 1, date: '2026-11-15' },
+        { project: 1, category: 'Travel', amount: 120_000, date: '2026-10-10' },
+        { project: 0, category: 'Travel', amount: 8_000, date: '2026-11-16' },
+      ],
+      time: [
+        { project: 0, hours: 250, date: '2026-11-15', is_billable: true },
+        { project: 0, hours: 125, date: '2026-08-16', is_billable: false },
+        { project: 0, hours: 800, date: '2026-08-15', is_billable: true },
+      ],
+    })
+    const { body } = await ada.get('/api/reports')
+    const [first, second] = body.projectProfitability
+    expect(body).toEqual({
+      timeRange: 'last3months',
+      from: '2026-08-16',
+      to: '2026-11-15',
+      totalRevenue: 5000,
+      totalExpenses: 1700.01,
+      profit: 3299.99,
+      profitMargin: 66,
+      activeProjects: 1,
+      monthlyStats: { currentMonth: 3000, growth: 50 },
+      timeUtilization: { billableHours: 2.5, nonBillableHours: 1.25, totalHours: 3.75, billableRate: 66.67 },
+      projectProfitability: [
+        {
+          project_id: first.project_id,
+          project_name: 'Project 000',
+          client_name: 'Client 000',
+          hours: 3.75,
+          revenue: 3000,
+          expenses: 500,
+          profit: 2500,
+          margin: 83.33,
+        },
+        {
+          project_id: second.project_id,
+          project_name: 'Project 001',
+          client_name: null,
+          hours: 0,
+          revenue: 1000,
+          expenses: 1200,
+          profit: -200,
+          margin: -20,
+        },
+      ],
+      unassigned: { revenue: 1000, expenses: 0.01 },
+      incomeByMonth: [
+        { month: '2026-08', amount: 0 },
+        { month: '2026-09', amount: 0 },
+        { month: '2026-10', amount: 2000 },
+        { month: '2026-11', amount: 3000 },
+      ],
+      expensesByCategory: [
+        { category: 'Travel', amount: 1700 },
+        { category: 'Other', amount: 0.01 },
+      ],
+      clientRevenue: [
+        { client_id: expect.any(Number), client_name: 'Client 000', revenue: 4000 },
+        { client_id: expect.any(Number), client_name: 'Client 001', revenue: 1000 },
+      ],
+    })
+  })
+
+  test('follows an invoice that is paid through the API, and one that is not any more', async () => {
+    const ada = await signIn('Ada')
+    const client_id = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+    const issue_date = new Date().toISOString().slice(0, 10)
+    const items = [{ description: 'Work', quantity: 1.5, rate: 99.99 }]
+    const invoice = (await ada.post('/api/invoices', { client_id, issue_date, tax_rate: 19, items })).body
+    expect((await report(ada, 'last30days')).totalRevenue).toBe(0)
+    await ada.put(`/api/invoices/${invoice.id}`, { status: 'paid' })
+    expect((await report(ada, 'last30days')).totalRevenue).toBe(149.99)
+    await ada.put(`/api/invoices/${invoice.id}`, { status: 'cancelled' })
+    expect((await report(ada, 'last30days')).totalRevenue).toBe(0)
+  })
+
+  test('ends today by the account’s own calendar', async () => {
+    await setClock('2026-11-30T20:00:00Z')
+    for (const [name, zone, today] of [
+      ['Yuki', 'Asia/Tokyo', '2026-12-01'],
+      ['Leilani', 'Pacific/Honolulu', '2026-11-30'],
+    ] as const) {
+      const person = await signIn(name, zone)
+      await write(person, { clients: 1, invoices: [paid('2026-11-30', 1100), paid('2026-12-01', 1200)] })
+      const found = await report(person, 'last30days')
+      expect(found.to).toBe(today)
+      expect(found.totalRevenue).toBe(today === '2026-12-01' ? 23 : 11)
+      expect(found.monthlyStats.currentMonth).toBe(today === '2026-12-01' ? 12 : 11)
+    }
+  })
+
+  test('holds nothing of another account', async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    const today = new Date().toISOString().slice(0, 10)
+    await write(grace, {
+      clients: 1,
+      projects: [{ client: 0 }],
+      invoices: [paid(today, 5000, 0, 0)],
+      expenses: [{ project: 0, category: 'Travel', amount: 100, date: today }],
+      time: [{ project: 0, hours: 100, date: today, is_billable: true }],
+    })
+    const found = await report(ada, 'lastyear')
+    expect(found).toMatchObject({
+      totalRevenue: 0,
+      totalExpenses: 0,
+      activeProjects: 0,
+      projectProfitability: [],
+      clientRevenue: [],
+      expensesByCategory: [],
+    })
+    expect(found.timeUtilization.totalHours).toBe(0)
+  })
+
+  test.each(['last3month', 'LASTYEAR', '', 'last30days&timeRange=lastyear', '%00'])(
+    'of the unknown range %j is refused',
+    async (timeRange) => {
+      const ada = await signIn('Ada')
+      for (const path of ['/api/reports', '/api/reports/export.csv', '/api/reports/export.pdf']) {
+        const { status, body } = await ada.get(`${path}?timeRange=${timeRange}`)
+        expect(status).toBe(400)
+        expect(body.fields.timeRange).toBe('Must be last30days, last3months, last6months or lastyear')
+      }
+    },
+  )
+
+  test.each(['/api/reports', '/api/reports/export.csv', '/api/reports/export.pdf'])(
+    'at %s is not part of the free and starter plans',
+    async (path) => {
+      const ada = await signIn('Ada')
+      for (const plan of ['free', 'starter'] as const) {
+        await givePlan(ada, plan)
+        const { status, body } = await ada.get(path)
+        expect(status).toBe(403)
+        expect(body.details).toContain('Professional')
+      }
+      await givePlan(ada, 'professional')
+      expect((await ada.fetch(path)).status).toBe(200)
+    },
+  )
+
+  test('is for those who are signed in', async () => {
+    const { url } = await sharedApp()
+    for (const path of ['/api/reports', '/api/reports/export.csv', '/api/reports/export.pdf']) {
+      expect((await new Visitor(url).get(path)).status).toBe(401)
+    }
+  })
+})
+
+describe('an export', () => {
+  const hostile = async () => {
+    const ada = await signIn('Ada')
+    await ada.put('/api/users/me', { business_name: 'Ätelier "N/S" =1+1 🎨', time_zone: 'UTC' })
+    const client_id = (await ada.post('/api/clients', { name: '=cmd|" /C calc"!A0' })).body.id
+    const project_id = (await ada.post('/api/projects', { name: '@SUM(1,2) "quoted"\nline', client_id })).body
+      .id
+    const issue_date = new Date().toISOString().slice(0, 10)
+    const items = [{ description: 'Work', quantity: 1, rate: 1234.5 }]
+    const { id } = (await ada.post('/api/invoices', { client_id, project_id, issue_date, items })).body
+    await ada.put(`/api/invoices/${id}`, { status: 'paid' })
+    await ada.post('/api/expenses', {
+      category: 'Travel',
+      description: 'x',
+      amount: 2000,
+      date: issue_date,
+      project_id,
+    })
+    return ada
+  }
+
+  test('as CSV has all tables in one file, in which nothing is a formula', async () => {
+    const ada = await hostile()
+    const response = await ada.fetch('/api/reports/export.csv?timeRange=last30days')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const text = bytes.toString().slice(1)
+    expect(text).toContain('Total Revenue,1234.50\r\n')
+    expect(text).toContain('"\'@SUM(1,2) ""quoted""\nline",0.00,1234.50,2000.00,-765.50,-62.01\r\n')
+    expect(text).toContain('"\'=cmd|"" /C calc""!A0",1234.50\r\n')
+    for (const title of [
+      'Summary',
+      'Income Trend',
+      'Expense Breakdown',
+      'Project Profitability Analysis',
+      'Clients by Revenue',
+      'Time Utilization',
+    ]) {
+      expect(text).toContain(`\r\n\r\n${title}\r\n`)
+    }
+    expect(text).not.toMatch(/(^|,|\r\n)"?[=+@]/)
+    expect(text).not.toMatch(/(^|,|\r\n)"?-[^\d]/)
+  })
+
+  test('is named after business and range, for every system', async () => {
+    const ada = await hostile()
+    const { from, to } = await report(ada, 'lastyear')
+    const disposition = (await ada.fetch('/api/reports/export.csv?timeRange=lastyear')).headers.get(
+      'content-disposition',
+    )
+    expect(disposition).toBe(
+      `attachment; filename="Atelier N S =1+1 _ - Report, last year (${from} to ${to}).csv"; ` +
+        `filename*=UTF-8''%C3%84telier%20N%20S%20%3D1%2B1%20%F0%9F%8E%A8%20-%20Report%2C%20last%20year%20%28${from}%20to%20${to}%29.csv`,
+    )
+  })
+
+  test('as PDF is a PDF, whatever the names hold, and others are answered meanwhile', async () => {
+    const ada = await hostile()
+    const answered: string[] = []
+    const [pdf] = await Promise.all([
+      ada.fetch('/api/reports/export.pdf?timeRange=lastyear').then((response) => {
+        answered.push('pdf')
+        return response
+      }),
+      ada.get('/api/users/me').then(() => answered.push('me')),
+    ])
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(pdf.headers.get('content-disposition')).toMatch(/\.pdf"; filename\*=UTF-8''.*\.pdf$/)
+    const bytes = Buffer.from(await pdf.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.subarray(-8).toString()).toContain('%%EOF')
+    expect(answered).toEqual(['me', 'pdf'])
+  })
+
+  test('of an empty account is a report of nothing', async () => {
+    const ada = await signIn('Ada')
+    const csv = await (await ada.fetch('/api/reports/export.csv')).text()
+    expect(csv).toContain('Total Revenue,0.00')
+    const pdf = await ada.fetch('/api/reports/export.pdf')
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  })
+
+  test('is described in OpenAPI as a file', async () => {
+    const { url } = await sharedApp()
+    const { body } = await new Visitor(url).get('/api/openapi.json')
+    expect(Object.keys(body.paths['/api/reports/export.pdf'].get.responses['200'].content)).toEqual([
+      'application/pdf',
+    ])
+    expect(Object.keys(body.paths['/api/export.zip'].get.responses['200'].content)).toEqual([
+      'application/zip',
+    ])
+  })
+})

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { type Person, Visitor } from '#tests/people.ts'
+import { givePlan } from '#tests/plans.ts'
+
+const status = async (person: Person) => (await person.get('/api/sample-data')).body.status
+const TABLES = ['clients', 'projects', 'time_entries', 'invoices', 'invoice_items', 'expenses'] as const
+
+async function rows(person: Person, tables: readonly string[] = TABLES) {
+  const { database } = await sharedApp()
+  const { id } = (await person.get('/api/users/me')).body
+  const all: Record<string, unknown[]> = {}
+  for (const table of tables) {
+    all[table] = (
+      await database.pool.query(`select * from ${table} where account_id = $1 order by id`, [id])
+    ).rows
+  }
+  return all
+}
+
+const counts = async (person: Person) =>
+  Object.fromEntries(Object.entries(await rows(person)).map(([table, list]) => [table, list.length]))
+const nothing = Object.fromEntries(TABLES.map((table) => [table, 0]))
+
+const today = () => new Date().toISOString().slice(0, 10)
+const addInvoice = async (person: Person, client_id: number) =>
+  (await person.post('/api/invoices', { client_id, issue_date: today() })).body
+
+describe('sample data', () => {
+  test('is offered to an account without data, and fills every screen', async () => {
+    await setClock('2026-11-12T15:00:00Z')
+    const ada = await signIn('Ada')
+    expect(await status(ada)).toBe('offered')
+    const added = await ada.post('/api/sample-data', undefined)
+    expect(added.status).toBe(201)
+    expect(added.body).toEqual({ status: 'present' })
+    expect(await status(ada)).toBe('present')
+
+    expect((await ada.get('/api/clients')).body.length).toBe(7)
+    expect((await ada.get('/api/projects')).body.length).toBe(13)
+    expect((await ada.get('/api/time-entries?limit=500')).body.length).toBe(500)
+    const invoices = (await ada.get('/api/invoices')).body
+    expect(new Set(invoices.map((invoice: { status: string }) => invoice.status))).toEqual(
+      new Set(['draft', 'sent', 'paid', 'overdue', 'cancelled']),
+    )
+    expect((await ada.get(`/api/invoices/${invoices[3].id}`)).body.items.length).toBeGreaterThan(0)
+    expect((await ada.get('/api/expenses?limit=500')).body.length).toBeGreaterThan(90)
+    expect((await ada.get('/api/dashboard/stats')).body).toMatchObject({ clientsCount: 7, projectsCount: 6 })
+    const activity = (await ada.get('/api/dashboard/recent-activity')).body
+    expect(activity.length).toBe(10)
+    expect(activity[0].date.slice(0, 10)).toBe('2026-11-12')
+    const report = (await ada.get('/api/reports?timeRange=lastyear')).body
+    expect(report.totalRevenue).toBeGreaterThan(80_000)
+    expect(report.profitMargin).toBeGreaterThan(50)
+  })
+
+  test('leaves no trace in the books when it is removed, and can come again', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const { status: answer, body } = await ada.delete('/api/sample-data')
+    expect(answer).toBe(200)
+    expect(body).toEqual({ success: true, kept: { clients: 0, projects: 0 } })
+    expect(await counts(ada)).toEqual(nothing)
+    expect((await ada.get('/api/dashboard/recent-activity')).body).toMatchObject([
+      { title: 'Sample data removed' },
+    ])
+    expect(await status(ada)).toBe('offered')
+    expect((await ada.post('/api/sample-data', undefined)).status).toBe(201)
+  })
+
+  test('gives its invoice numbers back', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    await ada.delete('/api/sample-data')
+    const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+    expect((await addInvoice(ada, client)).invoice_number).toBe('INV-0001')
+  })
+
+  test('keeps an invoice of her own as it is numbered, and counts on from there', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const samples = (await counts(ada)).invoices ?? 0
+    const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+    const own = await addInvoice(ada, client)
+    expect(own.invoice_number).toBe(`INV-${String(samples + 1).padStart(4, '0')}`)
+    await ada.delete('/api/sample-data')
+    expect((await ada.get('/api/invoices')).body).toMatchObject([{ invoice_number: own.invoice_number }])
+    expect((await addInvoice(ada, client)).invoice_number).toBe(`INV-${String(samples + 2).padStart(4, '0')}`)
+  })
+
+  test('goes without touching what is her own', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const marked = await rows(ada, ['clients'])
+    const client_id = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+    const project_id = (await ada.post('/api/projects', { name: 'Webshop', client_id })).body.id
+    await ada.post('/api/time-entries', { project_id, hours: 2, date: today() })
+    const invoice = await addInvoice(ada, client_id)
+    await ada.post(`/api/invoices/${invoice.id}/items`, { description: 'Work', quantity: 1, rate: 10 })
+    await ada.post('/api/expenses', { category: 'Travel', description: 'Train', amount: 10, date: today() })
+
+    const own = await ownRows(ada)
+    expect(own.clients?.length).toBe(1)
+    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 0, projects: 0 })
+    expect(await rows(ada)).toEqual(own)
+    expect(marked.clients?.length).toBe(8)
+    expect(await status(ada)).toBe('none')
+  })
+
+  test('leaves the sample project and client that her own time rests on, which are hers then', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const projects = (await ada.get('/api/projects?status=active')).body
+    const project = projects.find(({ client_id }: { client_id: number | null }) => client_id !== null)
+    await ada.post('/api/time-entries', { project_id: project.id, hours: 2, date: today() })
+    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 1, projects: 1 })
+    expect(await counts(ada)).toEqual({ ...nothing, clients: 1, projects: 1, time_entries: 1 })
+    expect((await ada.get('/api/time-entries')).body).toMatchObject([
+      { project_name: project.name, client_name: project.client_name, hours: 2 },
+    ])
+    expect(await status(ada)).toBe('none')
+    expect((await ada.delete('/api/sample-data')).status).toBe(409)
+  })
+
+  test('leaves what an invoice, an expense or a project of her own rests on', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const [first, second] = (await ada.get('/api/clients')).body
+    await addInvoice(ada, first.id)
+    await ada.post('/api/projects', { name: 'Her own', client_id: second.id })
+    const studio = (await ada.get('/api/projects?q=studio')).body.find(
+      ({ name }: { name: string }) => name === 'Studio',
+    )
+    const expense = { category: 'Other', description: 'x', amount: 1, date: today(), project_id: studio.id }
+    await ada.post('/api/expenses', expense)
+    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 2, projects: 1 })
+    expect(await counts(ada)).toEqual({ ...nothing, clients: 2, projects: 2, invoices: 1, expenses: 1 })
+  })
+
+  test('twice at once is added once', async () => {
+    const ada = await signIn('Ada')
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.post('/api/sample-data', undefined)),
+    )
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    expect((await counts(ada)).clients).toBe(8)
+  })
+
+  test('twice at once is removed once', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.delete('/api/sample-data')))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('with the same key answers the first result again', async () => {
+    const ada = await signIn('Ada')
+    const add = () => ada.post('/api/sample-data', undefined, { 'idempotency-key': 'once' })
+    expect((await add()).status).toBe(201)
+    expect((await add()).status).toBe(201)
+  })
+
+  test('is not poured into books that hold something', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/clients', { name: 'Studio North' })
+    expect(await status(ada)).toBe('none')
+    const { status: answer, body } = await ada.post('/api/sample-data', undefined)
+    expect(answer).toBe(409)
+    expect(body.error).toBe('Sample data can be added only while your books are empty')
+    expect(await counts(ada)).toEqual({ ...nothing, clients: 1 })
+  })
+
+  test('is not bound by a plan’s limits, and takes nothing of them', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    expect((await ada.post('/api/sample-data', undefined)).status).toBe(201)
+    expect((await ada.get('/api/subscription/usage')).body).toEqual({
+      clientsCount: 0,
+      projectsCount: 0,
+      invoicesThisMonth: 0,
+    })
+    for (const expected of [201, 201, 201, 403]) {
+      expect((await ada.post('/api/clients', { name: 'Own' })).status).toBe(expected)
+    }
+  })
+
+  test('of one account is not another’s', async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    await ada.post('/api/sample-data', undefined)
+    expect(await status(grace)).toBe('offered')
+    expect((await grace.delete('/api/sample-data')).status).toBe(409)
+    await grace.post('/api/sample-data', undefined)
+    await grace.delete('/api/sample-data')
+    expect(await status(ada)).toBe('present')
+    expect((await counts(ada)).clients).toBe(8)
+    expect(await counts(grace)).toEqual(nothing)
+  })
+
+  test('is for those who are signed in', async () => {
+    const { url } = await sharedApp()
+    const visitor = new Visitor(url)
+    expect((await visitor.get('/api/sample-data')).status).toBe(401)
+    expect((await visitor.post('/api/sample-data', undefined)).status).toBe(401)
+    expect((await visitor.delete('/api/sample-data')).status).toBe(401)
+  })
+})
+
+/** The rows that are not marked, by the tables' own words. */
+async function ownRows(person: Person) {
+  const all = await rows(person)
+  const isOwn = (row: unknown) => (row as { sample?: boolean }).sample === false
+  const samples = new Set(
+    (all.invoices ?? []).filter((row) => !isOwn(row)).map((row) => (row as { id: string }).id),
+  )
+  return Object.fromEntries(
+    Object.entries(all).map(([table, list]) => [
+      table,
+      table === 'invoice_items'
+        ? list.filter((row) => !samples.has((row as { invoice_id: string }).invoice_id))
+        : list.filter(isOwn),
+    ]),
+  )
+}

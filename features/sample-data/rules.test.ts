@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isDateOnly } from '#core/calendar.ts'
+import { totalsOf } from '#core/money.ts'
+import { ClientInput } from '#features/clients/contract.ts'
+import { ExpenseCategory } from '#features/expenses/contract.ts'
+import { InvoiceStatus } from '#features/invoices/contract.ts'
+import { withAmount } from '#features/invoices/rules.ts'
+import { ProjectStatus } from '#features/projects/contract.ts'
+import { sampleBooks } from './rules.ts'
+
+const anyDay = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const booksOn = (today: string, seed?: number) => sampleBooks(today, new Date(`${today}T15:00:00Z`), seed)
+
+describe('a sample year', () => {
+  test('is the same for the same day and seed, and another for another', () => {
+    expect(booksOn('2026-11-15', 1)).toEqual(booksOn('2026-11-15', 1))
+    expect(booksOn('2026-11-15', 2).timeEntries).not.toEqual(booksOn('2026-11-15', 1).timeEntries)
+  })
+
+  test('has a believable size and every status, on whichever day it is made', () => {
+    fc.assert(
+      fc.property(anyDay, (today) => {
+        const { clients, projects, timeEntries, invoices, expenses, activities } = booksOn(today)
+        expect(clients.length).toBe(8)
+        expect(new Set(projects.map(({ status }) => status))).toEqual(new Set(ProjectStatus.options))
+        expect(timeEntries.length).toBeGreaterThan(550)
+        expect(timeEntries.length).toBeLessThan(800)
+        expect(invoices.length).toBeGreaterThan(40)
+        expect(invoices.length).toBeLessThan(75)
+        expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(InvoiceStatus.options))
+        expect(invoices.some(({ project }) => project === null)).toBe(true)
+        expect(expenses.length).toBeGreaterThan(90)
+        expect(expenses.length).toBeLessThan(160)
+        expect(new Set(expenses.map(({ category }) => category)).size).toBe(ExpenseCategory.options.length)
+        expect(activities.length).toBeGreaterThan(100)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('lies in the past and obeys the rules of the books', () => {
+    fc.assert(
+      fc.property(anyDay, fc.nat(), (today, seed) => {
+        const now = new Date(`${today}T15:00:00Z`).toISOString()
+        const { clients, projects, timeEntries, invoices, expenses, activities } = booksOn(today, seed)
+        for (const client of clients) expect(ClientInput.safeParse(client).error).toBeUndefined()
+        for (const { date } of [...timeEntries, ...expenses]) {
+          expect(isDateOnly(date) && date <= today).toBe(true)
+        }
+        for (const row of [
+          ...clients,
+          ...projects,
+          ...timeEntries,
+          ...invoices,
+          ...expenses,
+          ...activities,
+        ]) {
+          expect(row.created_at <= now).toBe(true)
+        }
+        expect(activities.map(({ created_at }) => created_at)).toEqual(
+          activities.map(({ created_at }) => created_at).toSorted(),
+        )
+        for (const [index, invoice] of invoices.entries()) {
+          expect(invoice.number).toBe(index + 1)
+          expect(invoice.issue_date <= today && invoice.issue_date <= invoice.due_date).toBe(true)
+          expect(invoice.paid_on === null).toBe(invoice.status !== 'paid')
+          expect((invoice.paid_on ?? today) <= today).toBe(true)
+          expect(invoice.items.length).toBeGreaterThan(0)
+          for (const item of invoice.items) expect(withAmount(item)).toEqual(item)
+          expect(invoice).toMatchObject(
+            totalsOf(
+              invoice.items.map(({ amount }) => amount),
+              invoice.tax_rate,
+            ),
+          )
+          if (invoice.project !== null) expect(projects[invoice.project]?.client).toBe(invoice.client)
+        }
+        for (const { project, date } of timeEntries) {
+          const { start_date = '', end_date = null } = projects[project] ?? {}
+          expect(start_date <= date && (end_date === null || date <= end_date)).toBe(true)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
