@@ -68,6 +68,12 @@ export const router = createBrowserRouter([
             }),
           },
           {
+            path: '/reports',
+            lazy: async () => ({
+              Component: (await import('#features/reports/reports-screen.tsx')).ReportsScreen,
+            }),
+          },
+          {
             path: '/subscription/manage',
             lazy: async () => ({
               Component: (await import('#features/subscription/manage-screen.tsx')).ManageScreen,

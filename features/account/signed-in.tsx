@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { Navigate, Outlet, ScrollRestoration } from 'react-router'
+import { ExportItem } from '#features/export/export-item.tsx'
 import { usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
 import { AppLayout } from '#web/layout/app-layout.tsx'
@@ -32,9 +33,12 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
       onSignOut={signOut}
       banner={<SubscriptionBanner />}
       accountItems={
-        <MenuLink to="/account" icon={<UserRound />}>
-          Account
-        </MenuLink>
+        <>
+          <MenuLink to="/account" icon={<UserRound />}>
+            Account
+          </MenuLink>
+          <ExportItem />
+        </>
       }
     >
       <Outlet />

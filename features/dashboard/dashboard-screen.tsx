@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, FolderKanban, Plus, Users } from 'lucide-react'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
+import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
@@ -27,6 +28,7 @@ export function DashboardScreen() {
           </>
         }
       />
+      <SampleDataOffer />
       <Stats />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <RecentActivity />

@@ -1,0 +1,101 @@
+import { ChartColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatMoney } from '#core/format.ts'
+import type { Cents } from '#core/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Table } from '#web/ui/table.tsx'
+
+export interface ChartRow {
+  name: string
+  amount: Cents
+}
+
+type ChartPanelProps = {
+  title: string
+  /** The heading of the names: "Month". */
+  unit: string
+  /** Undefined while loading. */
+  rows: ChartRow[] | undefined
+  empty: string
+  chart: ReactNode
+}
+
+/** A chart, and the same figures as a table: to be read out, and to be seen by whoever prefers it. */
+export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps) {
+  const [asTable, setAsTable] = useState(false)
+  const nothing = rows?.every(({ amount }) => amount === 0) ?? false
+  return (
+    <Panel
+      title={title}
+      flush
+      actions={
+        rows &&
+        !nothing && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="text-muted"
+            aria-label={`${title} as a ${asTable ? 'chart' : 'table'}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        )
+      }
+    >
+      {!rows && (
+        <Loading>
+          <Skeleton className="m-5 h-64" />
+        </Loading>
+      )}
+      {nothing && <p className="flex h-74 items-center justify-center px-5 text-faint">{empty}</p>}
+      {rows && !nothing && (
+        <>
+          {!asTable && <div className="p-5">{chart}</div>}
+          <div className={asTable ? undefined : 'sr-only'}>
+            <Figures title={title} unit={unit} rows={rows} />
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Figures({ title, unit, rows }: { title: string; unit: string; rows: ChartRow[] }) {
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <Table
+      caption={title}
+      columns={[
+        { id: 'name', header: unit, cell: ({ name }) => name, primary: true },
+        { id: 'amount', header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
+      ]}
+      rows={rows}
+      rowKey={({ name }) => name}
+      footer={{ name: 'Total', amount: formatMoney(total) }}
+    />
+  )
+}
+
+/** What stands beside the mark that one points at. */
+export function ChartTooltip({
+  active,
+  payload,
+}: {
+  active?: boolean
+  payload?: readonly { payload: ChartRow }[]
+}) {
+  const row = payload?.[0]?.payload
+  if (!active || !row) return null
+  return (
+    <div className="popup px-3 py-2 text-meta">
+      <p className="text-muted">{row.name}</p>
+      <p className="font-semibold tabular-nums">{formatMoney(row.amount)}</p>
+    </div>
+  )
+}
+
+export const tick = { fill: 'var(--muted)', fontSize: 12 }

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { formatHundredths, formatMoney, formatPercent } from '#core/format.ts'
+import { Panel } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { type Column, type Sort, Table } from '#web/ui/table.tsx'
+import type { ProjectProfit, Report } from './contract.ts'
+import {
+  hasUnassigned,
+  NO_PROJECTS,
+  type ProfitColumn,
+  profitOf,
+  sortProjects,
+  WITHOUT_PROJECT,
+} from './rules.ts'
+
+/** A project, or what belongs to none. */
+type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & { project_id: number | null; hours: number | null }
+
+const loss = (amount: number, words: string) => (
+  <span className={cx(amount < 0 && 'text-red-ink')}>{words}</span>
+)
+
+const COLUMNS: Column<Row>[] = [
+  { id: 'project_name', header: 'Project', cell: Name, sortable: true, primary: true },
+  {
+    id: 'hours',
+    header: 'Hours',
+    cell: ({ hours }) => hours !== null && formatHundredths(hours),
+    align: 'right',
+    sortable: true,
+  },
+  {
+    id: 'revenue',
+    header: 'Revenue',
+    cell: ({ revenue }) => formatMoney(revenue),
+    align: 'right',
+    sortable: true,
+  },
+  {
+    id: 'expenses',
+    header: 'Expenses',
+    cell: ({ expenses }) => formatMoney(expenses),
+    align: 'right',
+    sortable: true,
+  },
+  {
+    id: 'profit',
+    header: 'Profit',
+    cell: ({ profit }) => loss(profit, formatMoney(profit)),
+    align: 'right',
+    sortable: true,
+  },
+  {
+    id: 'margin',
+    header: 'Margin',
+    cell: ({ margin }) => loss(margin, formatPercent(margin)),
+    align: 'right',
+    sortable: true,
+  },
+]
+
+function Name({ project_id, project_name, client_name }: Row) {
+  return (
+    <span className="min-w-0">
+      <span className={cx('block', project_id === null && 'font-normal text-muted')}>{project_name}</span>
+      {client_name && <span className="block text-micro font-normal text-faint">{client_name}</span>}
+    </span>
+  )
+}
+
+export function Profitability({ report }: { report: Report | undefined }) {
+  const [sort, setSort] = useState<Sort>({ column: 'revenue', direction: 'descending' })
+  return (
+    <Panel title="Project Profitability Analysis" className="mt-6" flush>
+      {report ? (
+        <Table
+          caption="Project Profitability Analysis"
+          columns={COLUMNS}
+          rows={rowsOf(report, sort)}
+          rowKey={({ project_id }) => project_id ?? 'none'}
+          sort={sort}
+          onSortChange={setSort}
+          footer={{
+            project_name: 'Total',
+            hours: formatHundredths(report.timeUtilization.totalHours),
+            revenue: formatMoney(report.totalRevenue),
+            expenses: formatMoney(report.totalExpenses),
+            profit: loss(report.profit, formatMoney(report.profit)),
+            margin: loss(report.profitMargin, formatPercent(report.profitMargin)),
+          }}
+          empty={<p className="px-5 py-14 text-center text-faint">{NO_PROJECTS}</p>}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="m-5 h-64" />
+        </Loading>
+      )}
+    </Panel>
+  )
+}
+
+/** What belongs to no project stands last: with it, the table adds up to the totals. */
+function rowsOf(report: Report, { column, direction }: Sort): Row[] {
+  const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction)
+  if (projects.length === 0 || !hasUnassigned(report)) return projects
+  const { revenue, expenses } = report.unassigned
+  const rest = { project_id: null, project_name: WITHOUT_PROJECT, client_name: null, hours: null }
+  return [...projects, { ...rest, revenue, expenses, ...profitOf(revenue, expenses) }]
+}
