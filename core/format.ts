@@ -23,6 +23,16 @@ export const formatOneDecimal = (value: Hundredths): string => oneDecimal.format
 export const formatPercent = (percent: Hundredths): string => `${oneDecimal.format(fromHundredths(percent))}%`
 export const formatCount = (value: number): string => count.format(value)
 
+const UNITS = ['kB', 'MB', 'GB']
+
+/** "1.4 MB": in the units in which a file's limit is counted, 1,024 to the next. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${count.format(bytes)} bytes`
+  const power = Math.min(UNITS.length, Math.floor(Math.log(bytes) / Math.log(1024)))
+  const amount = bytes / 1024 ** power
+  return `${(amount < 10 ? oneDecimal : count).format(amount < 10 ? amount : Math.round(amount))} ${UNITS[power - 1]}`
+}
+
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
 const longDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
 const weekday = new Intl.DateTimeFormat(LOCALE, {

@@ -1,37 +1,50 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
-export type OpenDialog = { mode: 'new' } | { mode: 'edit'; id: number } | { mode: 'view'; id: number } | null
+const MODES = ['edit', 'view', 'portal'] as const
 
-/** Dialogs have an address of their own (`?new`, `?edit=12`, `?view=12`), so that Back closes them and links open them. */
+export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: number } | null
+
+/**
+ * Dialogs have an address of their own (`?new`, `?edit=12`, `?view=12`, `?portal=12`), so that Back closes them and links
+ * open them. The page's `tab` stays as it is.
+ */
 export function useDialogLink() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
   const openedHere = location.state?.openedHere === true
+  const tab = search.get('tab')
 
   const go = useCallback(
     (parameters: string) =>
-      void navigate({ search: parameters }, { state: { openedHere: true }, preventScrollReset: true }),
-    [navigate],
+      void navigate(
+        { search: withTab(tab, parameters) },
+        { state: { openedHere: true }, preventScrollReset: true },
+      ),
+    [navigate, tab],
   )
   const close = useCallback(() => {
     if (openedHere) void navigate(-1)
-    else void navigate({ search: '' }, { replace: true, preventScrollReset: true })
-  }, [navigate, openedHere])
+    else void navigate({ search: withTab(tab, '') }, { replace: true, preventScrollReset: true })
+  }, [navigate, openedHere, tab])
 
   return {
     dialog: dialogIn(search),
     openNew: useCallback(() => go('new'), [go]),
     openEdit: useCallback((id: number) => go(`edit=${id}`), [go]),
     openView: useCallback((id: number) => go(`view=${id}`), [go]),
+    openPortal: useCallback((id: number) => go(`portal=${id}`), [go]),
     close,
   }
 }
 
+const withTab = (tab: string | null, parameters: string) =>
+  [tab && `tab=${encodeURIComponent(tab)}`, parameters].filter(Boolean).join('&')
+
 function dialogIn(search: URLSearchParams): OpenDialog {
   if (search.has('new')) return { mode: 'new' }
-  for (const mode of ['edit', 'view'] as const) {
+  for (const mode of MODES) {
     const id = Number(search.get(mode))
     if (Number.isSafeInteger(id) && id > 0) return { mode, id }
   }
