@@ -1,4 +1,5 @@
 import { findCaller } from '#features/account/jobs.ts'
+import { reconcileSubscriptions, remindOfTrialEnds } from '#features/subscription/jobs.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type RunParts, runJob } from '#server/jobs/run.ts'
@@ -6,7 +7,7 @@ import { startWorkers } from '#server/jobs/workers.ts'
 import { sendMail } from '#server/mail/send.ts'
 
 /** Every job of every feature. */
-export const ALL_JOBS: readonly Job[] = [sendMail]
+export const ALL_JOBS: readonly Job[] = [sendMail, reconcileSubscriptions, remindOfTrialEnds]
 
 /** What runs beside the requests. */
 export interface Background {

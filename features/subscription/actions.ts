@@ -3,10 +3,20 @@ import { recordActivity } from '#features/activity/actions.ts'
 import type { AccountId } from '#server/account-id.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { BadInput, Conflict, NotAllowed, NotFound, Unavailable } from '#server/errors.ts'
+import { MailAddress } from '#server/mail/mail.ts'
+import { queueMail } from '#server/mail/queue.ts'
 import { CustomerMissing } from '#server/payments/failures.ts'
 import type { PaymentEvent } from '#server/payments/payments.ts'
 import { startOfMonth } from '#server/zoned-time.ts'
-import { type CheckoutInput, type Entitlement, type Product, SoldPlanId, type Usage } from './contract.ts'
+import {
+  type CheckoutInput,
+  type Entitlement,
+  type PlanId,
+  type Product,
+  SoldPlanId,
+  type Usage,
+} from './contract.ts'
+import { noticeMail } from './document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -199,6 +209,8 @@ async function readProvider(ctx: Context, customerId: string, event?: PaymentEve
       if (!(await store.keepReading(tx.db, ctx.accountId, before.version, after))) return false
       if (event) await store.insertEvent(tx.db, ctx.accountId, event, ctx.now)
       await recordPlanChange(tx, entitlement(ctx, before), entitlement(ctx, { ...before, ...after }))
+      const notice = rules.noticeOfChange(before, after)
+      if (notice) await tellOnce(tx, notice, after.planId, before.email)
       return true
     })
     if (kept) return
@@ -213,6 +225,39 @@ async function recordPlanChange(
 ): Promise<void> {
   const sentence = rules.changeInWords(before, after)
   if (sentence) await recordActivity(ctx, 'other', 'Subscription changed', sentence)
+}
+
+async function tellOnce(ctx: Context, notice: rules.Notice, planId: PlanId, email: string): Promise<void> {
+  if (!(await store.insertNotice(ctx.db, ctx.accountId, notice, ctx.now))) return
+  if (!MailAddress.safeParse(email).success) return
+  const { timeZone, services } = ctx
+  const reader = { email, timeZone, publicUrl: services.publicUrl }
+  await queueMail(ctx, noticeMail(notice, rules.plans[planId].name, reader))
+}
+
+export async function remindOfTrialEnds(base: PublicContext): Promise<void> {
+  const ending = await store.findTrialsEnding(base.db, base.now, rules.trialsEndingBefore(base.now))
+  for (const { accountId, timeZone, email, trialEndsAt } of ending) {
+    const ctx = contextFor({ accountId, timeZone, actor: { type: 'system' } }, base)
+    await tellOnce(ctx, { kind: 'trial_ending', about: trialEndsAt }, 'professional', email)
+  }
+}
+
+const EVENTS_KEPT_DAYS = 90
+
+/** Compares what is stored with what the provider has, for everybody who ever paid. */
+export async function reconcile(base: PublicContext): Promise<void> {
+  if (!base.services.payments.configured) return
+  await store.deleteEventsBefore(base.db, new Date(base.now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))
+  let failed: unknown
+  for await (const { customerId, ...account } of store.allPayers(base.db)) {
+    const ctx = contextFor({ ...account, actor: { type: 'system' } }, base)
+    await readProvider(ctx, customerId).catch((error: unknown) => {
+      base.log.warn({ err: error, account: account.accountId }, 'a subscription was not reconciled')
+      failed = error
+    })
+  }
+  if (failed) throw failed
 }
 
 export async function findProducts(ctx: Context) {

@@ -27,6 +27,7 @@ export function PlanComparison({ plans }: { plans: Plan[] }) {
       id: plan.id,
       header: plan.name,
       align: 'right' as const,
+      className: 'md:w-1/5',
       cell: (row: Row) => <Given value={row.of(plan)} />,
     })),
   ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Browser, cards } from '#sandbox/payments/test-shop.ts'
 import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
+import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { checkoutOf, entitlementOf, pay, type ShopApp, signatureOf, startShopApp } from '#tests/payments.ts'
 import { type Person, signInAs, Visitor } from '#tests/people.ts'
 
@@ -158,6 +159,81 @@ describe('on the sandbox', () => {
     const { body } = await ida.post('/api/subscription/create-checkout-session', checkoutOf(ida, 'starter'))
     expect(body.url).toContain(`${url}/sandbox/payments/checkout/`)
     expect(await pay(body.url, cards.good)).toMatch(/^cs_test_/)
+  })
+})
+
+describe('mail and repair', () => {
+  let at: ShopApp
+  beforeAll(async () => {
+    at = await startShopApp({ ADMIN_EMAILS: 'root@example.com' })
+    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
+    await root.post('/api/stripe/create-products', undefined)
+  })
+  afterAll(() => at.stop())
+
+  const mailsTo = async ({ email }: Person): Promise<string[]> => {
+    await runJobs(at.app)
+    const { rows } = await at.app.database.pool.query(
+      'select subject, status from mails where to_address = $1 order by id',
+      [email],
+    )
+    expect(rows.every(({ status }) => status === 'sent')).toBe(true)
+    return rows.map(({ subject }) => subject)
+  }
+
+  test('three days before a trial ends its owner is told, once', async () => {
+    const ada = await at.signIn('Ada')
+    const ends = new Date((await entitlementOf(ada)).subscription.trial_ends_at)
+    at.app.clock.set(new Date(ends.getTime() - 3 * DAY - 1000))
+    await runScheduledJobs(at.app)
+    expect(await mailsTo(ada)).toEqual([])
+    at.app.clock.set(new Date(ends.getTime() - 3 * DAY))
+    await runScheduledJobs(at.app)
+    await runScheduledJobs(at.app)
+    expect(await mailsTo(ada)).toEqual([
+      expect.stringMatching(/^Your trial of Professional ends on \w+ \d+, \d+$/),
+    ])
+    at.app.clock.reset()
+  })
+
+  test('a failed payment and the end are told once each, however often they are heard of', async () => {
+    const mara = await at.signIn('Mara')
+    await at.buy(mara, 'starter', cards.failsLater)
+    await mara.post('/api/subscription/refresh', {})
+    const end = new Date((await entitlementOf(mara)).subscription.current_period_end)
+    const tell = async () => {
+      const events = await at.takeEvents()
+      for (const event of [...events, ...events]) await at.deliver(event)
+    }
+    await at.turnTo(new Date(end.getTime() + DAY))
+    await tell()
+    expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed'])
+    await at.turnTo(new Date(end.getTime() + 20 * DAY))
+    await tell()
+    await tell()
+    expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed', 'Your Starter plan was canceled'])
+    at.app.clock.reset()
+  })
+
+  test('what no event told is repaired by the day', async () => {
+    const ida = await at.signIn('Ida')
+    await at.buy(ida, 'professional')
+    await at.takeEvents()
+    expect((await entitlementOf(ida)).subscription.status).toBe('trial')
+    await runScheduledJobs(at.app)
+    expect(await entitlementOf(ida)).toMatchObject({
+      plan: { id: 'professional' },
+      subscription: { status: 'active' },
+    })
+    await at.app.database.pool.query(
+      `update subscriptions set plan_id = 'starter', status = 'canceled' where account_id = $1`,
+      [(await ida.get('/api/users/me')).body.id],
+    )
+    await runScheduledJobs(at.app)
+    expect(await entitlementOf(ida)).toMatchObject({
+      plan: { id: 'professional' },
+      subscription: { status: 'active' },
+    })
   })
 })
 

@@ -180,6 +180,21 @@ const byWorth = (a: Candidate, b: Candidate): number =>
 export const isRunning = ({ status }: Pick<PaidSubscription, 'status'>): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
+/** What she is told by mail, once for each date that it is about. */
+export interface Notice {
+  kind: 'trial_ending' | 'payment_failed' | 'canceled'
+  about: Date
+}
+
+export function noticeOfChange(before: StoredSubscription, after: StoredSubscription): Notice | null {
+  if (before.status === after.status || !after.currentPeriodEnd) return null
+  if (after.status === 'past_due') return { kind: 'payment_failed', about: after.currentPeriodEnd }
+  return after.status === 'canceled' ? { kind: 'canceled', about: after.currentPeriodEnd } : null
+}
+
+/** When a trial is about to end, seen from now. */
+export const trialsEndingBefore = (now: Date): Date => new Date(now.getTime() + TRIAL_EXPIRING)
+
 /** Null when nothing changed that she would notice. */
 export function changeInWords(before: EntitlementAt, after: EntitlementAt): string | null {
   const { plan, subscription } = after

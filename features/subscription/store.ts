@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { accounts } from '#features/account/table.ts'
 import { clients } from '#features/clients/table.ts'
 import { invoices } from '#features/invoices/table.ts'
@@ -6,8 +6,8 @@ import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
 import type { Usage } from './contract.ts'
-import type { StoredSubscription } from './rules.ts'
-import { paymentCustomers, paymentEvents, subscriptions } from './table.ts'
+import type { Notice, StoredSubscription } from './rules.ts'
+import { paymentCustomers, paymentEvents, subscriptionNotices, subscriptions } from './table.ts'
 
 export async function insertTrial(db: Db, accountId: AccountId, trialEndsAt: Date): Promise<void> {
   await db.insert(subscriptions).values({ accountId, planId: 'professional', status: 'trial', trialEndsAt })
@@ -127,4 +127,71 @@ export async function insertEvent(
   now: Date,
 ): Promise<void> {
   await db.insert(paymentEvents).values({ accountId, id, type, handledAt: now }).onConflictDoNothing()
+}
+
+export async function deleteEventsBefore(db: Db, instant: Date): Promise<void> {
+  await db.delete(paymentEvents).where(lt(paymentEvents.handledAt, instant))
+}
+
+const PAYERS_AT_ONCE = 500
+
+/** Everybody who is a customer of the payment provider. */
+export async function* allPayers(db: Db) {
+  let last = 0
+  for (;;) {
+    const payers = await db
+      .select({
+        accountId: accounts.id,
+        timeZone: accounts.timeZone,
+        customerId: paymentCustomers.customerId,
+      })
+      .from(paymentCustomers)
+      .innerJoin(accounts, eq(accounts.id, paymentCustomers.accountId))
+      .where(sql`${paymentCustomers.accountId} > ${last}`)
+      .orderBy(paymentCustomers.accountId)
+      .limit(PAYERS_AT_ONCE)
+    yield* payers
+    const end = payers.at(-1)
+    if (!end || payers.length < PAYERS_AT_ONCE) return
+    last = end.accountId
+  }
+}
+
+/** Gives whether it is new: what was said once is not said again. */
+export async function insertNotice(
+  db: Db,
+  accountId: AccountId,
+  { kind, about }: Notice,
+  now: Date,
+): Promise<boolean> {
+  const inserted = await db
+    .insert(subscriptionNotices)
+    .values({ accountId, kind, about: about.toISOString(), sentAt: now })
+    .onConflictDoNothing()
+    .returning({ kind: subscriptionNotices.kind })
+  return inserted.length > 0
+}
+
+/** Trials of all accounts that are running now and end until then, unless their owner knows already. */
+export async function findTrialsEnding(db: Db, now: Date, until: Date) {
+  const told = sql`select from ${subscriptionNotices} told
+    where told.account_id = ${subscriptions.accountId} and told.kind = 'trial_ending'`
+  const found = await db
+    .select({
+      accountId: accounts.id,
+      timeZone: accounts.timeZone,
+      email: accounts.email,
+      trialEndsAt: subscriptions.trialEndsAt,
+    })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(
+      and(
+        eq(subscriptions.status, 'trial'),
+        gt(subscriptions.trialEndsAt, now),
+        lte(subscriptions.trialEndsAt, until),
+        sql`not exists (${told})`,
+      ),
+    )
+  return found.flatMap(({ trialEndsAt, ...account }) => (trialEndsAt ? [{ ...account, trialEndsAt }] : []))
 }

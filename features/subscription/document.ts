@@ -1,0 +1,61 @@
+import { dateIn } from '#core/calendar.ts'
+import { formatLongDate } from '#core/format.ts'
+import { mailLayout } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import type { Notice } from './rules.ts'
+
+interface Reader {
+  email: string
+  timeZone: string
+  publicUrl: URL
+}
+
+interface Words {
+  subject: string
+  paragraphs: string[]
+  button: [label: string, path: string]
+}
+
+const WORDS: Record<Notice['kind'], (plan: string, date: string) => Words> = {
+  trial_ending: (plan, date) => ({
+    subject: `Your trial of ${plan} ends on ${date}`,
+    paragraphs: [
+      `Your trial of ${plan} ends on ${date}. Choose a plan to keep everything that you use now.`,
+      'If you do nothing you move to the Free plan. Nothing is deleted, and nothing is charged.',
+    ],
+    button: ['Choose a plan', '/pricing'],
+  }),
+  payment_failed: (plan) => ({
+    subject: 'Your payment for Daybook failed',
+    paragraphs: [
+      `We could not charge your card for ${plan}. We will try again in the next days, and you keep your plan until then.`,
+      'Please update your card, so that the next try succeeds.',
+    ],
+    button: ['Update your card', '/subscription/manage'],
+  }),
+  canceled: (plan, date) => ({
+    subject: `Your ${plan} plan was canceled`,
+    paragraphs: [
+      `Your ${plan} plan was canceled and ends on ${date}. After that you are on the Free plan, and nothing more is charged.`,
+      'Your data stays where it is. You can subscribe again whenever you like.',
+    ],
+    button: ['See your subscription', '/subscription/manage'],
+  }),
+}
+
+export function noticeMail(notice: Notice, plan: string, { email, timeZone, publicUrl }: Reader): Mail {
+  const date = formatLongDate(dateIn(timeZone, notice.about))
+  const { subject, paragraphs, button } = WORDS[notice.kind](plan, date)
+  return {
+    to: email,
+    subject,
+    ...mailLayout({
+      preheader: paragraphs[0] ?? subject,
+      heading: subject,
+      paragraphs,
+      button: { label: button[0], url: new URL(button[1], publicUrl) },
+      footer: 'You get this mail because it is about your Daybook subscription.',
+      businessName: 'Daybook',
+    }),
+  }
+}
