@@ -94,6 +94,30 @@ export const router = createBrowserRouter([
         ],
       },
       {
+        path: '/client-portal/:token',
+        lazy: async () => ({ Component: (await import('#features/portal/portal-frame.tsx')).PortalFrame }),
+        children: [
+          {
+            index: true,
+            lazy: async () => ({
+              Component: (await import('#features/portal/portal-screen.tsx')).PortalScreen,
+            }),
+          },
+          {
+            path: 'projects/:projectId',
+            lazy: async () => ({
+              Component: (await import('#features/portal/project-screen.tsx')).ProjectScreen,
+            }),
+          },
+          {
+            path: 'invoices/:invoiceId',
+            lazy: async () => ({
+              Component: (await import('#features/portal/invoice-screen.tsx')).InvoiceScreen,
+            }),
+          },
+        ],
+      },
+      {
         path: '*',
         lazy: async () => ({ Component: (await import('#web/layout/not-found-screen.tsx')).NotFoundScreen }),
       },

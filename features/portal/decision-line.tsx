@@ -1,0 +1,27 @@
+import { Check, MessageSquareText } from 'lucide-react'
+import { formatInstant } from '#core/format.ts'
+import type { Decision } from '#features/approvals/contract.ts'
+import { Quote } from './quote.tsx'
+
+const words = { approved: 'Approved', rejected: 'Changes requested' }
+const icons = { approved: Check, rejected: MessageSquareText }
+
+/** Who decided what, when, and in which words. */
+export function DecisionLine({ decision }: { decision: Decision }) {
+  const Icon = icons[decision.decision]
+  return (
+    <div className="flex gap-2.5 text-meta">
+      <Icon aria-hidden className="icon-sm mt-[3px] text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{words[decision.decision]}</span>
+          <span className="text-muted"> by {decision.client_name}</span>
+        </p>
+        <time dateTime={decision.decided_at.toISOString()} className="block text-faint">
+          {formatInstant(decision.decided_at)}
+        </time>
+        {decision.feedback && <Quote className="mt-1.5">{decision.feedback}</Quote>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Check, MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import { formatInstantDate } from '#core/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DeliverableBadge } from './badges.tsx'
+import { type Answer, useDecideDeliverable } from './client.ts'
+import type { PortalDeliverable } from './contract.ts'
+import { FeedbackDialog } from './decision-dialog.tsx'
+import { EarlierVersions } from './earlier-versions.tsx'
+import { DownloadLink, fileWords } from './links.tsx'
+import { Quote } from './quote.tsx'
+
+type DeliverableCardProps = {
+  token: string
+  deliverable: PortalDeliverable
+  onDecided(how: 'taken' | 'overtaken'): void
+}
+
+export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCardProps) {
+  const { send, pending } = useDecideDeliverable(token, deliverable)
+  const [asking, setAsking] = useState(false)
+  const waiting = deliverable.status === 'submitted'
+  const decide = (answer: Answer) =>
+    send(answer, (how) => {
+      setAsking(false)
+      onDecided(how)
+    })
+
+  return (
+    <li>
+      <Card>
+        <div className="p-5">
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">
+              {deliverable.title}
+              {deliverable.version > 1 && (
+                <span className="ml-2 text-meta font-normal whitespace-nowrap text-faint">
+                  Version {deliverable.version}
+                </span>
+              )}
+            </h2>
+            <div className="pt-px">
+              <DeliverableBadge status={deliverable.status} />
+            </div>
+          </div>
+          <Dates deliverable={deliverable} />
+          {deliverable.description && (
+            <p className="mt-3 max-w-2xl wrap-anywhere whitespace-pre-line">{deliverable.description}</p>
+          )}
+          {deliverable.feedback && !waiting && (
+            <div className="mt-4">
+              <p className="text-micro text-faint">Your feedback</p>
+              <Quote className="mt-1">{deliverable.feedback}</Quote>
+            </div>
+          )}
+          {(deliverable.file_url || waiting) && (
+            <div className="mt-5 flex flex-wrap items-center gap-x-2 gap-y-3">
+              {deliverable.file_url && (
+                <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:flex-row-reverse max-sm:justify-between sm:mr-auto">
+                  <DownloadLink of={deliverable} />
+                  <span className="min-w-0 text-meta wrap-anywhere text-faint">{fileWords(deliverable)}</span>
+                </div>
+              )}
+              {waiting && (
+                <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
+                  <Button onClick={() => setAsking(true)} disabled={pending}>
+                    <MessageSquareText aria-hidden /> Request Changes
+                  </Button>
+                  <Button
+                    variant="primary"
+                    pending={pending && !asking}
+                    disabled={asking}
+                    onClick={() => decide({ decision: 'approved', words: '' })}
+                  >
+                    <Check aria-hidden /> Approve
+                  </Button>
+                </div>
+              )}
+            </div>
+          )}
+        </div>
+        <EarlierVersions versions={deliverable.versions.slice(1)} />
+      </Card>
+      <FeedbackDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        description={deliverable.title}
+        pending={pending}
+        onSubmit={(words) => decide({ decision: 'rejected', words })}
+      />
+    </li>
+  )
+}
+
+function Dates({ deliverable }: { deliverable: PortalDeliverable }) {
+  const dates = [
+    ['Submitted', deliverable.submitted_at],
+    ['Approved', deliverable.approved_at],
+    ['Changes requested', deliverable.rejected_at],
+  ] as const
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-4 text-meta text-muted">
+      {dates.map(
+        ([term, instant]) =>
+          instant && (
+            <div key={term} className="flex gap-1">
+              <dt>{term}</dt>
+              <dd>
+                <time dateTime={instant.toISOString()}>{formatInstantDate(instant)}</time>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

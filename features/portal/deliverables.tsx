@@ -1,0 +1,40 @@
+import { PackageOpen } from 'lucide-react'
+import { useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { PortalDeliverable } from './contract.ts'
+import { DeliverableCard } from './deliverable-card.tsx'
+
+type DeliverablesProps = { token: string; deliverables: PortalDeliverable[] }
+
+export function Deliverables({ token, deliverables }: DeliverablesProps) {
+  const [said, setSaid] = useState('')
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {deliverables.length === 0 ? (
+        <EmptyState
+          icon={<PackageOpen />}
+          title="No deliverables yet"
+          text="What is submitted to you for approval appears here."
+        />
+      ) : (
+        <ul className="flex flex-col gap-4">
+          {deliverables.map((deliverable) => (
+            <DeliverableCard
+              key={deliverable.id}
+              token={token}
+              deliverable={deliverable}
+              onDecided={(how) =>
+                setSaid(
+                  `${deliverable.title}: ${how === 'taken' ? 'your decision is sent' : 'decided already'}`,
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

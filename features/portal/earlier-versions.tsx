@@ -1,0 +1,50 @@
+import { ChevronRight } from 'lucide-react'
+import { formatInstantDate } from '#core/format.ts'
+import type { PortalDeliverableVersion } from './contract.ts'
+import { DecisionLine } from './decision-line.tsx'
+import { DownloadLink, fileWords } from './links.tsx'
+
+/** What was submitted before, and what was said to it. */
+export function EarlierVersions({ versions }: { versions: PortalDeliverableVersion[] }) {
+  if (versions.length === 0) return null
+  return (
+    <details className="group border-t border-hairline">
+      <summary className="flex min-h-11 list-none items-center gap-1.5 rounded px-5 py-2 text-meta font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="icon transition-transform group-open:rotate-90" />
+        {versions.length === 1 ? '1 earlier version' : `${versions.length} earlier versions`}
+      </summary>
+      <ol className="flex flex-col gap-5 px-5 pt-2 pb-5">
+        {versions.map((version) => (
+          <Version key={version.version} version={version} />
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Version({ version }: { version: PortalDeliverableVersion }) {
+  return (
+    <li className="border-l-2 border-hairline pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0">
+          <span className="font-medium">Version {version.version}</span>
+          <span className="text-meta text-muted">
+            {' · submitted '}
+            <time dateTime={version.submitted_at.toISOString()}>
+              {formatInstantDate(version.submitted_at)}
+            </time>
+          </span>
+          {fileWords(version) && (
+            <span className="block text-meta wrap-anywhere text-faint">{fileWords(version)}</span>
+          )}
+        </p>
+        <DownloadLink of={version} small />
+      </div>
+      {version.decision && (
+        <div className="mt-2">
+          <DecisionLine decision={version.decision} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { Check, MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import { formatInstantLongDate } from '#core/format.ts'
+import type { Verdict } from '#features/approvals/contract.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useDecideInvoice } from './client.ts'
+import type { PortalInvoiceDetail } from './contract.ts'
+import { ApproveInvoiceDialog, FeedbackDialog } from './decision-dialog.tsx'
+import { Quote } from './quote.tsx'
+
+type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail }
+
+/** Decides, once, or says what was decided. On a phone the buttons stay within the thumb's reach. */
+export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
+  const { send, pending } = useDecideInvoice(token, invoice)
+  const [asking, setAsking] = useState<Verdict | null>(null)
+  const [said, setSaid] = useState('')
+  const open = invoice.approval_status === null || invoice.approval_status === 'pending'
+
+  const dialog = (decision: Verdict) => ({
+    open: asking === decision,
+    onClose: () => setAsking(null),
+    description: `Invoice #${invoice.invoice_number}`,
+    pending,
+    onSubmit: (words: string) =>
+      send({ decision, words }, (how) => {
+        setAsking(null)
+        setSaid(how === 'taken' ? 'Your decision is sent' : 'This invoice has changed or was decided already')
+      }),
+  })
+
+  return (
+    <>
+      {open ? (
+        <div className="flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:*:flex-1 md:max-lg:-mx-8 md:max-lg:px-8 lg:flex-col-reverse print:hidden">
+          <Button
+            size="lg"
+            className="px-3 text-body"
+            onClick={() => setAsking('rejected')}
+            disabled={pending}
+          >
+            <MessageSquareText aria-hidden /> Request Changes
+          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            className="px-3 text-body"
+            onClick={() => setAsking('approved')}
+            disabled={pending}
+          >
+            <Check aria-hidden /> Approve
+          </Button>
+        </div>
+      ) : (
+        <Result invoice={invoice} />
+      )}
+      <div className="contents print:hidden">
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        <ApproveInvoiceDialog {...dialog('approved')} />
+        <FeedbackDialog {...dialog('rejected')} required />
+      </div>
+    </>
+  )
+}
+
+function Result({ invoice }: { invoice: PortalInvoiceDetail }) {
+  const approved = invoice.approval_status === 'approved'
+  const instant = approved ? invoice.approved_at : invoice.rejected_at
+  return (
+    <Alert
+      tone={approved ? 'success' : 'warning'}
+      title={approved ? 'Invoice Approved' : 'Changes Requested'}
+      className="print:hidden"
+    >
+      {instant && (
+        <p>
+          {approved ? 'Approved on ' : 'Feedback given on '}
+          <time dateTime={instant.toISOString()}>{formatInstantLongDate(instant)}</time>
+        </p>
+      )}
+      {invoice.client_notes && <Quote className="mt-2 border-current/25!">{invoice.client_notes}</Quote>}
+    </Alert>
+  )
+}

@@ -1,0 +1,48 @@
+import { ArrowRight } from 'lucide-react'
+import { formatDate, formatMoney } from '#core/format.ts'
+import { StatusBadge } from '#features/invoices/status-badge.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ApprovalBadge } from './badges.tsx'
+import type { PortalInvoice } from './contract.ts'
+import { Fact } from './fact.tsx'
+import { invoicePath } from './links.tsx'
+import { Quote } from './quote.tsx'
+
+export function InvoiceCard({ token, invoice }: { token: string; invoice: PortalInvoice }) {
+  return (
+    <li className="min-w-0">
+      <Card className="flex h-full flex-col p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{invoice.invoice_number}</h2>
+          <span className="flex flex-wrap gap-1.5 pt-px">
+            <StatusBadge status={invoice.status} />
+            {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
+          </span>
+        </div>
+        <p className="mt-3 text-figure font-semibold tracking-tight tabular-nums">
+          <span className="sr-only">Total </span>
+          {formatMoney(invoice.total)}
+        </p>
+        {invoice.client_notes && (
+          <div className="mt-4">
+            <p className="text-micro text-faint">Your notes</p>
+            <Quote className="mt-1 line-clamp-4">{invoice.client_notes}</Quote>
+          </div>
+        )}
+        <div className="mt-auto pt-5">
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-hairline pt-4">
+            <dl className="flex gap-8">
+              <Fact term="Issued">{formatDate(invoice.issue_date)}</Fact>
+              <Fact term="Due">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
+            </dl>
+            <ButtonLink to={invoicePath(token, invoice.id)} className="max-sm:w-full">
+              View &amp; Review<span className="sr-only"> {invoice.invoice_number}</span>
+              <ArrowRight aria-hidden />
+            </ButtonLink>
+          </div>
+        </div>
+      </Card>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { formatDate, formatMoney } from '#core/format.ts'
+import { statusWords } from '#features/invoices/rules.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { PortalInvoiceDetail } from './contract.ts'
+import { Fact } from './fact.tsx'
+import { InvoiceAmounts } from './invoice-amounts.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+
+type InvoiceDocumentProps = { invoice: PortalInvoiceDetail; className?: string }
+
+/** The invoice as a sheet: what is seen is what is printed. */
+export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
+  const { business } = invoice
+  return (
+    <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
+      <div className="flex items-start justify-between gap-6">
+        <address className="min-w-0 text-meta wrap-anywhere whitespace-pre-line not-italic">
+          <strong className="block text-lead font-semibold">{business.name}</strong>
+          {business.address}
+        </address>
+        <p className="hidden shrink-0 text-right print:block">
+          <span className="block font-serif text-title">Invoice</span>
+          <span className="text-lead font-semibold">#{invoice.invoice_number}</span>
+        </p>
+        <p className="shrink-0 text-right print:hidden">
+          <span className="block text-micro text-faint">Total</span>
+          <span className="text-figure font-semibold tracking-tight">{formatMoney(invoice.total)}</span>
+        </p>
+      </div>
+
+      <Heading>Details</Heading>
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+        <Fact term="Billed to" className="max-sm:col-span-2">
+          <span className="font-medium">{invoice.client_name}</span>
+        </Fact>
+        <Fact term="Issue date">{formatDate(invoice.issue_date)}</Fact>
+        <Fact term="Due date">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
+        <Fact term="Status">
+          {invoice.paid_on ? `Paid on ${formatDate(invoice.paid_on)}` : statusWords[invoice.status]}
+        </Fact>
+      </dl>
+
+      <Heading>Items</Heading>
+      <InvoiceLines items={invoice.items} />
+      <InvoiceAmounts invoice={invoice} />
+
+      {invoice.notes && (
+        <>
+          <Heading>Notes</Heading>
+          <p className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line text-muted">{invoice.notes}</p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <h2 className="mt-8 border-b border-hairline pb-2 font-semibold print:break-after-avoid">{children}</h2>
+  )
+}

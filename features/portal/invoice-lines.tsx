@@ -1,0 +1,60 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import type { PortalInvoiceDetail } from './contract.ts'
+
+/** A table; on a phone each line is a small one of its own, so that nothing scrolls sideways. */
+export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
+  if (items.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
+  return (
+    <table role="table" className="w-full border-collapse tabular-nums max-sm:block">
+      <caption className="sr-only">Items</caption>
+      <thead role="rowgroup" className="max-sm:sr-only">
+        <tr
+          role="row"
+          className="border-b border-hairline text-right text-meta text-faint *:py-2.5 *:pl-4 *:font-medium"
+        >
+          <th role="columnheader" scope="col" className="pl-0! text-left">
+            Description
+          </th>
+          <th role="columnheader" scope="col">
+            Qty
+          </th>
+          <th role="columnheader" scope="col">
+            Rate
+          </th>
+          <th role="columnheader" scope="col">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-sm:block">
+        {items.map((item) => (
+          <tr
+            key={item.id}
+            role="row"
+            className="border-b border-hairline align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-1.5 max-sm:gap-y-1 max-sm:py-3 sm:*:py-3 sm:*:pl-4"
+          >
+            <td
+              role="cell"
+              className="font-medium wrap-anywhere whitespace-pre-line max-sm:col-span-3 sm:pl-0! sm:font-normal"
+            >
+              {item.description}
+            </td>
+            <td role="cell" className="whitespace-nowrap max-sm:text-muted sm:text-right">
+              {formatHundredths(item.quantity)}
+            </td>
+            <td
+              role="cell"
+              className="whitespace-nowrap max-sm:text-muted max-sm:before:mr-1.5 max-sm:before:content-['×'/''] sm:text-right"
+            >
+              {formatMoney(item.rate)}
+            </td>
+            <td role="cell" className="text-right font-medium whitespace-nowrap">
+              {formatMoney(item.amount)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileX, Printer } from 'lucide-react'
+import { useParams } from 'react-router'
+import { StatusBadge } from '#features/invoices/status-badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ApprovalBadge } from './badges.tsx'
+import { invoiceQuery, isRefused } from './client.ts'
+import type { PortalInvoiceDetail } from './contract.ts'
+import { Failure } from './failure.tsx'
+import { InvoiceApproval } from './invoice-approval.tsx'
+import { InvoiceDocument } from './invoice-document.tsx'
+import { InvoiceTrail } from './invoice-trail.tsx'
+import { BackLink, homePath } from './links.tsx'
+
+export function InvoiceScreen() {
+  const { token = '', invoiceId = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery(invoiceQuery(token, invoiceId))
+  const refused = isRefused(error)
+
+  if (data && !refused) return <Detail key={invoiceId} token={token} invoice={data} />
+  if (!error) return <DetailLoading />
+  return (
+    <Failure
+      icon={<FileX />}
+      title="Invoice Not Found"
+      text={refused ? 'The requested invoice could not be found' : 'Failed to load invoice'}
+      onRetry={refused ? undefined : refetch}
+      retrying={isFetching}
+    >
+      <ButtonLink to={homePath(token, 'invoices')}>Back to Portal</ButtonLink>
+    </Failure>
+  )
+}
+
+function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetail }) {
+  return (
+    <>
+      <title>{`Invoice ${invoice.invoice_number} · ${invoice.business.name}`}</title>
+      <header className="mb-5 print:hidden">
+        <BackLink to={homePath(token, 'invoices')} />
+        <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <h1
+              tabIndex={-1}
+              className="font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere"
+            >
+              Invoice #{invoice.invoice_number}
+            </h1>
+            <p className="mt-2 flex flex-wrap gap-1.5">
+              <StatusBadge status={invoice.status} />
+              {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
+            </p>
+          </div>
+          <Button onClick={() => print()} className="max-sm:hidden">
+            <Printer aria-hidden /> Print
+          </Button>
+        </div>
+      </header>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-6 print:block">
+        <InvoiceDocument invoice={invoice} className="lg:row-span-2" />
+        <InvoiceApproval token={token} invoice={invoice} />
+        <InvoiceTrail invoice={invoice} />
+      </div>
+    </>
+  )
+}
+
+function DetailLoading() {
+  return (
+    <Loading>
+      <h1 className="sr-only">Invoice</h1>
+      <Skeleton className="mt-11 h-9 w-3/5" />
+      <Skeleton className="mt-3 h-5 w-2/5" />
+      <Skeleton className="mt-6 h-120 w-full" />
+    </Loading>
+  )
+}

@@ -1,0 +1,65 @@
+import { ArrowLeft, Download, ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { cx } from '#web/ui/cx.ts'
+import type { PortalDeliverableVersion } from './contract.ts'
+
+export const homePath = (token: string, tab?: 'invoices') =>
+  `/client-portal/${encodeURIComponent(token)}${tab ? `?tab=${tab}` : ''}`
+export const projectPath = (token: string, id: number) => `${homePath(token)}/projects/${id}`
+export const invoicePath = (token: string, id: number) => `${homePath(token)}/invoices/${id}`
+
+export function BackLink({ to }: { to: string }) {
+  return (
+    <Link
+      to={to}
+      aria-label="Back to portal"
+      className={cx(buttonStyle('ghost'), '-ml-2.5 w-9 px-0 text-muted touch:min-w-11 print:hidden')}
+    >
+      <ArrowLeft aria-hidden />
+    </Link>
+  )
+}
+
+type DownloadLinkProps = {
+  of: Pick<PortalDeliverableVersion, 'title' | 'version' | 'file' | 'file_url'>
+  small?: boolean
+}
+
+/** A file of hers, or what lies elsewhere: then a new tab opens, and nobody there learns from which link. */
+export function DownloadLink({ of, small = false }: DownloadLinkProps) {
+  if (!of.file_url) return null
+  const elsewhere = of.file === null
+  return (
+    <a
+      href={of.file_url}
+      referrerPolicy="no-referrer"
+      rel="noopener noreferrer"
+      {...(elsewhere ? { target: '_blank' } : { download: of.file?.name })}
+      className={buttonStyle('secondary', small ? 'sm' : 'md')}
+    >
+      {elsewhere ? <ExternalLink aria-hidden /> : <Download aria-hidden />}
+      Download
+      <span className="sr-only">
+        {` ${of.title}, version ${of.version}${elsewhere ? ' (opens in a new tab)' : ''}`}
+      </span>
+    </a>
+  )
+}
+
+const UNITS = ['bytes', 'KB', 'MB']
+
+/** "brand-guide.pdf, 2.4 MB", or where the link leads. */
+export function fileWords({ file, file_url }: Pick<PortalDeliverableVersion, 'file' | 'file_url'>): string {
+  if (file) return `${file.name}, ${sizeWords(file.size)}`
+  return file_url ? (URL.parse(file_url)?.host ?? '') : ''
+}
+
+function sizeWords(bytes: number): string {
+  let [size, unit] = [bytes, 0]
+  while (size >= 1000 && unit < UNITS.length - 1) {
+    size /= 1000
+    unit += 1
+  }
+  return `${size.toLocaleString('en-US', { maximumFractionDigits: unit === 0 ? 0 : 1 })} ${UNITS[unit]}`
+}

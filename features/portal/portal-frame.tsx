@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
+import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
+import { overviewQuery } from './client.ts'
+import { homePath } from './links.tsx'
+
+/** Her shop window: it bears her business name, and Daybook's only where nobody is in its way. */
+export function PortalFrame() {
+  const { token = '' } = useParams()
+  const { data } = useQuery(overviewQuery(token))
+  const main = useFocusOnArrival()
+
+  return (
+    <div className="flex min-h-dvh flex-col print:block">
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex, nofollow" />
+      <a
+        href="#main"
+        className="sr-only rounded bg-ink px-4 py-3 font-medium text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-hairline bg-surface print:hidden">
+        <div className="mx-auto flex min-h-14 max-w-5xl items-center px-4 py-2 md:min-h-16 md:px-8">
+          {data && (
+            <Link
+              to={homePath(token)}
+              className="flex min-h-10 min-w-0 items-center rounded-xs font-serif text-heading font-semibold tracking-tight wrap-anywhere md:text-[1.25rem]"
+            >
+              {data.business.name}
+            </Link>
+          )}
+        </div>
+      </header>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:px-8 md:py-10 print:max-w-none print:p-0"
+      >
+        <Outlet />
+      </main>
+      <footer className="mx-auto flex w-full max-w-5xl items-end justify-between gap-8 px-4 pt-6 pb-8 text-micro text-faint md:px-8 print:hidden">
+        <p className="min-w-0 wrap-anywhere whitespace-pre-line">{data?.business.address}</p>
+        <a
+          href="/"
+          target="_blank"
+          rel="noopener noreferrer"
+          referrerPolicy="no-referrer"
+          className="flex shrink-0 items-end rounded-xs underline-offset-4 hover:underline touch:min-h-11"
+        >
+          via Daybook<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      </footer>
+      <ScrollRestoration />
+    </div>
+  )
+}

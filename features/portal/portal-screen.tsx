@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, FolderOpen, LockKeyhole } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { formatInstantLongDate } from '#core/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { isRefused, overviewQuery, usePortalInvoices, usePortalProjects } from './client.ts'
+import { INVALID_LINK, type PortalOverview } from './contract.ts'
+import { Failure } from './failure.tsx'
+import { InvoiceCard } from './invoice-card.tsx'
+import { ProjectCard } from './project-card.tsx'
+
+export function PortalScreen() {
+  const { token = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery(overviewQuery(token))
+
+  if (isRefused(error)) {
+    return (
+      <Failure
+        icon={<LockKeyhole />}
+        title="Access Denied"
+        text={INVALID_LINK}
+        hint="Please ask whoever sent you this link for a new one."
+      />
+    )
+  }
+  if (data) return <Home token={token} overview={data} />
+  if (error) {
+    return (
+      <Failure
+        icon={<LockKeyhole />}
+        title="Access Denied"
+        text="Failed to load client portal"
+        hint="This may pass by itself."
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div className="flex justify-center py-28">
+      <title>Client portal</title>
+      <h1 className="sr-only">Client portal</h1>
+      <Spinner text="Loading your project portal..." />
+    </div>
+  )
+}
+
+function Home({ token, overview }: { token: string; overview: PortalOverview }) {
+  const { client, access, business } = overview
+  const [search, setSearch] = useSearchParams()
+  const projects = usePortalProjects(token)
+  const invoices = usePortalInvoices(token)
+
+  return (
+    <>
+      <title>{`${client.name} · ${business.name}`}</title>
+      <header className="mb-6 md:mb-8">
+        <h1
+          tabIndex={-1}
+          className="font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere md:text-display-sm"
+        >
+          Welcome, {client.name}
+        </h1>
+        <p className="mt-1.5 text-meta text-muted">
+          Access expires:{' '}
+          <time dateTime={access.expires_at.toISOString()}>{formatInstantLongDate(access.expires_at)}</time>
+        </p>
+      </header>
+      <Tabs
+        label="Your work"
+        value={search.get('tab') === 'invoices' ? 'invoices' : 'projects'}
+        onValueChange={(tab) =>
+          setSearch(tab === 'projects' ? {} : { tab }, { replace: true, preventScrollReset: true })
+        }
+        tabs={[
+          {
+            value: 'projects',
+            label: 'Projects',
+            count: projects.failed ? 0 : overview.projects_count,
+            content: (
+              <Cards
+                list={projects}
+                empty={
+                  <EmptyState
+                    icon={<FolderOpen />}
+                    title="No projects yet"
+                    text={`Projects that ${business.name} works on for you appear here.`}
+                  />
+                }
+                card={(project) => <ProjectCard key={project.id} token={token} project={project} />}
+              />
+            ),
+          },
+          {
+            value: 'invoices',
+            label: 'Invoices',
+            count: invoices.failed ? 0 : overview.invoices_count,
+            content: (
+              <Cards
+                list={invoices}
+                empty={
+                  <EmptyState
+                    icon={<FileText />}
+                    title="No invoices yet"
+                    text={`Invoices that ${business.name} sends you appear here.`}
+                  />
+                }
+                card={(invoice) => <InvoiceCard key={invoice.id} token={token} invoice={invoice} />}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+interface CardsProps<Item> {
+  list: { items: Item[] | undefined; hasMore: boolean; loadMore(): void; loadingMore: boolean }
+  empty: ReactNode
+  card(item: Item): ReactNode
+}
+
+function Cards<Item>({ list, empty, card }: CardsProps<Item>) {
+  if (!list.items) {
+    return (
+      <Loading>
+        <div className="grid gap-4 md:grid-cols-2">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-64" />
+        </div>
+      </Loading>
+    )
+  }
+  if (list.items.length === 0) return empty
+  return (
+    <>
+      <ul className="grid items-stretch gap-4 md:grid-cols-2">{list.items.map(card)}</ul>
+      {list.hasMore && (
+        <div className="mt-6 flex justify-center">
+          <Button onClick={list.loadMore} pending={list.loadingMore}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { cx } from '#web/ui/cx.ts'
+
+/** Somebody's own words. */
+export function Quote({ className, children }: { className?: string; children: string }) {
+  return (
+    <blockquote
+      dir="auto"
+      className={cx('border-l-2 border-hairline pl-3 wrap-anywhere whitespace-pre-line', className)}
+    >
+      {children}
+    </blockquote>
+  )
+}
