@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const choose = async (page: Page, field: string, option: RegExp | string) => {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('a newcomer fills her books, and every screen agrees to the cent', async ({ page, signIn }) => {
+  await signIn('Ada')
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Add Client' }).click()
+  await page.getByLabel('Name').fill('Studio North')
+  await page.getByRole('button', { name: 'Save Client' }).click()
+  await expect(page.getByText('Client created successfully')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Start Project' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Website')
+  await choose(page, 'Client', /Studio North/)
+  await page.getByRole('button', { name: 'Save Project' }).click()
+  await expect(page.getByText('Project created successfully')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Log Time' }).click()
+  await choose(page, 'Project', /Website/)
+  await page.getByLabel('Hours').fill('1:30')
+  await page.getByRole('dialog', { name: 'Log Time' }).getByRole('button', { name: 'Log Time' }).click()
+  await expect(page.getByText('Time entry logged successfully')).toBeVisible()
+
+  await page.goto('/expenses?new')
+  await page.getByLabel('Description').fill('Fonts')
+  await page.getByLabel('Amount').fill('49.99')
+  await choose(page, 'Category', 'Software & Tools')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(page.getByText('Expense added successfully')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Create Invoice' }).click()
+  await choose(page, 'Client', /Studio North/)
+  await page.getByLabel('Tax rate').fill('8.25')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Invoice' }).click()
+  const invoice = page.getByRole('dialog', { name: /INV-0001/ })
+  const items = [
+    ['Design', '10', '95', '$950.00'],
+    ['Development', '12.5', '110.10', '$1,376.25'],
+    ['Hosting', '1', '19.99', '$19.99'],
+  ] as const
+  for (const [description, quantity, rate, amount] of items) {
+    await invoice.getByLabel('Description').fill(description)
+    await invoice.getByLabel('Qty').fill(quantity)
+    await invoice.getByLabel('Rate').fill(rate)
+    await page.keyboard.press('Enter')
+    await expect(invoice.getByRole('row', { name: new RegExp(description) })).toContainText(amount)
+  }
+  for (const figure of ['$2,346.24', '$193.56', '$2,539.80'])
+    await expect(invoice.getByText(figure)).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, 'Status', 'Sent')
+  await expect(page.getByText('Invoice marked as sent')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /Pending Invoices/ })).toContainText('$2,539.80')
+  await expect(page.getByRole('link', { name: /Hours This Month/ })).toContainText('1.5')
+  await expect(page.getByText('Invoice marked as sent')).toBeVisible()
+
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: /INV-0001/ }).click()
+  await choose(page, 'Status', 'Paid')
+  await expect(page.getByText('Invoice marked as paid')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /Pending Invoices/ })).toContainText('$0.00')
+})
+
+test('Back closes a dialog, and a stray click does not lose what was typed', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.goto('/clients')
+  await page.getByRole('button', { name: 'Add Client' }).first().click()
+  await expect(page).toHaveURL(/\?new/)
+  await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Add Client' }).first().click()
+  await page.getByLabel('Name').fill('Half a client')
+  await page.mouse.click(5, 5)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Half a client')
+})
+
+test('a form says what is wrong, in a list and by each field', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.goto('/clients?new')
+  await page.getByLabel('Email').fill('nowhere')
+  await page.getByLabel('Phone').fill('0')
+  await page.getByRole('button', { name: 'Save Client' }).click()
+  for (const message of [
+    'Client name is required',
+    'Please enter a valid email address',
+    'Please enter a valid phone number',
+  ]) {
+    await expect(page.getByText(message)).toHaveCount(2)
+  }
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test.describe('a refusal of the server', () => {
+  test.use({ expectedErrors: /503|Nothing today/ })
+
+  test('takes back what was shown at once', async ({ page, signIn }) => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/clients', { name: 'Studio North' })
+    await page.goto('/clients')
+    await page.route('**/api/clients/*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Nothing today' } }),
+    )
+    await page.getByRole('button', { name: 'Actions for Studio North' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'Failed to delete client' })).toBeVisible()
+    await expect(page.getByText('Please try again later').first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Studio North' })).toBeVisible()
+  })
+})
