@@ -12,12 +12,15 @@ const wholeMoney = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 0,
 })
 const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
+const twoDecimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const count = new Intl.NumberFormat(LOCALE)
 
 export const formatMoney = (cents: Cents): string => money.format(fromHundredths(cents))
 export const formatWholeMoney = (cents: Cents): string => wholeMoney.format(fromHundredths(cents))
 export const formatHundredths = (value: Hundredths): string => decimal.format(fromHundredths(value))
+/** With both decimals, to stand in a column. */
+export const formatTwoDecimals = (value: Hundredths): string => twoDecimals.format(fromHundredths(value))
 export const formatOneDecimal = (value: Hundredths): string => oneDecimal.format(fromHundredths(value))
 /** "45.2%" of 4523: two decimals say more than anybody reads. */
 export const formatPercent = (percent: Hundredths): string => `${oneDecimal.format(fromHundredths(percent))}%`

@@ -48,10 +48,10 @@ export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps)
     >
       {!rows && (
         <Loading>
-          <Skeleton className="m-5 h-64" />
+          <Skeleton className="m-5 h-76" />
         </Loading>
       )}
-      {nothing && <p className="flex h-74 items-center justify-center px-5 text-faint">{empty}</p>}
+      {nothing && <p className="flex h-86 items-center justify-center px-5 text-faint">{empty}</p>}
       {rows && !nothing && (
         <>
           {!asTable && <div className="p-5">{chart}</div>}
@@ -97,5 +97,8 @@ export function ChartTooltip({
     </div>
   )
 }
+
+/** As high as all categories of expenses need. */
+export const CHART_HEIGHT = 304
 
 export const tick = { fill: 'var(--muted)', fontSize: 12 }

@@ -1,6 +1,13 @@
 import { Circle, Document, G, Line, Page, Path, Rect, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h, type ReactNode } from 'react'
-import { formatDate, formatHundredths, formatMoney, formatPercent, formatWholeMoney } from '#core/format.ts'
+import {
+  formatDate,
+  formatHundredths,
+  formatMoney,
+  formatPercent,
+  formatTwoDecimals,
+  formatWholeMoney,
+} from '#core/format.ts'
 import type { Cents } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
 import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
@@ -102,7 +109,7 @@ const figure = (label: string, value: string, hint: string) =>
     { key: label, style: { flex: 1, gap: 3, paddingRight: 8 } },
     h(Text, { style: { ...type.micro, color: ink.muted } }, label),
     h(Text, { style: { ...type.figure, ...oneLine, ...(value.length > 12 && { fontSize: 11 }) } }, value),
-    h(Text, { style: { ...type.micro, color: ink.faint, ...oneLine } }, hint),
+    h(Text, { style: { ...type.micro, color: ink.faint, ...oneLine, fontFeatureSettings: ['tnum'] } }, hint),
   )
 
 const section = (title: string, content: ReactNode, breakable = false) =>
@@ -220,7 +227,7 @@ function profitability(report: Report) {
       line(
         [
           project.project_name,
-          formatHundredths(project.hours),
+          formatTwoDecimals(project.hours),
           formatMoney(project.revenue),
           formatMoney(project.expenses),
           formatMoney(project.profit),
@@ -246,7 +253,7 @@ function profitability(report: Report) {
     line(
       [
         'Total',
-        formatHundredths(report.timeUtilization.totalHours),
+        formatTwoDecimals(report.timeUtilization.totalHours),
         formatMoney(report.totalRevenue),
         formatMoney(report.totalExpenses),
         formatMoney(report.profit),
@@ -351,8 +358,8 @@ function utilization({ timeUtilization: time }: Report) {
     h(
       View,
       { style: { flex: 1, gap: 5 } },
-      pair('billable', 'Billable hours', formatHundredths(time.billableHours)),
-      pair('other', 'Non-billable hours', formatHundredths(time.nonBillableHours)),
+      pair('billable', 'Billable hours', formatTwoDecimals(time.billableHours)),
+      pair('other', 'Non-billable hours', formatTwoDecimals(time.nonBillableHours)),
       pair('rate', 'Billable rate', formatPercent(time.billableRate)),
     ),
   )

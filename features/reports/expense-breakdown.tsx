@@ -1,10 +1,7 @@
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatMoney } from '#core/format.ts'
-import { ChartPanel, ChartTooltip, tick } from './chart-panel.tsx'
+import { CHART_HEIGHT, ChartPanel, ChartTooltip, tick } from './chart-panel.tsx'
 import type { Report } from './contract.ts'
-
-const LEAST_HEIGHT = 256
-const ROW = 34
 
 export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
   const rows = report?.expensesByCategory.map(({ category, amount }) => ({ name: category, amount }))
@@ -15,7 +12,7 @@ export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
       rows={rows}
       empty="No expenses in this range."
       chart={
-        <ResponsiveContainer width="100%" height={Math.max(LEAST_HEIGHT, (rows?.length ?? 0) * ROW)}>
+        <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
           <BarChart
             data={rows ?? []}
             layout="vertical"
@@ -29,7 +26,7 @@ export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
               tick={tick}
               tickLine={false}
               axisLine={false}
-              width={132}
+              width={142}
               interval={0}
             />
             <Tooltip

@@ -1,13 +1,21 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { formatMonth, formatWholeMoney } from '#core/format.ts'
-import { ChartPanel, ChartTooltip, tick } from './chart-panel.tsx'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+} from 'recharts'
+import { formatMonth, formatShortMonth, formatWholeMoney } from '#core/format.ts'
+import { CHART_HEIGHT, ChartPanel, ChartTooltip, tick } from './chart-panel.tsx'
 import type { Report } from './contract.ts'
-import { axisLabel } from './rules.ts'
 
 export function IncomeTrend({ report }: { report: Report | undefined }) {
-  const rows = report?.incomeByMonth.map(({ month, amount }, index) => ({
+  const rows = report?.incomeByMonth.map(({ month, amount }) => ({
     name: formatMonth(month),
-    label: axisLabel(month, index),
+    month,
     amount,
   }))
   return (
@@ -17,7 +25,7 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
       rows={rows}
       empty="No income in this range."
       chart={
-        <ResponsiveContainer width="100%" height={256}>
+        <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
           <BarChart
             data={rows ?? []}
             margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
@@ -25,11 +33,14 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
           >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis
-              dataKey="label"
-              tick={tick}
+              dataKey="month"
+              tickFormatter={formatShortMonth}
+              tick={MonthTick}
               tickLine={false}
               axisLine={{ stroke: 'var(--edge)' }}
-              interval="preserveStartEnd"
+              interval="preserveStart"
+              minTickGap={2}
+              height={36}
             />
             <YAxis
               tickFormatter={formatWholeMoney}
@@ -54,5 +65,20 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
         </ResponsiveContainer>
       }
     />
+  )
+}
+
+/** The year stands below the first month and below each January. */
+function MonthTick({ x, y, index, payload }: XAxisTickContentProps) {
+  const month = String(payload.value)
+  return (
+    <text x={x} y={Number(y) + 10} textAnchor="middle" fill={tick.fill} fontSize={tick.fontSize}>
+      {formatShortMonth(month)}
+      {(index === 0 || month.endsWith('-01')) && (
+        <tspan x={x} dy="1.25em" fill="var(--faint)">
+          {month.slice(0, 4)}
+        </tspan>
+      )}
+    </text>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatHundredths, formatMoney, formatPercent } from '#core/format.ts'
+import { formatMoney, formatPercent, formatTwoDecimals } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -26,7 +26,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'hours',
     header: 'Hours',
-    cell: ({ hours }) => hours !== null && formatHundredths(hours),
+    cell: ({ hours }) => hours !== null && formatTwoDecimals(hours),
     align: 'right',
     sortable: true,
   },
@@ -83,7 +83,7 @@ export function Profitability({ report }: { report: Report | undefined }) {
           onSortChange={setSort}
           footer={{
             project_name: 'Total',
-            hours: formatHundredths(report.timeUtilization.totalHours),
+            hours: formatTwoDecimals(report.timeUtilization.totalHours),
             revenue: formatMoney(report.totalRevenue),
             expenses: formatMoney(report.totalExpenses),
             profit: loss(report.profit, formatMoney(report.profit)),

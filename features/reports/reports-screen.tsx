@@ -37,13 +37,14 @@ export function ReportsScreen() {
         actions={
           allowed && (
             <>
-              <Select
-                aria-label="Time range"
-                options={RANGES}
-                value={timeRange}
-                onValueChange={setTimeRange}
-                className="w-40"
-              />
+              <div className="md:w-40">
+                <Select
+                  aria-label="Time range"
+                  options={RANGES}
+                  value={timeRange}
+                  onValueChange={setTimeRange}
+                />
+              </div>
               <ExportMenu timeRange={timeRange} />
             </>
           )
@@ -98,7 +99,7 @@ function ReportOf({ report }: { report: Report | undefined }) {
   return (
     <>
       <KeyFigures report={report} />
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <IncomeTrend report={report} />
         <ExpenseBreakdown report={report} />
       </div>
@@ -116,25 +117,25 @@ function KeyFigures({ report }: { report: Report | undefined }) {
     <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
       <StatCard
         label="Total Revenue"
-        value={report && formatMoney(report.totalRevenue)}
+        value={report && <Figure>{formatMoney(report.totalRevenue)}</Figure>}
         hint={report ? growthWords(report.monthlyStats) : ' '}
         icon={<Wallet aria-hidden />}
       />
       <StatCard
         label="Billable Hours"
-        value={report && formatHundredths(report.timeUtilization.billableHours)}
-        hint={report ? `of ${formatHundredths(report.timeUtilization.totalHours)} logged` : ' '}
+        value={report && <Figure>{formatHundredths(report.timeUtilization.billableHours)}</Figure>}
+        hint={report ? `of ${formatHundredths(report.timeUtilization.totalHours)} hours` : ' '}
         icon={<Clock aria-hidden />}
       />
       <StatCard
         label="Active Projects"
-        value={report && formatCount(report.activeProjects)}
+        value={report && <Figure>{formatCount(report.activeProjects)}</Figure>}
         hint={report ? `${formatCount(report.projectProfitability.length)} in this range` : ' '}
         icon={<FolderKanban aria-hidden />}
       />
       <StatCard
         label="Overall Profit Margin"
-        value={report && formatPercent(report.profitMargin)}
+        value={report && <Figure>{formatPercent(report.profitMargin)}</Figure>}
         hint={report ? `${formatMoney(report.profit)} profit` : ' '}
         icon={<Percent aria-hidden />}
       />
@@ -142,8 +143,13 @@ function KeyFigures({ report }: { report: Report | undefined }) {
   )
 }
 
+/** Two stand beside each other on a phone, with their cents. */
+function Figure({ children }: { children: string }) {
+  return <span className="max-sm:text-heading">{children}</span>
+}
+
 function growthWords({ currentMonth, growth }: Report['monthlyStats']): string {
   const sign = growth > 0 ? '+' : ''
-  const change = growth === 0 ? '' : ` (${sign}${formatPercent(growth)})`
+  const change = growth === 0 || currentMonth === 0 ? '' : ` (${sign}${formatPercent(growth)})`
   return `${formatMoney(currentMonth)} this month${change}`
 }

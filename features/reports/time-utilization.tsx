@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatHundredths, formatPercent } from '#core/format.ts'
+import { formatPercent, formatTwoDecimals } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Report } from './contract.ts'
@@ -29,12 +29,12 @@ function Utilization(time: Report['timeUtilization']) {
       </div>
       <dl className="mt-5 flex flex-col gap-3">
         <Figure name="Billable hours" mark="bg-green-solid">
-          {formatHundredths(time.billableHours)}
+          {formatTwoDecimals(time.billableHours)}
         </Figure>
         <Figure name="Non-billable hours" mark="bg-grey-solid">
-          {formatHundredths(time.nonBillableHours)}
+          {formatTwoDecimals(time.nonBillableHours)}
         </Figure>
-        <Figure name="Total hours">{formatHundredths(time.totalHours)}</Figure>
+        <Figure name="Total hours">{formatTwoDecimals(time.totalHours)}</Figure>
         <Figure name="Billable rate">{formatPercent(time.billableRate)}</Figure>
       </dl>
     </>

@@ -535,7 +535,10 @@ function finish(draft: Draft, index: number, count: number, around: Surroundings
   const client_name = clients[draft.client]?.name ?? ''
   const tax_rate = TAX[draft.client] ?? 0
   const amounts = draft.items.map(({ amount }) => amount)
-  const payment = addDays(draft.issue_date, chance.between(6, 34))
+  const payment = addDays(
+    draft.issue_date,
+    chance.happens(45) ? chance.between(1, 9) : chance.between(10, 36),
+  )
   const status = statusOf(index, count, draft, payment, today)
   return {
     ...draft,
