@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect, expectAccessible, expectNoSidewaysScrolling } from './fixtures.ts'
+
+/** Its clock is turned, so no other test may run on this app: a worker fixture of its own gives it one. */
+const test = base.extend<object, { turnsTheClock: boolean }>({
+  turnsTheClock: [true, { scope: 'worker', auto: true }],
+})
+test.describe.configure({ mode: 'serial' })
+test.use({
+  expectedErrors: /401 \(Unauthorized\)|503 \(Service Unavailable\)|ApiError|Unsafe attempt|Blocked opening/,
+})
+
+async function payByCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('Security code (CVC)').fill('123')
+  await page.getByLabel('Name on card').fill('Ada Lovelace')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+}
+
+/** The billing portal, in the tab that it opens in. */
+async function openPortal(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Manage Billing' }).click()
+  return opened
+}
+
+async function expectPlan(page: Page, name: string, status: string) {
+  await page.goto('/subscription/manage')
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Current Plan' }) })
+  await expect(card.getByText(name, { exact: true }).first()).toBeVisible()
+  await expect(card.getByText(status, { exact: true })).toBeVisible()
+  return card
+}
+
+test('signed out, the plans are shown to everybody', async ({ page }) => {
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+  await expect(page.getByText('Most Popular')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Free Forever' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('term')).toHaveCount(4)
+  await expectAccessible(page)
+})
+
+test('from a fresh start to a plan, another plan, none, and still all data', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await ada.post('/api/clients', { name: 'Studio North' })
+  const trial = await expectPlan(page, 'Professional', 'Trial')
+  await expect(trial.getByRole('link', { name: 'Upgrade Before Trial Ends' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Manage Billing' })).toHaveCount(0)
+
+  await page.goto('/stripe-setup')
+  await expect(page.getByText('checkout.session.completed')).toBeVisible()
+  await expect(page.getByText('Not configured')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Products and Prices' }).click()
+  await expect(page.getByText('Stripe products and prices created successfully!')).toBeVisible()
+  await expect(page.getByText('2 products configured')).toBeVisible()
+  await page.getByRole('link', { name: 'Test Payment Flow' }).click()
+
+  await expect(page.getByText('14 days left in your trial')).toBeVisible()
+  await page.getByRole('button', { name: 'Upgrade to Starter' }).click()
+  await payByCard(page, '4000 0000 0000 0002')
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await payByCard(page, '4242 4242 4242 4242')
+  await expect(page).toHaveURL(/\/subscription\/success/)
+  await expect(page.getByText('Redirecting automatically in 5 seconds...')).toBeVisible()
+  await expect(page.getByText('Redirecting automatically in 4 seconds...')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  const starter = await expectPlan(page, 'Starter', 'Active')
+  await expect(starter.getByText('Next billing date:')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Paid plan' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Billing History' })).toBeVisible()
+  await page.goto('/pricing')
+  await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+  await page.goto('/reports')
+  await expect(page.getByRole('link', { name: 'Upgrade to Professional' })).toBeVisible()
+
+  await page.goto('/subscription/manage')
+  const portal = await openPortal(page)
+  await portal.getByRole('link', { name: 'Change plan' }).click()
+  await portal.getByRole('button', { name: 'Continue' }).click()
+  await portal.getByRole('button', { name: 'Confirm change' }).click()
+  await expect(portal.getByText('Your plan was changed.')).toBeVisible()
+  await expect.poll(async () => (await ada.get('/api/subscription')).body.plan.id).toBe('professional')
+  await page.goto('/reports')
+  await expect(page.getByText('Total Revenue')).toBeVisible()
+
+  await portal.getByRole('link', { name: 'Cancel plan' }).click()
+  await portal.getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(portal.getByText('Your plan will end with the current period.')).toBeVisible()
+  await expect
+    .poll(async () => (await ada.get('/api/subscription')).body.subscription.status)
+    .toBe('canceled')
+  const canceled = await expectPlan(page, 'Professional', 'Canceled')
+  await expect(canceled.getByText('Cancels on:')).toBeVisible()
+
+  await portal.goto('/sandbox/payments')
+  await portal.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
+  await expect(portal.getByText('The clock was turned.')).toBeVisible()
+  await portal.close()
+
+  // A month has passed, and with it her session.
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  await page.getByLabel('E-mail').fill(ada.email)
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expectPlan(page, 'Free', 'Active')
+  await expect(page.getByRole('img', { name: 'Paid plan' })).toHaveCount(0)
+  await page.goto('/clients')
+  await expect(page.getByRole('heading', { name: 'Studio North' })).toBeVisible()
+})
+
+test('a checkout that cannot leave its frame opens a window, or says its address', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Ada')
+  const framed = async (sandbox: string) => {
+    await page.route('**/around', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<link rel="icon" href="data:,"><iframe sandbox="${sandbox}" src="/pricing"></iframe>`,
+      }),
+    )
+    await page.goto('/around')
+    await page.unroute('**/around')
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('button', { name: 'Upgrade to Starter' }).click()
+    return frame
+  }
+  const shut = await framed('allow-scripts allow-same-origin')
+  const dialog = shut.getByRole('alertdialog')
+  await expect(dialog.getByRole('link')).toHaveAttribute('href', /\/sandbox\/payments\/checkout\//)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+
+  const opened = page.context().waitForEvent('page')
+  await framed('allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox')
+  await expect((await opened).getByText('Subscribe to Starter')).toBeVisible()
+
+  await framed('allow-scripts allow-same-origin allow-top-navigation')
+  await expect(page.getByText('Subscribe to Starter')).toBeVisible()
+})
+
+test('a checkout that fails says why', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.goto('/pricing')
+  const choose = page.getByRole('button', { name: 'Upgrade to Starter' })
+  const answer = (status: number, body: object) =>
+    page.route('**/create-checkout-session', (route) => route.fulfill({ status, json: body }), { times: 1 })
+  const expectWords = async (words: string) => {
+    await choose.click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByText(words)).toBeVisible()
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await answer(503, { error: 'The shop is shut.' })
+  await expectWords('Error: The shop is shut.')
+  await answer(503, { error: '' })
+  await expectWords('Error: Failed to create checkout session')
+  await answer(200, { url: null })
+  await expectWords('Failed to create checkout session. Please try again.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, viewport] of Object.entries({
+    desktop: { width: 1440, height: 900 },
+    phone: { width: 390, height: 844 },
+  })) {
+    test.describe(`${colorScheme}, ${device}`, () => {
+      test.use({ colorScheme, viewport })
+      test('every screen is fit for everybody', async ({ page, signIn }) => {
+        await signIn('Ada')
+        for (const [path, heading] of [
+          ['/pricing', 'Pricing'],
+          ['/subscription/manage', 'Subscription'],
+          ['/stripe-setup', 'Stripe Setup'],
+          ['/subscription/success', 'Welcome to Daybook!'],
+        ] as const) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+          await expectAccessible(page)
+          await expectNoSidewaysScrolling(page)
+        }
+      })
+    })
+  }
+}
