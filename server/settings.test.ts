@@ -27,6 +27,21 @@ describe('settings', () => {
     expect(settings.databaseUrl).toBeUndefined()
   })
 
+  test('pay at the sandbox on this machine, by Stripe with both keys, and not at all in public without', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect(readSettings({}).payments).toBe('sandbox')
+    expect(readSettings(PUBLIC).payments).toBe('missing')
+    expect(readSettings({ ...PUBLIC, ...keys }).payments).toMatchObject({ secretKey: 'sk_test_1' })
+    expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toContain('STRIPE_WEBHOOK_SECRET')
+    expect(faultsOf({ STRIPE_API_URL: 'stripe' })).toContain('STRIPE_API_URL')
+  })
+
+  test('while a sandbox stands in, only this machine reaches the app', () => {
+    const identity = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(readSettings(identity).host).toBe('localhost')
+    expect(readSettings(PUBLIC).host).toBe('0.0.0.0')
+  })
+
   test('an empty variable is one that is not set', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })
