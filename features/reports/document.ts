@@ -54,10 +54,27 @@ export function document({ business: name, report }: ReportDocument) {
         h(View, { style: { flex: 1 } }, section('Top Clients by Revenue', topClients(report))),
         h(View, { style: { flex: 1 } }, section('Time Utilization', utilization(report))),
       ),
-      section('Project Profitability Analysis', profitability(report), true),
+      h(
+        View,
+        { break: !tableFits(report) },
+        section('Project Profitability Analysis', profitability(report), true),
+      ),
       footer(business),
     ),
   )
+}
+
+const ROW = 20
+const PAGE = 690
+const UPPER_HALF = 300
+const SECTION = 44
+
+/** A table that would break over the page's end begins on the next one instead. */
+function tableFits({ expensesByCategory, clientRevenue, projectProfitability }: Report): boolean {
+  const expenses = SECTION + 16 * Math.max(1, expensesByCategory.length)
+  const clients = SECTION + Math.max(72, 16 * Math.min(clientRevenue.length, TOP_CLIENTS + 1))
+  const table = SECTION + ROW * (projectProfitability.length + 3)
+  return UPPER_HALF + expenses + clients + table <= PAGE
 }
 
 const heading = (business: string, { timeRange, from, to }: Report) =>
@@ -207,23 +224,23 @@ function expenseBars({ expensesByCategory, totalExpenses }: Report) {
 }
 
 type Line6 = [name: string, hours: string, revenue: string, expenses: string, profit: string, margin: string]
-/** Stands again at the top of each page. */
-const HEAD = 'head'
 const COLUMNS = [undefined, 52, 84, 84, 84, 56]
 
 function profitability(report: Report) {
-  const { projectProfitability: projects, unassigned } = report
-  if (projects.length === 0) return nothing(NO_PROJECTS)
-  const rest = profitOf(unassigned.revenue, unassigned.expenses)
+  if (report.projectProfitability.length === 0) return nothing(NO_PROJECTS)
+  const sheets = chunks(profitLines(report), LINES)
   return h(
     View,
     {},
-    line(
-      ['Project', 'Hours', 'Revenue', 'Expenses', 'Profit', 'Margin'],
-      { ...type.micro, color: ink.faint },
-      HEAD,
-    ),
-    ...projects.map((project) =>
+    ...sheets.map((lines, index) => h(View, { key: `sheet-${index}`, break: index > 0 }, HEADER, ...lines)),
+  )
+}
+
+function profitLines(report: Report) {
+  const { unassigned } = report
+  const rest = profitOf(unassigned.revenue, unassigned.expenses)
+  return [
+    ...report.projectProfitability.map((project) =>
       line(
         [
           project.project_name,
@@ -262,8 +279,16 @@ function profitability(report: Report) {
       type.strong,
       'total',
     ),
-  )
+  ]
 }
+
+/** As many as a page holds: left to itself, a table would be cut in the middle of a line. */
+const LINES = 31
+
+const chunks = <Item>(items: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 
 const line = (cells: Line6, style: object, key: string | number) =>
   h(
@@ -271,8 +296,7 @@ const line = (cells: Line6, style: object, key: string | number) =>
     {
       key,
       wrap: false,
-      fixed: key === HEAD,
-      style: { flexDirection: 'row', borderBottom: rule, paddingVertical: 4.5 },
+      style: { flexDirection: 'row', alignItems: 'center', borderBottom: rule, height: ROW },
     },
     ...cells.map((cell, index) => {
       const width = COLUMNS[index]
@@ -290,6 +314,12 @@ const line = (cells: Line6, style: object, key: string | number) =>
       )
     }),
   )
+
+const HEADER = line(
+  ['Project', 'Hours', 'Revenue', 'Expenses', 'Profit', 'Margin'],
+  { ...type.micro, color: ink.faint },
+  'head',
+)
 
 function topClients({ clientRevenue, totalRevenue }: Report) {
   if (clientRevenue.length === 0) return nothing('No income in this range.')

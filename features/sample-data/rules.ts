@@ -450,9 +450,13 @@ function sampleInvoices(
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
   ).flatMap((month) => monthlyDrafts(month, today, projects, time))
-  return [...drafts, ...draftOfThisMonth(today, projects, time)]
-    .toSorted((a, b) => (a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0))
-    .map((draft, index, { length }) => finish(draft, index, length, { today, at, clients, projects, chance }))
+  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time)].toSorted((a, b) =>
+    a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
+  )
+  const fates = fatesOf(inOrder, today)
+  return inOrder.map((draft, index) =>
+    finish(draft, index, fates.get(index), { today, at, clients, projects, chance }),
+  )
 }
 
 function monthlyDrafts(
@@ -529,7 +533,12 @@ interface Surroundings {
   chance: Chance
 }
 
-function finish(draft: Draft, index: number, count: number, around: Surroundings): SampleInvoice {
+function finish(
+  draft: Draft,
+  index: number,
+  fate: InvoiceStatus | undefined,
+  around: Surroundings,
+): SampleInvoice {
   const { today, at, clients, projects, chance } = around
   const number = index + 1
   const client_name = clients[draft.client]?.name ?? ''
@@ -539,13 +548,13 @@ function finish(draft: Draft, index: number, count: number, around: Surroundings
     draft.issue_date,
     chance.happens(45) ? chance.between(1, 9) : chance.between(10, 36),
   )
-  const status = statusOf(index, count, draft, payment, today)
+  const status = fate ?? (payment <= today ? 'paid' : 'sent')
   return {
     ...draft,
     number,
     client_name,
     project_name: draft.project === null ? null : (projects[draft.project]?.name ?? null),
-    due_date: addDays(draft.issue_date, 30),
+    due_date: dueOf(draft),
     tax_rate,
     ...totalsOf(amounts, tax_rate),
     notes: 'Thank you for your business. Payment by bank transfer within 30 days.',
@@ -556,20 +565,17 @@ function finish(draft: Draft, index: number, count: number, around: Surroundings
   }
 }
 
+const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, 30)
+
 /** Most are paid; one was called off, two are late, the last is still being written. */
-function statusOf(
-  index: number,
-  count: number,
-  draft: Draft,
-  payment: DateOnly,
-  today: DateOnly,
-): InvoiceStatus {
-  if (index === count - 1) return 'draft'
-  if (index === Math.floor(count / 3)) return 'cancelled'
-  const late = addDays(draft.issue_date, 30) < today && draft.issue_date >= addDays(today, -80)
-  if (late && index % 4 === 0) return 'overdue'
-  if (late && index % 4 === 2) return 'sent'
-  return payment <= today ? 'paid' : 'sent'
+function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
+  const lastDue = drafts.findLastIndex((draft) => dueOf(draft) < today)
+  return new Map([
+    [lastDue, 'overdue'],
+    [lastDue - 2, 'sent'],
+    [Math.floor(drafts.length / 3), 'cancelled'],
+    [drafts.length - 1, 'draft'],
+  ])
 }
 
 // ── Expenses
