@@ -1,5 +1,5 @@
 import { Check, MessageSquareText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,18 +21,28 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
   const { send, pending } = useDecideDeliverable(token, deliverable)
   const [asking, setAsking] = useState(false)
   const waiting = deliverable.status === 'submitted'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [decided, setDecided] = useState(false)
   const decide = (answer: Answer) =>
     send(answer, (how) => {
       setAsking(false)
+      setDecided(true)
       onDecided(how)
     })
+
+  // The button that was pressed is gone: the keyboard goes on here.
+  useEffect(() => {
+    if (!decided || waiting) return
+    setDecided(false)
+    heading.current?.focus({ preventScroll: true })
+  }, [decided, waiting])
 
   return (
     <li>
       <Card>
         <div className="p-5">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">
+            <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lead font-semibold wrap-anywhere">
               {deliverable.title}
               {deliverable.version > 1 && (
                 <span className="ml-2 text-meta font-normal whitespace-nowrap text-faint">

@@ -1,18 +1,19 @@
 import { Check, MessageSquareText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { useDecideInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { ApproveInvoiceDialog, FeedbackDialog } from './decision-dialog.tsx'
 import { Quote } from './quote.tsx'
 
-type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail }
+type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; className: string }
 
 /** Decides, once, or says what was decided. On a phone the buttons stay within the thumb's reach. */
-export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
+export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalProps) {
   const { send, pending } = useDecideInvoice(token, invoice)
   const [asking, setAsking] = useState<Verdict | null>(null)
   const [said, setSaid] = useState('')
@@ -33,27 +34,21 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
   return (
     <>
       {open ? (
-        <div className="flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:*:flex-1 md:max-lg:-mx-8 md:max-lg:px-8 lg:flex-col-reverse print:hidden">
-          <Button
-            size="lg"
-            className="px-3 text-body"
-            onClick={() => setAsking('rejected')}
-            disabled={pending}
-          >
+        <div
+          className={cx(
+            'flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:*:flex-1 md:max-lg:-mx-8 md:max-lg:px-8 lg:flex-col-reverse print:hidden',
+            className,
+          )}
+        >
+          <Button onClick={() => setAsking('rejected')} disabled={pending}>
             <MessageSquareText aria-hidden /> Request Changes
           </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            className="px-3 text-body"
-            onClick={() => setAsking('approved')}
-            disabled={pending}
-          >
+          <Button variant="primary" onClick={() => setAsking('approved')} disabled={pending}>
             <Check aria-hidden /> Approve
           </Button>
         </div>
       ) : (
-        <Result invoice={invoice} />
+        <Result invoice={invoice} className={className} justNow={said !== ''} />
       )}
       <div className="contents print:hidden">
         <p role="status" className="sr-only">
@@ -66,22 +61,32 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
   )
 }
 
-function Result({ invoice }: { invoice: PortalInvoiceDetail }) {
+type ResultProps = { invoice: PortalInvoiceDetail; className: string; justNow: boolean }
+
+function Result({ invoice, className, justNow }: ResultProps) {
+  const block = useRef<HTMLDivElement>(null)
   const approved = invoice.approval_status === 'approved'
   const instant = approved ? invoice.approved_at : invoice.rejected_at
+
+  // The button that was pressed is gone, so the keyboard and the eye go on here.
+  useEffect(() => {
+    if (justNow) block.current?.focus()
+  }, [justNow])
+
   return (
-    <Alert
-      tone={approved ? 'success' : 'warning'}
-      title={approved ? 'Invoice Approved' : 'Changes Requested'}
-      className="print:hidden"
-    >
-      {instant && (
-        <p>
-          {approved ? 'Approved on ' : 'Feedback given on '}
-          <time dateTime={instant.toISOString()}>{formatInstantLongDate(instant)}</time>
-        </p>
-      )}
-      {invoice.client_notes && <Quote className="mt-2 border-current/25!">{invoice.client_notes}</Quote>}
-    </Alert>
+    <div ref={block} tabIndex={-1} className={cx('scroll-mb-4 print:hidden', className)}>
+      <Alert
+        tone={approved ? 'success' : 'warning'}
+        title={approved ? 'Invoice Approved' : 'Changes Requested'}
+      >
+        {instant && (
+          <p>
+            {approved ? 'Approved on ' : 'Feedback given on '}
+            <time dateTime={instant.toISOString()}>{formatInstantLongDate(instant)}</time>
+          </p>
+        )}
+        {invoice.client_notes && <Quote className="mt-2 border-current/25!">{invoice.client_notes}</Quote>}
+      </Alert>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import type { PortalInvoiceDetail } from './contract.ts'
 import { Failure } from './failure.tsx'
 import { InvoiceApproval } from './invoice-approval.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
-import { InvoiceTrail } from './invoice-trail.tsx'
+import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
 import { BackLink, homePath } from './links.tsx'
 
 export function InvoiceScreen() {
@@ -40,7 +40,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
       <title>{`Invoice ${invoice.invoice_number} · ${invoice.business.name}`}</title>
       <header className="mb-5 print:hidden">
         <BackLink to={homePath(token, 'invoices')} />
-        <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="mt-1 flex items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <h1
               tabIndex={-1}
@@ -53,15 +53,16 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
               {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
             </p>
           </div>
-          <Button onClick={() => print()} className="max-sm:hidden">
-            <Printer aria-hidden /> Print
+          <Button onClick={() => print()} className="max-sm:w-11">
+            <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
           </Button>
         </div>
       </header>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-6 print:block">
-        <InvoiceDocument invoice={invoice} className="lg:row-span-2" />
-        <InvoiceApproval token={token} invoice={invoice} />
-        <InvoiceTrail invoice={invoice} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6 print:block">
+        <InvoiceChanges invoice={invoice} className="lg:col-start-2 lg:row-start-2" />
+        <InvoiceDocument invoice={invoice} className="lg:col-start-1 lg:row-span-3 lg:row-start-1" />
+        <InvoiceApproval token={token} invoice={invoice} className="lg:col-start-2 lg:row-start-1" />
+        <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
       </div>
     </>
   )

@@ -1,39 +1,27 @@
 import { Panel } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
 
-/** What is different now from what was decided on, and what was decided before. */
-export function InvoiceTrail({ invoice }: { invoice: PortalInvoiceDetail }) {
-  const { decisions, changes_since_decision: changes, approval_status } = invoice
-  const standing = approval_status === 'approved' || approval_status === 'rejected'
-  const earlier = standing ? decisions.slice(1) : decisions
-  const since =
-    decisions[0]?.decision === 'approved' ? 'since you approved it' : 'since you asked for changes'
-  if (changes.length === 0 && earlier.length === 0) return null
+type TrailProps = { invoice: PortalInvoiceDetail; className: string }
+
+/** What is different now from what was decided on last. */
+export function InvoiceChanges({ invoice, className }: TrailProps) {
+  const { decisions, changes_since_decision: changes } = invoice
+  if (changes.length === 0) return null
+  const approved = decisions[0]?.decision === 'approved'
   return (
-    <div className="flex min-w-0 flex-col gap-4 print:hidden">
-      {changes.length > 0 && (
-        <Panel title={`Changed ${since}`}>
-          <ul className="flex flex-col gap-4 text-meta">
-            {changes.map((change, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the differences have no id, and never change their order
-              <Difference key={index} {...change} />
-            ))}
-          </ul>
-        </Panel>
-      )}
-      {earlier.length > 0 && (
-        <Panel title="Earlier decisions">
-          <ol className="flex flex-col gap-5">
-            {earlier.map((decision) => (
-              <li key={decision.decided_at.toISOString()}>
-                <DecisionLine decision={decision} />
-              </li>
-            ))}
-          </ol>
-        </Panel>
-      )}
-    </div>
+    <Panel
+      title={approved ? 'Changed since you approved it' : 'Changed since you asked for changes'}
+      className={cx('print:hidden', className)}
+    >
+      <ul className="flex flex-col gap-4 text-meta">
+        {changes.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a difference has no id, and keeps its place
+          <Difference key={index} {...change} />
+        ))}
+      </ul>
+    </Panel>
   )
 }
 
@@ -55,8 +43,26 @@ function Difference({ what, before, after }: Change) {
           <ins className="font-medium no-underline">{after}</ins>
         </p>
       ) : (
-        <p className="text-muted">Removed</p>
+        <p>Removed</p>
       )}
     </li>
+  )
+}
+
+/** What was decided before; the decision that stands is said elsewhere. */
+export function EarlierDecisions({ invoice, className }: TrailProps) {
+  const stands = invoice.approval_status === 'approved' || invoice.approval_status === 'rejected'
+  const earlier = stands ? invoice.decisions.slice(1) : invoice.decisions
+  if (earlier.length === 0) return null
+  return (
+    <Panel title="Earlier decisions" className={cx('print:hidden', className)}>
+      <ol className="flex flex-col gap-5">
+        {earlier.map((decision) => (
+          <li key={decision.decided_at.toISOString()}>
+            <DecisionLine decision={decision} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
   )
 }

@@ -14,7 +14,10 @@ export function BackLink({ to }: { to: string }) {
     <Link
       to={to}
       aria-label="Back to portal"
-      className={cx(buttonStyle('ghost'), '-ml-2.5 w-9 px-0 text-muted touch:min-w-11 print:hidden')}
+      className={cx(
+        buttonStyle('ghost'),
+        '-mt-2 -ml-2.5 w-9 px-0 text-muted touch:-ml-3.5 touch:min-w-11 print:hidden',
+      )}
     >
       <ArrowLeft aria-hidden />
     </Link>

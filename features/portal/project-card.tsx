@@ -42,11 +42,13 @@ export function ProjectCard({ token, project }: { token: string; project: Portal
           />
         </div>
         <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-hairline pt-4">
-          <dl className="flex gap-8">
-            <Fact term="Start">{project.start_date && formatDate(project.start_date)}</Fact>
-            <Fact term="Due">{project.end_date && formatDate(project.end_date)}</Fact>
-          </dl>
-          <ButtonLink to={projectPath(token, project.id)} className="max-sm:w-full">
+          {(project.start_date || project.end_date) && (
+            <dl className="flex gap-8">
+              <Fact term="Start">{project.start_date && formatDate(project.start_date)}</Fact>
+              <Fact term="Due">{project.end_date && formatDate(project.end_date)}</Fact>
+            </dl>
+          )}
+          <ButtonLink to={projectPath(token, project.id)} className="ml-auto max-sm:w-full">
             View Details<span className="sr-only"> of {project.name}</span>
             <ArrowRight aria-hidden />
           </ButtonLink>

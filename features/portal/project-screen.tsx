@@ -49,7 +49,7 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
       <title>{overview ? `${project.name} · ${overview.business.name}` : project.name}</title>
       <header className="mb-6">
         <BackLink to={homePath(token)} />
-        <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <h1
             tabIndex={-1}
             className="min-w-0 font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere"
