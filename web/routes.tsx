@@ -50,6 +50,12 @@ export const router = createBrowserRouter([
             }),
           },
           {
+            path: '/projects/:id',
+            lazy: async () => ({
+              Component: (await import('#features/projects/project-screen.tsx')).ProjectScreen,
+            }),
+          },
+          {
             path: '/time-tracking',
             lazy: async () => ({
               Component: (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,

@@ -1,4 +1,4 @@
-import { Mail, Pencil, Phone, Trash2 } from 'lucide-react'
+import { DoorOpen, Mail, Pencil, Phone, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -8,7 +8,9 @@ import { useDeleteClient } from './client.ts'
 import type { Client } from './contract.ts'
 import { deletionConsequences } from './rules.ts'
 
-export function ClientCard({ client, onEdit }: { client: Client; onEdit(): void }) {
+type ClientCardProps = { client: Client; onEdit(): void; onPortal(): void }
+
+export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
   const confirm = useConfirm()
   const deletion = useDeleteClient()
 
@@ -32,6 +34,9 @@ export function ClientCard({ client, onEdit }: { client: Client; onEdit(): void 
         <ActionsMenu label={`Actions for ${client.name}`}>
           <MenuItem icon={<Pencil />} onSelect={onEdit}>
             Edit
+          </MenuItem>
+          <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
+            Portal access
           </MenuItem>
           <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
             Delete

@@ -1,5 +1,6 @@
 import { Plus, Users } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { PortalAccessDialog } from '#features/portal-access/portal-access-dialog.tsx'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
@@ -20,7 +21,7 @@ export function ClientsScreen() {
   const q = useDeferredValue(search.trim())
   const { items, searching, ...paging } = useClients(q)
   const room = useRoom('clients')
-  const { dialog, openNew, openEdit, close } = useDialogLink()
+  const { dialog, openNew, openEdit, openPortal, close } = useDialogLink()
   const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
 
   return (
@@ -77,7 +78,13 @@ export function ClientsScreen() {
           columnWidth={320}
           estimateSize={148}
           gap={16}
-          renderItem={(client) => <ClientCard client={client} onEdit={() => openEdit(client.id)} />}
+          renderItem={(client) => (
+            <ClientCard
+              client={client}
+              onEdit={() => openEdit(client.id)}
+              onPortal={() => openPortal(client.id)}
+            />
+          )}
           {...paging}
         />
       )}
@@ -88,6 +95,14 @@ export function ClientsScreen() {
         known={items}
         onClose={close}
       />
+      {dialog?.mode === 'portal' && (
+        <PortalAccessDialog
+          key={dialog.id}
+          clientId={dialog.id}
+          known={items?.find((client) => client.id === dialog.id)}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

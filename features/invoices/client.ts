@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
-import { ApiError, call } from '#web/api.ts'
+import { call } from '#web/api.ts'
+import { because } from '#web/change.ts'
 import { refreshBooks, useChange, useList } from '#web/list.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -14,10 +15,14 @@ import {
   type InvoiceStatus,
   type InvoiceSummary,
   invoicesApi,
+  type SentInvoice,
 } from './contract.ts'
 import { statusAt, withAmount, withItems } from './rules.ts'
 
 export const useInvoices = (q: string) => useList('invoices', invoicesApi.list, { q })
+
+export const useInvoicesOfProject = (projectId: number) =>
+  useList('invoices', invoicesApi.list, { project_id: projectId })
 
 export const invoiceQuery = (id: number) =>
   queryOptions({
@@ -59,6 +64,18 @@ export const useUpdateInvoice = (id: number) =>
     answered: (_, saved) => saved,
     succeeded: () => ['Invoice updated successfully'],
     failed: 'Failed to update invoice',
+  })
+
+/** Marks it sent, asks for approval, and mails the link unless she passes it on herself. */
+export const useSendInvoice = (id: number) =>
+  useInvoiceChange<{ mail: boolean }, SentInvoice>(id, {
+    run: (body) => call(invoicesApi.send, { params: { id }, body }),
+    answered: (_, { invoice }) => invoice,
+    succeeded: (_, { invoice, mailed_to }) =>
+      mailed_to
+        ? [`${invoice.invoice_number} sent to ${mailed_to}`]
+        : [`${invoice.invoice_number} marked as sent`, 'Pass the link on to your client.'],
+    failed: 'Failed to send invoice',
   })
 
 /** An item that the server has not confirmed yet. */
@@ -169,9 +186,3 @@ function sayOnce(words: Parameters<typeof toast.success>): void {
   if (lastSaid) toast.dismiss(lastSaid)
   lastSaid = toast.success(...words)
 }
-
-/** A refusal explains itself; anything else will pass. */
-const because = (error: Error): string =>
-  error instanceof ApiError && error.status < 500
-    ? (error.body.details ?? error.body.error)
-    : 'Please try again later'

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { ApprovalBadge } from '#features/portal/badges.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -11,9 +12,10 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-3 p-4 md:min-h-19 md:grid-cols-[minmax(0,1fr)_7rem_7rem_9rem_auto] md:py-3">
       <div className="min-w-0 md:col-start-1 md:row-start-1">
-        <div className="flex items-center gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="font-semibold">{invoice.invoice_number}</h2>
           <StatusBadge status={invoice.status} />
+          {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
         </div>
         <p className="mt-0.5 truncate text-meta text-muted" title={invoice.client_name}>
           {invoice.client_name}

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileX, Lock, Pencil, Printer } from 'lucide-react'
+import { FileX, Lock, Pencil, Printer, Send } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { formatDate } from '#core/format.ts'
+import { live } from '#web/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ApprovalSection } from './approval-section.tsx'
 import { invoiceQuery, useMarkInvoice } from './client.ts'
 import type { Invoice, InvoiceSummary } from './contract.ts'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
@@ -15,6 +17,7 @@ import { InvoiceItems } from './invoice-items.tsx'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import { isLocked, lockedWords } from './rules.ts'
+import { SendDialog } from './send-dialog.tsx'
 import { StatusBadge, statusOptions } from './status-badge.tsx'
 
 type InvoiceDialogProps = {
@@ -25,8 +28,9 @@ type InvoiceDialogProps = {
 }
 
 export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
-  const { data: invoice, isError } = useQuery(invoiceQuery(id))
+  const { data: invoice, isError } = useQuery({ ...invoiceQuery(id), ...live })
   const [editing, setEditing] = useState(false)
+  const [sending, setSending] = useState(false)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
   const newItem = useRef<HTMLInputElement>(null)
   const guardItem = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
@@ -49,6 +53,17 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       headerActions={
         invoice && (
           <>
+            {!isLocked(invoice.status) && (
+              <Button
+                variant={invoice.status === 'draft' ? 'primary' : 'ghost'}
+                onClick={() => setSending(true)}
+              >
+                <Send aria-hidden />
+                <span className={invoice.status === 'draft' ? undefined : 'max-md:sr-only'}>
+                  {invoice.sent_at ? 'Send again' : 'Send'}
+                </span>
+              </Button>
+            )}
             <Button variant="ghost" disabled={editing} onClick={() => setEditing(true)}>
               <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
             </Button>
@@ -72,12 +87,14 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             ) : (
               <Facts invoice={invoice} />
             )}
+            <ApprovalSection invoice={invoice} />
             <InvoiceItems invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
             <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
               <InvoiceTotals invoice={invoice} className="md:col-start-2 md:row-start-1" />
               {!editing && <Notes>{invoice.notes}</Notes>}
             </div>
             <InvoicePaper invoice={invoice} />
+            {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
           </>
         )}
       </DialogBody>

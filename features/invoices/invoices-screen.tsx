@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { projectQuery } from '#features/projects/client.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
@@ -85,7 +87,7 @@ export function InvoicesScreen() {
       )}
       {dialog?.mode === 'new' && (
         <WhereThereIsRoom room={room}>
-          <NewInvoiceDialog onCreated={goOnTo} onClose={close} />
+          <NewInvoiceForProject onCreated={goOnTo} onClose={close} />
         </WhereThereIsRoom>
       )}
       {dialog?.mode === 'view' && (
@@ -98,6 +100,14 @@ export function InvoicesScreen() {
       )}
     </>
   )
+}
+
+/** `?new&project=12` bills that project. */
+function NewInvoiceForProject(props: { onCreated(id: number): void; onClose(): void }) {
+  const [search] = useSearchParams()
+  const id = Number(search.get('project'))
+  const { data, isLoading } = useQuery({ ...projectQuery(id), enabled: Number.isSafeInteger(id) && id > 0 })
+  return isLoading ? null : <NewInvoiceDialog {...props} project={data} />
 }
 
 /** Decided once: the last invoice that a plan has room for does not shut its own form. */

@@ -3,6 +3,7 @@ import { Controller, type DefaultValues } from 'react-hook-form'
 import { useToday } from '#features/account/client.ts'
 import { useClients } from '#features/clients/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
+import type { Project } from '#features/projects/contract.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { errorList, numeric, showServerErrors, useSchemaForm } from '#web/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,21 +17,28 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract.ts'
 
-const blank = (today: string): DefaultValues<InvoiceForm> => ({
+const blank = (today: string, project: Project | undefined): DefaultValues<InvoiceForm> => ({
+  ...(project && { project_id: project.id }),
+  ...(project?.client_id && { client_id: project.client_id }),
   issue_date: today,
   due_date: '',
   tax_rate: 0,
   notes: '',
 })
 
-type NewInvoiceDialogProps = { onCreated(id: number): void; onClose(): void }
+type NewInvoiceDialogProps = {
+  /** What is billed, where that is known. */
+  project: Project | undefined
+  onCreated(id: number): void
+  onClose(): void
+}
 
-export function NewInvoiceDialog({ onCreated, onClose }: NewInvoiceDialogProps) {
+export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDialogProps) {
   const create = useCreateInvoice()
-  const form = useSchemaForm(InvoiceInput, blank(useToday()))
+  const form = useSchemaForm(InvoiceInput, blank(useToday(), project))
   const { register, control, handleSubmit, setValue, watch, formState } = form
   const { errors, isDirty, isSubmitted, isSubmitting } = formState
-  const [clientOfProject, setClientOfProject] = useState<{ id: number; name: string } | null>(null)
+  const [clientOfProject, setClientOfProject] = useState(clientOf(project))
   const { items: clients } = useClients('')
   const clientId = watch('client_id')
 
@@ -84,6 +92,7 @@ export function NewInvoiceDialog({ onCreated, onClose }: NewInvoiceDialogProps) 
               <Field id="invoice-project_id" label="Project" optional error={errors.project_id?.message}>
                 <ProjectPicker
                   {...field}
+                  initial={project ?? null}
                   clientId={clientId}
                   onValueChange={(id, project) => {
                     onChange(id)
@@ -129,3 +138,6 @@ export function NewInvoiceDialog({ onCreated, onClose }: NewInvoiceDialogProps) 
     </Dialog>
   )
 }
+
+const clientOf = (project: Project | undefined): { id: number; name: string } | null =>
+  project?.client_id ? { id: project.client_id, name: project.client_name ?? '' } : null

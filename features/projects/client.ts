@@ -1,9 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import type { Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useChange, useList } from '#web/list.ts'
+import { live } from '#web/live.ts'
 import { type Project, type ProjectForm, ProjectInput, projectsApi } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText } from './rules.ts'
 
@@ -18,6 +20,18 @@ export const projectQuery = (id: number) =>
     queryKey: ['projects', 'one', id],
     queryFn: () => call(projectsApi.get, { params: { id } }),
   })
+
+/** One project with its figures, kept fresh; until they are here, what a list knew of it. */
+export function useProject(id: number) {
+  const queryClient = useQueryClient()
+  const { data, error } = useQuery({ ...projectQuery(id), ...live })
+  if (data) return { project: data, detail: data, error }
+  const lists = queryClient.getQueriesData<InfiniteData<Page<Project>>>({ queryKey: ['projects', 'list'] })
+  const known = lists
+    .flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? [])
+    .find((project) => project.id === id)
+  return { project: known, detail: undefined, error }
+}
 
 /** What a form gives, and what the chosen client is called. */
 export interface Entered {

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -27,7 +28,9 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold" title={project.name}>
-            {project.name}
+            <Link to={`/projects/${project.id}`} className="rounded-xs underline-offset-4 hover:underline">
+              {project.name}
+            </Link>
           </h2>
           <p className="truncate text-meta text-muted">
             {project.client_name ?? <span className="text-faint">No client</span>}

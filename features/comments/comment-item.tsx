@@ -1,0 +1,102 @@
+import { EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatInstant } from '#core/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteComment, useUpdateComment } from './client.ts'
+import { CommentForm } from './comment-form.tsx'
+import type { Comment } from './contract.ts'
+
+type CommentItemProps = { projectId: number; comment: Comment }
+
+export function CommentItem({ projectId, comment }: CommentItemProps) {
+  const [editing, setEditing] = useState(false)
+  const own = comment.author_type === 'freelancer'
+  return (
+    <li
+      className={cx(
+        'rounded border p-4',
+        comment.is_internal ? 'border-dashed border-edge bg-sunken' : 'border-hairline bg-surface',
+      )}
+    >
+      <div className="flex items-start gap-2">
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{comment.author_name}</span>
+          <Badge tone={own ? 'grey' : 'blue'}>{own ? 'Freelancer' : 'Client'}</Badge>
+          {comment.is_internal && (
+            <Badge tone="yellow" icon={<EyeOff aria-hidden />}>
+              Only you see this
+            </Badge>
+          )}
+          <span className="text-meta text-faint">
+            <time dateTime={comment.created_at.toISOString()}>{formatInstant(comment.created_at)}</time>
+            {comment.edited_at && ' · edited'}
+          </span>
+        </p>
+        {own && !editing && (
+          <span className="-mt-1.5 -mr-1.5 touch:-mt-3 touch:-mr-3">
+            <CommentMenu projectId={projectId} comment={comment} onEdit={() => setEditing(true)} />
+          </span>
+        )}
+      </div>
+      {editing ? (
+        <div className="mt-3">
+          <EditComment projectId={projectId} comment={comment} onDone={() => setEditing(false)} />
+        </div>
+      ) : (
+        <p dir="auto" className="mt-1.5 whitespace-pre-wrap wrap-anywhere">
+          {comment.content}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function EditComment({ projectId, comment, onDone }: CommentItemProps & { onDone(): void }) {
+  const update = useUpdateComment(projectId, comment.id)
+  const [draft, setDraft] = useState({ content: comment.content, is_internal: comment.is_internal })
+  const empty = draft.content.trim() === ''
+
+  const save = () => {
+    if (!empty && !update.isPending) update.mutate(draft, { onSuccess: onDone })
+  }
+
+  return (
+    <CommentForm label="Comment" autoFocus value={draft} onChange={setDraft} onSubmit={save}>
+      <Button onClick={onDone}>Cancel</Button>
+      <Button type="submit" variant="primary" disabled={empty} pending={update.isPending}>
+        Save
+      </Button>
+    </CommentForm>
+  )
+}
+
+function CommentMenu({ projectId, comment, onEdit }: CommentItemProps & { onEdit(): void }) {
+  const confirm = useConfirm()
+  const deletion = useDeleteComment(projectId)
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete this comment?',
+      consequences: comment.is_internal
+        ? 'It will be removed for good.'
+        : 'It will be removed for good, and your client no longer sees it.',
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(comment)
+  }
+
+  return (
+    <ActionsMenu label={`Actions for your comment of ${formatInstant(comment.created_at)}`}>
+      <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+        Delete
+      </MenuItem>
+    </ActionsMenu>
+  )
+}

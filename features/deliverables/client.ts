@@ -1,0 +1,164 @@
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { pathWith } from '#core/endpoint.ts'
+import { formatBytes } from '#core/format.ts'
+import { call } from '#web/api.ts'
+import { because, useDataChange } from '#web/change.ts'
+import { refreshBooks } from '#web/list.ts'
+import { live } from '#web/live.ts'
+import { toast } from '#web/ui/toast.ts'
+import { upload } from '#web/upload.ts'
+import {
+  Deliverable,
+  type DeliverableForm,
+  DeliverableInput,
+  deliverablesApi,
+  LARGEST_FILE_BYTES,
+} from './contract.ts'
+
+export const deliverablesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['deliverables', projectId],
+    queryFn: () => call(deliverablesApi.list, { params: { id: projectId } }),
+    ...live,
+  })
+
+export const useCreateDeliverable = (projectId: number) =>
+  useDataChange<Deliverable[], DeliverableForm, Deliverable>({
+    ...deliverablesQuery(projectId),
+    run: (body) => call(deliverablesApi.create, { params: { id: projectId }, body }),
+    answered: (deliverables, created) => [...deliverables, created],
+    succeeded: () => 'Deliverable added',
+    failed: 'Failed to add deliverable',
+  })
+
+export const useUpdateDeliverable = (projectId: number, deliverableId: number) =>
+  useDataChange<Deliverable[], DeliverableForm, Deliverable>({
+    ...deliverablesQuery(projectId),
+    run: (body) => call(deliverablesApi.update, { params: { id: projectId, deliverableId }, body }),
+    apply: (deliverables, form) => {
+      const { title, description } = z.decode(DeliverableInput, form)
+      return deliverables.map((one) => (one.id === deliverableId ? { ...one, title, description } : one))
+    },
+    answered: withChanged,
+    succeeded: () => 'Deliverable updated',
+    failed: 'Failed to update deliverable',
+  })
+
+export const useReorderDeliverables = (projectId: number) =>
+  useDataChange<Deliverable[], number[]>({
+    ...deliverablesQuery(projectId),
+    run: (ids) => call(deliverablesApi.reorder, { params: { id: projectId }, body: { ids } }),
+    apply: (deliverables, ids) => deliverables.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+    failed: 'Failed to move deliverable',
+  })
+
+export const useDeleteDeliverable = (projectId: number) =>
+  useDataChange<Deliverable[], Deliverable>({
+    ...deliverablesQuery(projectId),
+    run: ({ id }) => call(deliverablesApi.remove, { params: { id: projectId, deliverableId: id } }),
+    apply: (deliverables, { id }) => deliverables.filter((one) => one.id !== id),
+    succeeded: () => 'Deliverable deleted',
+    failed: 'Failed to delete deliverable',
+  })
+
+export const useSubmitDeliverable = (projectId: number) =>
+  useDataChange<Deliverable[], Deliverable, Deliverable>({
+    ...deliverablesQuery(projectId),
+    run: ({ id }) => call(deliverablesApi.submit, { params: { id: projectId, deliverableId: id } }),
+    answered: withChanged,
+    succeeded: ({ version }) =>
+      version > 1 ? `Version ${version} submitted for approval` : 'Submitted for approval',
+    failed: 'Failed to submit deliverable',
+  })
+
+export const useRemoveFile = (projectId: number, deliverableId: number) =>
+  useDataChange<Deliverable[], void, Deliverable>({
+    ...deliverablesQuery(projectId),
+    run: () => call(deliverablesApi.removeFile, { params: { id: projectId, deliverableId } }),
+    answered: withChanged,
+    failed: 'Failed to remove file',
+  })
+
+function withChanged(deliverables: Deliverable[], changed: Deliverable): Deliverable[] {
+  return deliverables.map((one) => (one.id === changed.id ? changed : one))
+}
+
+export const toForm = ({ title, description, link_url }: Deliverable): DeliverableForm => ({
+  title,
+  description,
+  link_url: link_url ?? '',
+})
+
+export const EMPTY_FORM: DeliverableForm = { title: '', description: '', link_url: '' }
+
+/** A file on its way to a deliverable. It goes on while other pages are looked at. */
+export interface Upload {
+  file: File
+  /** From 0 to 1. At 1 the server is still writing it down. */
+  share: number
+  /** Why it did not arrive. */
+  error: string | null
+  cancel(): void
+}
+
+/** Kept where everything of the signed-in person is kept, so that nobody else ever sees it. */
+const uploadKey = (deliverableId: number) => ['uploads', deliverableId]
+
+export function useUpload(deliverableId: number): Upload | null {
+  const { data } = useQuery<Upload | null>({
+    queryKey: uploadKey(deliverableId),
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? null
+}
+
+export const tooLarge = ({ size }: File): string | null =>
+  size > LARGEST_FILE_BYTES
+    ? `It has ${formatBytes(size)}. A file may have at most ${formatBytes(LARGEST_FILE_BYTES)}.`
+    : null
+
+const fileUrl = (projectId: number, deliverableId: number) =>
+  pathWith(deliverablesApi.removeFile.path, { id: projectId, deliverableId })
+
+export function useStartUpload(projectId: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = deliverablesQuery(projectId)
+
+  return async (deliverableId: number, file: File): Promise<void> => {
+    const controller = new AbortController()
+    const show = (upload: Upload | null) => queryClient.setQueryData(uploadKey(deliverableId), upload)
+    const dismiss = () => void show(null)
+    const cancel = () => controller.abort()
+    const reason = tooLarge(file)
+    if (reason) {
+      toast.error(`${file.name} is too large`, reason)
+      return
+    }
+
+    const leaving = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', leaving)
+    show({ file, share: 0, error: null, cancel })
+    try {
+      const answer = await upload(fileUrl(projectId, deliverableId), file, {
+        signal: controller.signal,
+        onProgress: (share) => show({ file, share, error: null, cancel }),
+      })
+      const changed = z.decode(Deliverable, answer as z.input<typeof Deliverable>)
+      queryClient.setQueryData(queryKey, (all) => all && withChanged(all, changed))
+      show(null)
+      toast.success(`${file.name} uploaded`)
+    } catch (error) {
+      if (controller.signal.aborted) show(null)
+      else show({ file, share: 0, error: whyNotUploaded(error), cancel: dismiss })
+    } finally {
+      removeEventListener('beforeunload', leaving)
+      void refreshBooks(queryClient)
+    }
+  }
+}
+
+const whyNotUploaded = (error: unknown): string =>
+  error instanceof Error ? because(error) : 'Please try again later'

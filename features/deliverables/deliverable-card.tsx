@@ -1,0 +1,192 @@
+import { Pencil, Send, Trash2, Upload as UploadIcon } from 'lucide-react'
+import { useRef } from 'react'
+import { formatInstant } from '#core/format.ts'
+import { Quote } from '#features/portal/quote.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { ActionsMenu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import type { Sorting } from '#web/ui/sortable-list.tsx'
+import { useDeleteDeliverable, useStartUpload, useSubmitDeliverable, useUpload } from './client.ts'
+import type { Deliverable } from './contract.ts'
+import { Delivered } from './delivered.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { VersionHistory } from './version-history.tsx'
+
+type DeliverableCardProps = {
+  deliverable: Deliverable
+  /** Who decides on it; null where the project has no client, and nothing can be submitted. */
+  clientName: string | null
+  sorting: Sorting
+  onEdit(): void
+}
+
+export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: DeliverableCardProps) {
+  const upload = useUpload(deliverable.id)
+  const startUpload = useStartUpload(deliverable.project_id)
+  const submitWords = wordsToSubmit(deliverable)
+  const uploading = upload !== null && upload.error === null
+
+  return (
+    <Card className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 py-3 pr-2 pl-2 md:gap-x-3">
+      {sorting.handle}
+      <div className="flex min-w-0 flex-col gap-2.5 py-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="font-medium wrap-anywhere">{deliverable.title}</h3>
+          <StatusBadge status={deliverable.status} />
+          <span className="text-meta text-faint">{whenOf(deliverable)}</span>
+        </div>
+        {deliverable.description && (
+          <p dir="auto" className="text-meta whitespace-pre-wrap wrap-anywhere text-muted">
+            {deliverable.description}
+          </p>
+        )}
+        <Delivered {...deliverable} />
+        {upload && (
+          <UploadProgress upload={upload} onRetry={() => void startUpload(deliverable.id, upload.file)} />
+        )}
+        {deliverable.status === 'rejected' && <Feedback deliverable={deliverable} />}
+        {deliverable.status !== 'draft' && deliverable.status !== 'rejected' && deliverable.has_changes && (
+          <p className="text-meta text-yellow-ink">
+            Changed since version {deliverable.version}. Your client sees the changes once you submit them.
+          </p>
+        )}
+        {!uploading && (
+          <div className="flex flex-wrap items-center gap-2">
+            {submitWords && (
+              <SubmitButton deliverable={deliverable} clientName={clientName} words={submitWords} />
+            )}
+            <UploadButton
+              words={deliverable.file ? 'Replace file' : 'Upload file'}
+              title={deliverable.title}
+              onChoose={(file) => void startUpload(deliverable.id, file)}
+            />
+            {submitWords && clientName === null && (
+              <p className="text-meta text-muted">Choose a client for this project to submit it.</p>
+            )}
+          </div>
+        )}
+        <VersionHistory title={deliverable.title} versions={deliverable.versions} />
+      </div>
+      <DeliverableMenu deliverable={deliverable} sorting={sorting} onEdit={onEdit} />
+    </Card>
+  )
+}
+
+function wordsToSubmit({ status, has_changes }: Deliverable): string | null {
+  if (status === 'draft') return 'Submit for approval'
+  if (status === 'rejected') return 'Resubmit'
+  return has_changes ? 'Submit new version' : null
+}
+
+function whenOf({ status, submitted_at, approved_at, version }: Deliverable): string {
+  const which = version > 1 ? `Version ${version} · ` : ''
+  if (status === 'approved' && approved_at) return `${which}${formatInstant(approved_at)}`
+  if (status === 'submitted' && submitted_at) return `${which}${formatInstant(submitted_at)}`
+  return status === 'draft' ? 'Your client does not see it yet' : which.replace(' · ', '')
+}
+
+function Feedback({ deliverable }: { deliverable: Deliverable }) {
+  const who = deliverable.versions[0]?.decision?.client_name ?? 'Your client'
+  return (
+    <section className="rounded border border-red-solid/35 bg-red-soft px-4 py-3">
+      <h4 className="text-meta font-medium text-red-ink">
+        {who} requested changes
+        {deliverable.rejected_at && <>, {formatInstant(deliverable.rejected_at)}</>}
+      </h4>
+      {deliverable.feedback ? (
+        <Quote className="mt-1.5 border-red-solid/35">{deliverable.feedback}</Quote>
+      ) : (
+        <p className="mt-1 text-meta text-muted">Without saying which.</p>
+      )}
+    </section>
+  )
+}
+
+type SubmitButtonProps = { deliverable: Deliverable; clientName: string | null; words: string }
+
+function SubmitButton({ deliverable, clientName, words }: SubmitButtonProps) {
+  const confirm = useConfirm()
+  const submission = useSubmitDeliverable(deliverable.project_id)
+
+  const submit = async () => {
+    const empty = !deliverable.file && !deliverable.link_url
+    const sure =
+      !empty ||
+      (await confirm({
+        title: 'Submit it without a file or link?',
+        consequences: `${clientName} will see the title and the description only.`,
+        confirmLabel: 'Submit',
+        tone: 'primary',
+      }))
+    if (sure) submission.mutate(deliverable)
+  }
+
+  return (
+    <Button size="sm" disabled={clientName === null} pending={submission.isPending} onClick={submit}>
+      <Send aria-hidden /> {words}
+      <span className="sr-only">: {deliverable.title}</span>
+    </Button>
+  )
+}
+
+type UploadButtonProps = { words: string; title: string; onChoose(file: File): void }
+
+function UploadButton({ words, title, onChoose }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => input.current?.click()}>
+        <UploadIcon aria-hidden /> {words}
+        <span className="sr-only">: {title}</span>
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`${words}: ${title}`}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+    </>
+  )
+}
+
+type DeliverableMenuProps = Pick<DeliverableCardProps, 'deliverable' | 'sorting' | 'onEdit'>
+
+function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps) {
+  const confirm = useConfirm()
+  const deletion = useDeleteDeliverable(deliverable.project_id)
+  const decided = deliverable.versions.some(({ decision }) => decision !== null)
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: `Delete ${deliverable.title}?`,
+      consequences:
+        deliverable.version > 0
+          ? 'It will be removed for good with its file and all versions, and your client no longer sees it.'
+          : 'It will be removed for good with its file. Your client has not seen it.',
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(deliverable)
+  }
+
+  return (
+    <ActionsMenu label={`Actions for ${deliverable.title}`}>
+      <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        Edit
+      </MenuItem>
+      {sorting.menuItems}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} disabled={decided} onSelect={askAndDelete} {...(!decided && DANGER)}>
+        {decided ? 'Kept, since it was decided on' : 'Delete'}
+      </MenuItem>
+    </ActionsMenu>
+  )
+}
+
+const DANGER = { tone: 'danger' } as const

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import {
+  EMPTY_FORM,
+  toForm,
+  tooLarge,
+  useCreateDeliverable,
+  useRemoveFile,
+  useStartUpload,
+  useUpdateDeliverable,
+} from './client.ts'
+import { type Deliverable, type DeliverableForm, DeliverableInput } from './contract.ts'
+import { FileField } from './file-field.tsx'
+
+type NewDeliverableDialogProps = { projectId: number; onClose(): void }
+
+export function NewDeliverableDialog({ projectId, onClose }: NewDeliverableDialogProps) {
+  const create = useCreateDeliverable(projectId)
+  const startUpload = useStartUpload(projectId)
+  return (
+    <DeliverableDialog
+      title="Add Deliverable"
+      save={async ({ form, file }) => {
+        const { id } = await create.mutateAsync(form)
+        if (file) void startUpload(id, file)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+type EditDeliverableDialogProps = NewDeliverableDialogProps & { deliverable: Deliverable }
+
+export function EditDeliverableDialog({ projectId, deliverable, onClose }: EditDeliverableDialogProps) {
+  const update = useUpdateDeliverable(projectId, deliverable.id)
+  const removeFile = useRemoveFile(projectId, deliverable.id)
+  const startUpload = useStartUpload(projectId)
+  return (
+    <DeliverableDialog
+      title="Edit Deliverable"
+      deliverable={deliverable}
+      save={async ({ form, kind, file }) => {
+        await update.mutateAsync(form)
+        if (file) void startUpload(deliverable.id, file)
+        else if (kind === 'words' && deliverable.file) await removeFile.mutateAsync()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const kinds = [
+  { value: 'file', label: 'A file' },
+  { value: 'link', label: 'A link' },
+  { value: 'words', label: 'Words alone' },
+] as const
+type Kind = (typeof kinds)[number]['value']
+
+const hints: Record<Kind, string | undefined> = {
+  file: undefined,
+  link: undefined,
+  words: 'The description says it all, such as that something is done.',
+}
+
+const kindOf = (deliverable: Deliverable | undefined): Kind => {
+  if (!deliverable || deliverable.file) return 'file'
+  return deliverable.link_url ? 'link' : deliverable.version > 0 ? 'words' : 'file'
+}
+
+interface Entered {
+  form: DeliverableForm
+  kind: Kind
+  /** To be uploaded. */
+  file: File | null
+}
+
+interface DeliverableDialogProps {
+  title: string
+  deliverable?: Deliverable
+  save(entered: Entered): Promise<unknown>
+  onClose(): void
+}
+
+function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDialogProps) {
+  const form = useSchemaForm(DeliverableInput, deliverable ? toForm(deliverable) : EMPTY_FORM)
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  const [kind, setKind] = useState(kindOf(deliverable))
+  const [file, setFile] = useState<File | null>(null)
+  const touched = isDirty || file !== null || kind !== kindOf(deliverable)
+
+  const submit = handleSubmit(async (entered) => {
+    if (kind === 'link' && !entered.link_url)
+      return setError('link_url', { message: 'Please enter the address' }, { shouldFocus: true })
+    const chosen = kind === 'file' ? file : null
+    if (chosen && tooLarge(chosen)) return
+    try {
+      const body = kind === 'link' ? entered : { ...entered, link_url: null }
+      await save({ form: body, kind, file: chosen })
+      onClose()
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={touched && !isSubmitting}>
+      <DialogForm onSubmit={submit}>
+        <DialogBody>
+          <FormErrors errors={errorList(errors, 'deliverable')} />
+          <Field id="deliverable-title" label="Title" required error={errors.title?.message}>
+            <Input autoComplete="off" {...register('title')} />
+          </Field>
+          <Field
+            id="deliverable-description"
+            label="Description"
+            optional
+            hint="Your client reads this beside it."
+            error={errors.description?.message}
+          >
+            <Textarea rows={3} {...register('description')} />
+          </Field>
+          <Field label="What you deliver" hint={hints[kind]}>
+            <Select<Kind> options={kinds} value={kind} onValueChange={setKind} />
+          </Field>
+          {kind === 'file' && (
+            <FileField chosen={file} present={deliverable?.file ?? null} onChoose={setFile} />
+          )}
+          {kind === 'link' && (
+            <Field
+              id="deliverable-link_url"
+              label="Link"
+              hint="Where your client finds it, such as a prototype or a shared folder."
+              error={errors.link_url?.message}
+            >
+              <Input type="url" placeholder="https://" autoComplete="off" {...register('link_url')} />
+            </Field>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose />
+          <Button variant="primary" type="submit" pending={isSubmitting}>
+            Save Deliverable
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  )
+}

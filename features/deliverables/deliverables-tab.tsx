@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { PackageOpen, Plus } from 'lucide-react'
+import { useCallback } from 'react'
+import { portalAccessQuery } from '#features/portal-access/client.ts'
+import type { Project } from '#features/projects/contract.ts'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { deliverablesQuery, useReorderDeliverables } from './client.ts'
+import type { Deliverable } from './contract.ts'
+import { DeliverableCard } from './deliverable-card.tsx'
+import { EditDeliverableDialog, NewDeliverableDialog } from './deliverable-dialog.tsx'
+
+/** What a project's client gets to see and decides on. */
+export function DeliverablesTab({ project }: { project: Project }) {
+  const { data: deliverables } = useQuery(deliverablesQuery(project.id))
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+  const { mutate } = useReorderDeliverables(project.id)
+  const reorder = useCallback(
+    (ids: number[]) => isNewOrder(deliverables, ids) && mutate(ids),
+    [deliverables, mutate],
+  )
+  const edited = dialog?.mode === 'edit' && deliverables?.find(({ id }) => id === dialog.id)
+  const waiting = deliverables?.some(({ status }) => status === 'submitted') ?? false
+
+  return (
+    <>
+      {deliverables === undefined && <DeliverablesLoading />}
+      {deliverables?.length === 0 && (
+        <EmptyState
+          icon={<PackageOpen />}
+          title="No deliverables yet"
+          text="A deliverable is a piece of your work: a file or a link that your client approves in the portal, or asks you to change."
+          action={
+            <Button variant="primary" onClick={openNew}>
+              Add Deliverable
+            </Button>
+          }
+        />
+      )}
+      {deliverables && deliverables.length > 0 && (
+        <>
+          <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+            <Progress deliverables={deliverables} />
+            <Button variant="primary" onClick={openNew} className="max-md:w-full">
+              <Plus aria-hidden /> Add Deliverable
+            </Button>
+          </div>
+          {waiting && project.client_id !== null && (
+            <WithoutLink clientId={project.client_id} clientName={project.client_name ?? ''} />
+          )}
+          <SortableList
+            label="Deliverables"
+            className="flex flex-col gap-3"
+            items={deliverables}
+            itemKey={({ id }) => id}
+            itemLabel={({ title }) => title}
+            onReorder={reorder}
+            renderItem={(deliverable, sorting) => (
+              <DeliverableCard
+                deliverable={deliverable}
+                clientName={project.client_id === null ? null : (project.client_name ?? 'Your client')}
+                sorting={sorting}
+                onEdit={() => openEdit(deliverable.id)}
+              />
+            )}
+          />
+        </>
+      )}
+      {dialog?.mode === 'new' && <NewDeliverableDialog projectId={project.id} onClose={close} />}
+      {edited && (
+        <EditDeliverableDialog key={edited.id} projectId={project.id} deliverable={edited} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const isNewOrder = (deliverables: Deliverable[] | undefined, ids: number[]) =>
+  deliverables?.some(({ id }, index) => id !== ids[index])
+
+/** Something waits for a decision that nobody can take yet. */
+function WithoutLink({ clientId, clientName }: { clientId: number; clientName: string }) {
+  const { data: links } = useQuery(portalAccessQuery(clientId))
+  const { openPortal } = useDialogLink()
+  if (!links || links.some(({ status }) => status === 'active')) return null
+  return (
+    <Alert
+      tone="warning"
+      className="mb-4"
+      title={`${clientName} has no portal link that opens`}
+      action={<Button onClick={() => openPortal(clientId)}>Portal access</Button>}
+    >
+      Create one and pass it on, so that what you submitted can be seen and decided on.
+    </Alert>
+  )
+}
+
+function Progress({ deliverables }: { deliverables: Deliverable[] }) {
+  const approved = deliverables.filter(({ status }) => status === 'approved').length
+  return (
+    <ProgressBar
+      className="w-full max-w-sm"
+      label="Approved"
+      value={approved}
+      max={deliverables.length}
+      valueText={`${approved} / ${deliverables.length}`}
+      tone="green"
+    />
+  )
+}
+
+function DeliverablesLoading() {
+  return (
+    <Loading>
+      <Skeleton className="mb-4 h-9 w-full max-w-sm" />
+      <Skeleton className="mb-3 h-32" />
+      <Skeleton className="h-32" />
+    </Loading>
+  )
+}

@@ -1,0 +1,33 @@
+import { Download, Link2 } from 'lucide-react'
+import { formatBytes } from '#core/format.ts'
+import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
+import type { FileInfo } from './contract.ts'
+
+type DeliveredProps = { file: FileInfo | null; file_url: string | null }
+
+/** The file to download or the link to follow. */
+export function Delivered({ file, file_url }: DeliveredProps) {
+  if (!file_url) return null
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-meta text-muted">
+      {file ? (
+        <>
+          <Download aria-hidden className="icon-sm" />
+          <a href={file_url} download={file.name} className={`min-w-0 truncate ${linkStyle}`}>
+            {file.name}
+          </a>
+          <span className="shrink-0">
+            {formatBytes(file.size)} · {file.type}
+          </span>
+        </>
+      ) : (
+        <>
+          <Link2 aria-hidden className="icon-sm" />
+          <ExternalLink href={file_url} className="min-w-0 truncate">
+            {file_url}
+          </ExternalLink>
+        </>
+      )}
+    </p>
+  )
+}

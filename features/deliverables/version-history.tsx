@@ -1,0 +1,47 @@
+import { ChevronRight } from 'lucide-react'
+import { formatInstant } from '#core/format.ts'
+import type { Decision } from '#features/approvals/contract.ts'
+import { Quote } from '#features/portal/quote.tsx'
+import type { DeliverableVersion } from './contract.ts'
+import { Delivered } from './delivered.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+/** All that was ever submitted, what the client decided on each, and in which words. */
+export function VersionHistory({ title, versions }: { title: string; versions: DeliverableVersion[] }) {
+  if (versions.length === 0) return null
+  return (
+    <details className="group text-meta">
+      <summary className="flex w-fit list-none items-center gap-1.5 rounded-xs py-1 font-medium text-muted hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="icon-sm transition-transform group-open:rotate-90" />
+        {versions.length === 1 ? '1 version' : `${versions.length} versions`}
+        <span className="sr-only"> of {title}</span>
+      </summary>
+      <ol reversed className="mt-2 flex flex-col gap-4 border-l border-hairline pl-4">
+        {versions.map((version) => (
+          <li key={version.version} className="flex min-w-0 flex-col gap-1.5">
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="font-medium">Version {version.version}</span>
+              <StatusBadge status={version.decision?.decision ?? 'submitted'} />
+              <span className="text-faint">submitted {formatInstant(version.submitted_at)}</span>
+            </p>
+            {version.title !== title && <p className="wrap-anywhere text-muted">{version.title}</p>}
+            <Delivered {...version} />
+            {version.decision && <Decided decision={version.decision} />}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Decided({ decision }: { decision: Decision }) {
+  return (
+    <>
+      <p className="text-muted">
+        {decision.decision === 'approved' ? 'Approved' : 'Changes requested'} by {decision.client_name},{' '}
+        {formatInstant(decision.decided_at)}
+      </p>
+      {decision.feedback && <Quote>{decision.feedback}</Quote>}
+    </>
+  )
+}

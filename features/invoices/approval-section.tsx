@@ -1,0 +1,92 @@
+import { formatInstant, formatInstantDate } from '#core/format.ts'
+import type { Decision } from '#features/approvals/contract.ts'
+import { ApprovalBadge } from '#features/portal/badges.tsx'
+import { Quote } from '#features/portal/quote.tsx'
+import type { Invoice, InvoiceDifference } from './contract.ts'
+
+/** What the client said to it, and what has changed since. Nothing until somebody was asked. */
+export function ApprovalSection({ invoice }: { invoice: Invoice }) {
+  const { approval_status, decisions, changes_since_decision } = invoice
+  if (!approval_status && decisions.length === 0) return null
+  const [last, ...earlier] = decisions
+  return (
+    <section aria-labelledby="approval" className="flex flex-col gap-3 rounded border border-hairline p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h3 id="approval" className="text-body font-semibold">
+          Approval
+        </h3>
+        {approval_status && <ApprovalBadge status={approval_status} />}
+        <p className="text-meta text-muted">{whereItStands(invoice)}</p>
+      </div>
+      {last && <Decided decision={last} />}
+      {changes_since_decision.length > 0 && last && (
+        <Changes changes={changes_since_decision} since={last.decision} />
+      )}
+      {earlier.length > 0 && (
+        <details className="text-meta">
+          <summary className="w-fit rounded-xs py-1 font-medium text-muted hover:text-ink touch:min-h-11">
+            Earlier decisions ({earlier.length})
+          </summary>
+          <ol className="mt-2 flex flex-col gap-3">
+            {earlier.map((decision) => (
+              <li key={decision.decided_at.toISOString()}>
+                <Decided decision={decision} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function whereItStands({ approval_status, sent_at, decisions }: Invoice): string {
+  if (approval_status !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
+  const again = decisions.length > 0 ? 'Asked again: ' : ''
+  const since = sent_at ? `, sent ${formatInstant(sent_at)}` : ''
+  return `${again}${again ? 'waits' : 'Waits'} for your client${since}`
+}
+
+function Decided({ decision }: { decision: Decision }) {
+  return (
+    <div className="text-meta">
+      <p className="text-muted">
+        {decision.decision === 'approved' ? 'Approved' : 'Changes requested'} by {decision.client_name},{' '}
+        <time dateTime={decision.decided_at.toISOString()}>{formatInstant(decision.decided_at)}</time>
+      </p>
+      {decision.feedback && <Quote className="mt-1.5 text-body">{decision.feedback}</Quote>}
+    </div>
+  )
+}
+
+type ChangesProps = { changes: InvoiceDifference[]; since: Decision['decision'] }
+
+function Changes({ changes, since }: ChangesProps) {
+  return (
+    <div className="text-meta">
+      <h4 className="font-medium">
+        Changed since {since === 'approved' ? 'it was approved' : 'changes were requested'}
+      </h4>
+      <ul className="mt-1.5 flex flex-col gap-1.5">
+        {changes.map(({ what, before, after }) => (
+          <li key={`${what} ${before} ${after}`} className="wrap-anywhere">
+            <span className="text-faint">{what}: </span>
+            {before !== null && (
+              <del className="text-muted">
+                <span className="sr-only">was </span>
+                {before}
+              </del>
+            )}
+            {before !== null && after !== null && ' → '}
+            {after === null ? (
+              <span className="text-muted"> (removed)</span>
+            ) : (
+              <ins className="no-underline">{after}</ins>
+            )}
+            {before === null && <span className="text-muted"> (new)</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientQuery } from '#features/clients/client.ts'
+import { CopyLink } from '#features/portal-access/copy-link.tsx'
+import { ApiError } from '#web/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '#web/ui/dialog.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useSendInvoice } from './client.ts'
+import type { Invoice } from './contract.ts'
+
+type SendDialogProps = { invoice: Invoice; onClose(): void }
+
+/** Says to whom it goes before it goes. Where nothing can be mailed, it gives the link to pass on instead. */
+export function SendDialog({ invoice, onClose }: SendDialogProps) {
+  const [link, setLink] = useState<string | null>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={link ? `${invoice.invoice_number} is sent` : `Send ${invoice.invoice_number}`}
+    >
+      {link ? (
+        <PassOn url={link} clientName={invoice.client_name} />
+      ) : (
+        <AskAndSend invoice={invoice} onLink={setLink} onSent={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type AskAndSendProps = { invoice: Invoice; onLink(url: string): void; onSent(): void }
+
+function AskAndSend({ invoice, onLink, onSent }: AskAndSendProps) {
+  const client = useQuery(clientQuery(invoice.client_id))
+  const sending = useSendInvoice(invoice.id)
+  const address = client.data?.email
+  const reason = whyNoMail(invoice, address, sending.error)
+
+  const send = async (mail: boolean) => {
+    const sent = await sending.mutateAsync({ mail }).catch(() => null)
+    if (!sent) return
+    if (sent.mailed_to) onSent()
+    else onLink(sent.portal_url)
+  }
+
+  if (client.isPending) {
+    return (
+      <DialogBody>
+        <Loading>
+          <Skeleton className="h-24" />
+        </Loading>
+      </DialogBody>
+    )
+  }
+  return (
+    <>
+      <DialogBody>
+        {invoice.items.length === 0 && (
+          <Alert tone="warning" title="This invoice has no items yet">
+            It comes to nothing.
+          </Alert>
+        )}
+        {reason ? (
+          <p>
+            {reason} The invoice is marked as sent, and you get a portal link to pass on, where{' '}
+            {invoice.client_name} can read and approve it.
+          </p>
+        ) : (
+          <p>
+            The invoice is marked as sent, and <strong className="wrap-anywhere">{address}</strong> gets an
+            e-mail with the portal link, where {invoice.client_name} can read and approve it.
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose />
+        {reason ? (
+          <Button variant="primary" pending={sending.isPending} onClick={() => send(false)}>
+            Mark as sent and get the link
+          </Button>
+        ) : (
+          <Button variant="primary" pending={sending.isPending} onClick={() => send(true)}>
+            Send
+          </Button>
+        )}
+      </DialogFooter>
+    </>
+  )
+}
+
+const UNAVAILABLE = 503
+
+function whyNoMail(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
+  if (!address) return `${invoice.client_name} has no e-mail address.`
+  if (error instanceof ApiError && error.status === UNAVAILABLE) return 'Mail is not set up on this server.'
+  return null
+}
+
+function PassOn({ url, clientName }: { url: string; clientName: string }) {
+  return (
+    <>
+      <DialogBody>
+        <p>Pass this link on to {clientName}:</p>
+        <CopyLink url={url} label="Portal link of the invoice" variant="primary" />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>Done</DialogClose>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '#web/api.ts'
+import { useDataChange } from '#web/change.ts'
+import { live } from '#web/live.ts'
+import {
+  type Milestone,
+  type MilestoneForm,
+  MilestoneInput,
+  type MilestoneStatus,
+  milestonesApi,
+} from './contract.ts'
+
+export const milestonesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['milestones', projectId],
+    queryFn: () => call(milestonesApi.list, { params: { id: projectId } }),
+    ...live,
+  })
+
+export const useCreateMilestone = (projectId: number) =>
+  useDataChange<Milestone[], MilestoneForm, Milestone>({
+    ...milestonesQuery(projectId),
+    run: (body) => call(milestonesApi.create, { params: { id: projectId }, body }),
+    answered: (milestones, created) => [...milestones, created],
+    succeeded: () => 'Milestone added',
+    failed: 'Failed to add milestone',
+  })
+
+export interface MilestoneChange {
+  milestone: Milestone
+  form: MilestoneForm
+}
+
+export const useUpdateMilestone = (projectId: number) =>
+  useDataChange<Milestone[], MilestoneChange, Milestone>({
+    ...milestonesQuery(projectId),
+    run: ({ milestone, form }) =>
+      call(milestonesApi.update, { params: { id: projectId, milestoneId: milestone.id }, body: form }),
+    apply: (milestones, { milestone, form }) => {
+      const { status = milestone.status, ...changed } = z.decode(MilestoneInput, form)
+      return milestones.map((one) => (one.id === milestone.id ? { ...one, ...changed, status } : one))
+    },
+    succeeded: ({ title, status }, { milestone }) =>
+      status === 'completed' && milestone.status !== 'completed'
+        ? `${title} is completed`
+        : 'Milestone updated',
+    failed: 'Failed to update milestone',
+  })
+
+export const withStatus = (milestone: Milestone, status: MilestoneStatus): MilestoneChange => ({
+  milestone,
+  form: { ...toForm(milestone), status },
+})
+
+export const useReorderMilestones = (projectId: number) =>
+  useDataChange<Milestone[], number[]>({
+    ...milestonesQuery(projectId),
+    run: (ids) => call(milestonesApi.reorder, { params: { id: projectId }, body: { ids } }),
+    apply: (milestones, ids) => milestones.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+    failed: 'Failed to move milestone',
+  })
+
+export const useDeleteMilestone = (projectId: number) =>
+  useDataChange<Milestone[], Milestone>({
+    ...milestonesQuery(projectId),
+    run: ({ id }) => call(milestonesApi.remove, { params: { id: projectId, milestoneId: id } }),
+    apply: (milestones, { id }) => milestones.filter((one) => one.id !== id),
+    succeeded: () => 'Milestone deleted',
+    failed: 'Failed to delete milestone',
+  })
+
+export const toForm = ({ title, description, due_date, status }: Milestone): MilestoneForm => ({
+  title,
+  description,
+  due_date: due_date ?? '',
+  status,
+})
+
+export const EMPTY_FORM: MilestoneForm = { title: '', description: '', due_date: '', status: 'pending' }

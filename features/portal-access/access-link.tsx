@@ -1,0 +1,110 @@
+import { CalendarClock, CalendarX2, CircleCheck, Link2Off, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { formatInstant, formatInstantDate } from '#core/format.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { ApiError } from '#web/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { useMailLink, useRevokeLink } from './client.ts'
+import type { PortalAccess, PortalAccessStatus } from './contract.ts'
+import { CopyLink } from './copy-link.tsx'
+import { RenewDialog } from './renew-dialog.tsx'
+
+type AccessLinkProps = { client: Client; link: PortalAccess }
+
+/** One link of a client: whether it opens, when it was used, and what can be done with it. */
+export function AccessLink({ client, link }: AccessLinkProps) {
+  const revoked = link.status === 'revoked'
+  return (
+    <li className="flex flex-col gap-3 rounded border border-hairline bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <StatusBadge status={link.status} />
+        <p className="text-meta text-muted">{lastingOf(link)}</p>
+      </div>
+      {link.status === 'active' && link.url && (
+        <CopyLink url={link.url} label={`Portal link, ${lastingOf(link)}`} />
+      )}
+      <p className="text-meta text-faint">
+        {[
+          link.last_seen_at ? `Last seen ${formatInstant(link.last_seen_at)}` : 'Never opened',
+          link.mailed_at && `e-mailed ${formatInstantDate(link.mailed_at)}`,
+          `created ${formatInstantDate(link.created_at)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {!revoked && <LinkActions client={client} link={link} />}
+    </li>
+  )
+}
+
+function LinkActions({ client, link }: AccessLinkProps) {
+  const confirm = useConfirm()
+  const [renewing, setRenewing] = useState(false)
+  const revocation = useRevokeLink(client.id, link.id)
+
+  const askAndRevoke = async () => {
+    const sure = await confirm({
+      title: 'Revoke this link?',
+      consequences: `It stops working at once and for good: ${client.name} sees the same as with any wrong link. What was approved and written stays. You can create another link at any time.`,
+      confirmLabel: 'Revoke',
+    })
+    if (sure) revocation.mutate()
+  }
+
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {link.status === 'active' && <MailButton client={client} link={link} />}
+      <Button size="sm" onClick={() => setRenewing(true)}>
+        <CalendarClock aria-hidden /> Renew
+      </Button>
+      <Button size="sm" variant="ghost" pending={revocation.isPending} onClick={askAndRevoke}>
+        <Link2Off aria-hidden /> Revoke
+      </Button>
+      {renewing && <RenewDialog clientId={client.id} link={link} onClose={() => setRenewing(false)} />}
+    </div>
+  )
+}
+
+function MailButton({ client, link }: AccessLinkProps) {
+  const mail = useMailLink(client.id, link.id)
+  const cannot = whyNoMail(client, mail.error)
+  return (
+    <>
+      <Button size="sm" disabled={cannot !== null} pending={mail.isPending} onClick={() => mail.mutate()}>
+        <Mail aria-hidden /> {link.mailed_at ? 'E-mail again' : 'E-mail'}
+      </Button>
+      {cannot && <p className="order-last w-full text-meta text-muted">{cannot}</p>}
+    </>
+  )
+}
+
+const UNAVAILABLE = 503
+
+function whyNoMail(client: Client, error: Error | null): string | null {
+  if (!client.email) return `${client.name} has no e-mail address yet. Copy the link and pass it on yourself.`
+  if (error instanceof ApiError && error.status === UNAVAILABLE)
+    return 'Mail is not set up on this server. Copy the link and pass it on yourself.'
+  return null
+}
+
+const looks = {
+  active: { tone: 'green', icon: CircleCheck, words: 'Live' },
+  expired: { tone: 'yellow', icon: CalendarX2, words: 'Expired' },
+  revoked: { tone: 'grey', icon: Link2Off, words: 'Revoked' },
+} as const
+
+function StatusBadge({ status }: { status: PortalAccessStatus }) {
+  const { tone, icon: Icon, words } = looks[status]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {words}
+    </Badge>
+  )
+}
+
+function lastingOf({ status, expires_at, revoked_at }: PortalAccess): string {
+  if (status === 'revoked' && revoked_at) return `Closed on ${formatInstantDate(revoked_at)}`
+  return `${status === 'active' ? 'Opens until' : 'Opened until'} ${formatInstant(expires_at)}`
+}

@@ -1,0 +1,24 @@
+import { Copy } from 'lucide-react'
+import { copy } from '#web/clipboard.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+type CopyLinkProps = { url: string; label: string; variant?: 'primary' | 'secondary' }
+
+/** A link to pass on: there to be read, selected, and copied by one press. */
+export function CopyLink({ url, label, variant = 'secondary' }: CopyLinkProps) {
+  return (
+    <div className="flex gap-2">
+      <Input
+        readOnly
+        aria-label={label}
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+        className="bg-sunken text-meta text-muted"
+      />
+      <Button variant={variant} onClick={() => copy(url, 'Link copied')}>
+        <Copy aria-hidden /> Copy
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link2, UserX } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { clientQuery } from '#features/clients/client.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { AccessLink } from './access-link.tsx'
+import { portalAccessQuery, useCreateLink } from './client.ts'
+import type { PortalAccess } from './contract.ts'
+import { ExpiryField, useExpiry } from './expiry-field.tsx'
+
+type PortalAccessDialogProps = {
+  clientId: number
+  /** What is known of the client already. */
+  known: Client | undefined
+  onClose(): void
+}
+
+export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDialogProps) {
+  const fetched = useQuery({ ...clientQuery(clientId), enabled: !known })
+  const { data: links } = useQuery(portalAccessQuery(clientId))
+  const client = known ?? fetched.data
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Portal access"
+      description={
+        client &&
+        `With a link, ${client.name} sees projects and invoices, decides on them and writes to you. No account is needed.`
+      }
+    >
+      <DialogBody className="gap-5">
+        {fetched.isError && (
+          <EmptyState icon={<UserX />} title="Client not found" text="It may have been deleted meanwhile." />
+        )}
+        {!fetched.isError && (!client || !links) && <LinksLoading />}
+        {client && links && (
+          <>
+            <CreateLink clientId={clientId} first={links.length === 0} />
+            {links.length > 0 && <Links client={client} links={links} />}
+          </>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function CreateLink({ clientId, first }: { clientId: number; first: boolean }) {
+  const creation = useCreateLink(clientId)
+  const expiry = useExpiry()
+
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    if (expiry.day && !creation.isPending) creation.mutate({ expires_on: expiry.day })
+  }
+
+  return (
+    <form noValidate onSubmit={create} className="flex flex-col gap-4">
+      <ExpiryField label="A new link opens for" expiry={expiry} />
+      <Button
+        type="submit"
+        variant={first ? 'primary' : 'secondary'}
+        className="w-fit max-md:w-full"
+        pending={creation.isPending}
+        disabled={!expiry.day}
+      >
+        <Link2 aria-hidden /> Create link
+      </Button>
+    </form>
+  )
+}
+
+function Links({ client, links }: { client: Client; links: PortalAccess[] }) {
+  return (
+    <section className="flex flex-col gap-3 border-t border-hairline pt-5">
+      <h3 className="text-body font-semibold">Links</h3>
+      <ul className="flex flex-col gap-3">
+        {links.map((link) => (
+          <AccessLink key={link.id} client={client} link={link} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LinksLoading() {
+  return (
+    <Loading>
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-36" />
+      </div>
+    </Loading>
+  )
+}

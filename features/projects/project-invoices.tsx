@@ -1,0 +1,70 @@
+import { FileText, Plus } from 'lucide-react'
+import { useInvoicesOfProject } from '#features/invoices/client.ts'
+import { InvoiceCard } from '#features/invoices/invoice-card.tsx'
+import { InvoiceDialog } from '#features/invoices/invoice-dialog.tsx'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import type { Project } from './contract.ts'
+
+/** What a project was billed. */
+export function ProjectInvoices({ project }: { project: Project }) {
+  const { items, searching, ...paging } = useInvoicesOfProject(project.id)
+  const { dialog, openView, close } = useDialogLink()
+  const create = `/invoices?new&project=${project.id}`
+
+  return (
+    <>
+      {(items === undefined || searching) && <InvoicesLoading />}
+      {!searching && items?.length === 0 && (
+        <EmptyState
+          icon={<FileText />}
+          title="No invoices yet"
+          text="Invoices for this project stand here, with what your client said to them."
+          action={
+            <ButtonLink to={create} variant="primary">
+              Create Invoice
+            </ButtonLink>
+          }
+        />
+      )}
+      {!searching && items && items.length > 0 && (
+        <>
+          <div className="mb-4 flex justify-end">
+            <ButtonLink to={create} variant="primary" className="max-md:w-full">
+              <Plus aria-hidden /> Create Invoice
+            </ButtonLink>
+          </div>
+          <VirtualList
+            label="Invoices"
+            items={items}
+            itemKey={(invoice) => invoice.id}
+            estimateSize={76}
+            gap={8}
+            renderItem={(invoice) => <InvoiceCard invoice={invoice} onView={() => openView(invoice.id)} />}
+            {...paging}
+          />
+        </>
+      )}
+      {dialog?.mode === 'view' && (
+        <InvoiceDialog
+          key={dialog.id}
+          id={dialog.id}
+          known={items?.find((invoice) => invoice.id === dialog.id)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function InvoicesLoading() {
+  return (
+    <Loading>
+      <Skeleton className="mb-2 h-19" />
+      <Skeleton className="h-19" />
+    </Loading>
+  )
+}

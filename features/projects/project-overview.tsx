@@ -1,0 +1,121 @@
+import { Clock, FileText, Hourglass, Receipt } from 'lucide-react'
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import { amountOf } from '#core/money.ts'
+import { Panel } from '#web/ui/card.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { Project, ProjectDetail } from './contract.ts'
+
+type ProjectOverviewProps = { project: Project; detail: ProjectDetail | undefined }
+
+export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
+  return (
+    <div className="flex flex-col gap-4 md:gap-5">
+      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        <StatCard
+          label="Time"
+          icon={<Clock />}
+          value={detail && `${formatHundredths(detail.hours_total)} h`}
+          hint={detail ? billableTime(detail) : ' '}
+          to="?tab=time"
+        />
+        <StatCard
+          label="Expenses"
+          icon={<Receipt />}
+          value={detail && formatMoney(detail.expenses_total)}
+          hint={detail ? `${formatMoney(detail.expenses_billable)} billable` : ' '}
+          to="/expenses"
+        />
+        <StatCard
+          label="Invoiced"
+          icon={<FileText />}
+          value={detail && formatMoney(detail.invoiced_total)}
+          hint={detail ? `${formatMoney(detail.draft_total)} in drafts` : ' '}
+          to="?tab=invoices"
+        />
+        <StatCard
+          label="Outstanding"
+          icon={<Hourglass />}
+          value={detail && formatMoney(detail.invoiced_total - detail.paid_total)}
+          hint={detail ? `${formatMoney(detail.paid_total)} paid` : ' '}
+          to="?tab=invoices"
+        />
+      </div>
+      <div className="grid gap-4 md:grid-cols-2 md:gap-5">
+        <Panel title="Progress">
+          {detail ? <Progress detail={detail} /> : <Skeleton className="h-32" />}
+        </Panel>
+        <Panel title="Description">
+          {project.description ? (
+            <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+              {project.description}
+            </p>
+          ) : (
+            <p className="text-muted">
+              Nothing yet. Your client reads it in the portal.{' '}
+              <TextLink to={`?edit=${project.id}`} state={{ openedHere: true }} preventScrollReset>
+                Describe the project
+              </TextLink>
+            </p>
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function billableTime({ hours_billable, hourly_rate }: ProjectDetail): string {
+  const hours = `${formatHundredths(hours_billable)} h billable`
+  return hourly_rate === null ? hours : `${hours}, ${formatMoney(amountOf(hours_billable, hourly_rate))}`
+}
+
+function Progress({ detail }: { detail: ProjectDetail }) {
+  const { milestones_completed, milestones_total, deliverables_approved, deliverables_total } = detail
+  const waiting = waitingWords(detail)
+  return (
+    <div className="flex flex-col gap-5">
+      <ProgressBar
+        label="Milestones completed"
+        value={milestones_completed}
+        max={milestones_total}
+        valueText={`${milestones_completed} / ${milestones_total}`}
+        tone="green"
+      />
+      <div>
+        <ProgressBar
+          label="Deliverables approved"
+          value={deliverables_approved}
+          max={deliverables_total}
+          valueText={`${deliverables_approved} / ${deliverables_total}`}
+          tone="green"
+        />
+        {waiting && (
+          <p className="mt-1.5 text-meta text-muted">
+            {waiting}. <TextLink to="?tab=deliverables">Look at them</TextLink>
+          </p>
+        )}
+      </div>
+      {detail.estimated_hours !== null && (
+        <ProgressBar
+          label="Hours of the estimate"
+          value={detail.hours_total}
+          max={detail.estimated_hours}
+          valueText={`${formatHundredths(detail.hours_total)} / ${formatHundredths(detail.estimated_hours)} h`}
+          tone={detail.hours_total > detail.estimated_hours ? 'red' : 'ink'}
+        />
+      )}
+    </div>
+  )
+}
+
+const waitingWords = ({ deliverables_submitted, deliverables_rejected }: ProjectDetail): string =>
+  [
+    deliverables_submitted > 0 &&
+      `${deliverables_submitted} ${deliverables_submitted === 1 ? 'waits' : 'wait'} for your client`,
+    deliverables_rejected > 0 &&
+      `${deliverables_rejected} ${deliverables_rejected === 1 ? 'waits' : 'wait'} for your changes`,
+  ]
+    .filter(Boolean)
+    .join(', ')

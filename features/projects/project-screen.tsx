@@ -1,0 +1,171 @@
+import { ArrowLeft, DoorOpen, FolderX, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { formatDate, formatMoney } from '#core/format.ts'
+import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
+import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
+import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
+import { PortalAccessDialog } from '#features/portal-access/portal-access-dialog.tsx'
+import { useDialogLink } from '#web/dialog-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useProject } from './client.ts'
+import type { Project, ProjectDetail } from './contract.ts'
+import { EditProjectDialog } from './project-dialog.tsx'
+import { ProjectInvoices } from './project-invoices.tsx'
+import { ProjectOverview } from './project-overview.tsx'
+import { ProjectTime } from './project-time.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
+type TabName = (typeof TABS)[number]
+
+/** Everything about one project: what is planned, delivered, said, worked and billed. */
+export function ProjectScreen() {
+  const id = Number(useParams().id)
+  const { project, detail, error } = useProject(id)
+  if (project) return <ProjectPage key={id} project={project} detail={detail} />
+  return error ? <NotThere /> : <ProjectLoading />
+}
+
+function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
+  const [tab, setTab] = useTab()
+  const [draft, setDraft] = useState(NO_DRAFT)
+  const { dialog, openPortal, close } = useDialogLink()
+  const { id, client_id } = project
+
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        back={<BackLink />}
+        description={<Summary project={project} />}
+        actions={
+          <>
+            {client_id !== null && (
+              <Button onClick={() => openPortal(client_id)}>
+                <DoorOpen aria-hidden /> Portal access
+              </Button>
+            )}
+            <ButtonLink to={`?edit=${id}`} state={{ openedHere: true }} preventScrollReset>
+              <Pencil aria-hidden /> Edit
+            </ButtonLink>
+          </>
+        }
+      />
+      <Tabs
+        label={project.name}
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'overview',
+            label: 'Overview',
+            content: <ProjectOverview project={project} detail={detail} />,
+          },
+          {
+            value: 'milestones',
+            label: 'Milestones',
+            ...countOf(detail?.milestones_total),
+            content: <MilestonesTab projectId={id} />,
+          },
+          {
+            value: 'deliverables',
+            label: 'Deliverables',
+            ...countOf(detail?.deliverables_total),
+            content: <DeliverablesTab project={project} />,
+          },
+          {
+            value: 'comments',
+            label: 'Comments',
+            ...countOf(detail?.comments_total),
+            content: <CommentsTab projectId={id} draft={draft} onDraftChange={setDraft} />,
+          },
+          { value: 'time', label: 'Time', content: <ProjectTime project={project} /> },
+          {
+            value: 'invoices',
+            label: 'Invoices',
+            ...countOf(detail?.invoices_count),
+            content: <ProjectInvoices project={project} />,
+          },
+        ]}
+      />
+      {tab === 'overview' && dialog?.mode === 'edit' && (
+        <EditProjectDialog id={id} known={[project]} onClose={close} />
+      )}
+      {dialog?.mode === 'portal' && (
+        <PortalAccessDialog key={dialog.id} clientId={dialog.id} known={undefined} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
+
+/** Which tab is open stands in the address. Going through them leaves no trail of its own in the history. */
+function useTab(): [TabName, (tab: TabName) => void] {
+  const [search, setSearch] = useSearchParams()
+  const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview'
+  const setTab = (next: TabName) =>
+    setSearch(next === 'overview' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+  return [tab, setTab]
+}
+
+function BackLink() {
+  return (
+    <TextLink
+      to="/projects"
+      className="inline-flex items-center gap-1.5 text-muted no-underline hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="icon-sm" /> Projects
+    </TextLink>
+  )
+}
+
+function Summary({ project }: { project: Project }) {
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <StatusBadge status={project.status} />
+      <span className="wrap-anywhere">{project.client_name ?? 'No client'}</span>
+      {(project.start_date || project.end_date) && <span>{datesOf(project)}</span>}
+      {project.hourly_rate !== null && <span>{formatMoney(project.hourly_rate)}/hour</span>}
+    </span>
+  )
+}
+
+function datesOf({ start_date, end_date }: Project): string {
+  if (start_date && end_date) return `${formatDate(start_date)} – ${formatDate(end_date)}`
+  if (start_date) return `From ${formatDate(start_date)}`
+  return end_date ? `Due ${formatDate(end_date)}` : ''
+}
+
+function NotThere() {
+  return (
+    <>
+      <PageHeader title="Project not found" back={<BackLink />} />
+      <EmptyState
+        icon={<FolderX />}
+        title="There is no such project"
+        text="It may have been deleted, or it belongs to another account."
+        action={<ButtonLink to="/projects">All projects</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function ProjectLoading() {
+  return (
+    <>
+      <PageHeader title="Project" back={<BackLink />} />
+      <Loading>
+        <Skeleton className="mb-5 h-10" />
+        <Skeleton className="h-64" />
+      </Loading>
+    </>
+  )
+}
