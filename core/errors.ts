@@ -12,3 +12,6 @@ export const ErrorBody = z.object({
     .meta({ description: 'What was decided already, with a 409.' }),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
+
+/** Said of every portal link that does not open, whatever the reason. */
+export const INVALID_LINK = 'Invalid or expired access token'

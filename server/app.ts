@@ -3,10 +3,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
+import { commentRoutes } from '#features/comments/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { deliverableRoutes } from '#features/deliverables/routes.ts'
 import { expenseRoutes } from '#features/expenses/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
 import { invoiceRoutes } from '#features/invoices/routes.ts'
+import { milestoneRoutes } from '#features/milestones/routes.ts'
+import { authenticatePortal, portalRoutes } from '#features/portal/routes.ts'
+import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
@@ -14,8 +19,7 @@ import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
-import { answerErrors } from '#server/error-answers.ts'
-import { NotFound } from '#server/errors.ts'
+import { answerErrors, answerUnroutable } from '#server/error-answers.ts'
 import { reportHealth } from '#server/health.ts'
 import { describeApi } from '#server/openapi.ts'
 import { limitRates } from '#server/rate-limits.ts'
@@ -36,6 +40,11 @@ export const ALL_ROUTES = [
   ...expenseRoutes,
   ...dashboardRoutes,
   ...invoiceRoutes,
+  ...milestoneRoutes,
+  ...deliverableRoutes,
+  ...commentRoutes,
+  ...portalAccessRoutes,
+  ...portalRoutes,
   ...reportRoutes,
   ...exportRoutes,
   ...sampleDataRoutes,
@@ -61,6 +70,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MILLISECONDS,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,9 +100,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     limits: parts.settings.limits,
     authenticate: {
       account: authenticateSession,
-      portal: async () => {
-        throw new NotFound('Invalid or expired access token')
-      },
+      portal: authenticatePortal,
     },
   })
   await parts.pages(app)

@@ -21,7 +21,16 @@ export interface Context extends PublicContext {
   today: DateOnly
 }
 
-export type Actor = { type: 'user' } | { type: 'client'; clientId: number; name: string } | { type: 'system' }
+export type Actor = { type: 'user' } | PortalVisitor | { type: 'system' }
+
+/** The client of a freelancer, who opened a portal link. */
+export interface PortalVisitor {
+  type: 'client'
+  clientId: number
+  name: string
+  accessId: number
+  accessExpiresAt: Date
+}
 
 /** The checked answer to "who is calling": made from a session, a portal token or a verified webhook only. */
 export interface Caller {

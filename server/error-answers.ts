@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ErrorBody } from '#core/errors.ts'
+import { type ErrorBody, INVALID_LINK } from '#core/errors.ts'
 import { BadInput, NotFound, Refusal, Unavailable } from '#server/errors.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -11,9 +11,25 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const error = new NotFound(`There is no ${request.method} ${request.url.split('?')[0]}`)
+  const error = opensPortal(request)
+    ? new NotFound(INVALID_LINK)
+    : new NotFound(`There is no ${request.method} ${request.url.split('?')[0]}`)
   return send(error, error, request, reply)
 }
+
+/** An address that cannot be taken apart: broken escapes, a far too long segment. No hook runs for it. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+  return send(opensPortal(request) ? new NotFound(INVALID_LINK) : understand(error), error, request, reply)
+}
+
+/** A link so wrong that no route takes it is answered like any other that does not open. */
+const opensPortal = ({ url }: FastifyRequest) => url.startsWith('/api/client-portal/')
 
 function send(refusal: Refusal | undefined, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const status = refusal?.status ?? 500
@@ -40,6 +56,7 @@ function understand(error: FastifyError): Refusal | undefined {
 const WORDS: Record<number, string> = {
   400: 'The request could not be read',
   413: 'That is too large',
+  414: 'This address is too long',
   415: 'Please send JSON',
   429: 'Too many tries. Please wait a minute.',
 }

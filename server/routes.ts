@@ -141,7 +141,7 @@ function schemaOf(endpoint: Endpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     ...(query && { querystring: query }),
     ...(endpoint.body && { body: endpoint.body }),
-    ...(endpoint.access === 'public' && { security: [] }),
+    ...(endpoint.access !== 'account' && { security: [] }),
     response: { [endpoint.status ?? 200]: responseOf(endpoint), default: ErrorBody },
   }
 }

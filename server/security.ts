@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotAllowed } from '#server/errors.ts'
 import { isLoopback, type Settings } from '#server/settings.ts'
 
@@ -49,9 +49,19 @@ export async function secure(app: FastifyInstance, settings: Address, options: {
     refuseOtherSites(request)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+    if (PORTAL.test(request.url)) keepLinkSecret(reply)
+    else if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+}
+
+const PORTAL = /^\/(api\/)?client-portal(\/|$)/
+
+/** The address of a portal page is its key: it stays out of other sites' logs, caches and search engines. */
+function keepLinkSecret(reply: FastifyReply): void {
+  reply.header('referrer-policy', 'no-referrer')
+  reply.header('cache-control', 'no-store')
+  reply.header('x-robots-tag', 'noindex')
 }
 
 const PROBES = new Set(['/healthz', '/readyz'])

@@ -10,6 +10,7 @@ import { createIdentity } from '#server/identity.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { createMail } from '#server/mail/create.ts'
+import { createSeal } from '#server/mail/seal.ts'
 import { createPayments } from '#server/payments/payments.ts'
 import { startSandboxes } from '#server/sandboxes.ts'
 import { signingSecret } from '#server/secret.ts'
@@ -65,6 +66,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       jobs: queue,
       mail: createMail(settings, secret),
       files: openFiles(settings, log),
+      portalLinks: createSeal(secret, 'portal links'),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
     }

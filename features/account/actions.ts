@@ -83,6 +83,27 @@ export function updateAccount(ctx: Context, input: AccountInput): Promise<User> 
   })
 }
 
+/** Who she is to her clients. */
+export interface Business {
+  name: string
+  address: string
+  /** Who speaks for it. */
+  person: string
+  email: string
+}
+
+export async function businessOf({ db, accountId }: Context): Promise<Business> {
+  const account = await store.findAccount(db, accountId)
+  if (!account) throw new Error('an account is not there')
+  const { name, email, businessName, businessAddress } = account
+  return {
+    name: businessName || name || email,
+    address: businessAddress,
+    person: name || businessName || email,
+    email,
+  }
+}
+
 function toUser(account: Awaited<ReturnType<typeof store.findAccount>>): User {
   if (!account) throw new NotSignedIn()
   return {

@@ -1,5 +1,6 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { revokeAllAccess } from '#features/portal-access/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
@@ -36,8 +37,10 @@ export function deleteClient(ctx: Context, id: number): Promise<ClientDeletion> 
     await store.lockClient(tx.db, ctx.accountId, id)
     const client = await getClient(tx, id)
     const outcome = client.has_history ? 'archived' : 'removed'
-    if (outcome === 'archived') await store.archiveClient(tx.db, ctx.accountId, id, ctx.now)
-    else await store.removeClient(tx.db, ctx.accountId, id)
+    if (outcome === 'archived') {
+      await store.archiveClient(tx.db, ctx.accountId, id, ctx.now)
+      await revokeAllAccess(tx, id)
+    } else await store.removeClient(tx.db, ctx.accountId, id)
     await recordActivity(tx, 'client', `Client ${outcome}`, client.name)
     return { success: true, outcome }
   })

@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { formatMoney } from '#core/format.ts'
+import { formatLongDate, formatMoney } from '#core/format.ts'
 import { type Cents, fits, LARGEST_AMOUNT, totalsOf } from '#core/money.ts'
+import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { requireClient } from '#features/clients/actions.ts'
+import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
+import type { Verdict } from '#features/approvals/contract.ts'
+import { getClient, requireClient } from '#features/clients/actions.ts'
+import {
+  mailClient,
+  mailFreelancer,
+  type Recipient,
+  requireMailable,
+} from '#features/notifications/actions.ts'
+import { linkForMail } from '#features/portal-access/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -19,6 +30,8 @@ import {
   type InvoiceStatus,
   type InvoiceSummary,
   MOST_ITEMS,
+  type SendInput,
+  type SentInvoice,
 } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
@@ -83,12 +96,21 @@ export function updateInvoice(ctx: Context, id: number, change: InvoiceChange): 
     const totals = totalsThatFit([before.subtotal], after.tax_rate, 'tax_rate')
     const paid_on = rules.nextPaidOn(before, after.status, ctx.today)
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, paid_on }, totals)
+    if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
+    await resetApprovalIfChanged(tx, id)
     if (after.status !== before.status) await record(tx, `Invoice marked as ${after.status}`, before)
     if (!rules.sameTerms(before, after) || after.notes !== before.notes) {
       await record(tx, 'Invoice updated', before)
     }
     return getInvoice(tx, id)
   })
+}
+
+/** An approval is of what was approved: once that changes, the client is asked again. */
+async function resetApprovalIfChanged(tx: Context, id: number): Promise<void> {
+  const { approval_status, changes_since_decision } = await getInvoice(tx, id)
+  if (approval_status !== 'approved' || changes_since_decision.length === 0) return
+  await store.setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
 const changed = (before: LockedInvoice, change: InvoiceChange) => ({
@@ -98,6 +120,99 @@ const changed = (before: LockedInvoice, change: InvoiceChange) => ({
   tax_rate: change.tax_rate ?? before.tax_rate,
   notes: change.notes ?? before.notes,
 })
+
+/** Marks it as sent, asks the client for approval, and mails the way to it; without mail, she passes on the link. */
+export function sendInvoice(ctx: Context, id: number, { mail }: SendInput): Promise<SentInvoice> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockInvoice(tx, id)
+    if (rules.isLocked(before.status)) {
+      throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
+    }
+    const client = await findRecipient(tx, before.client_id)
+    if (mail) requireMailable(tx, client, 'mark it as sent and pass on the portal link yourself')
+    await store.markSent(
+      tx.db,
+      ctx.accountId,
+      id,
+      before.status === 'draft' ? 'sent' : before.status,
+      ctx.now,
+    )
+    await askForApproval(tx, before)
+    await record(tx, 'Invoice sent', before)
+    const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
+    const invoice = await getInvoice(tx, id)
+    if (mail) await mailInvoice(tx, client, invoice, portal_url)
+    return { invoice, portal_url, mailed_to: mail ? client.email : null }
+  })
+}
+
+async function findRecipient(tx: Context, clientId: number) {
+  try {
+    return await getClient(tx, clientId)
+  } catch (error) {
+    if (error instanceof NotFound)
+      throw new Conflict('Its client is archived, so there is nobody to send it to')
+    throw error
+  }
+}
+
+async function askForApproval({ db, accountId }: Context, { id, approval_status }: LockedInvoice) {
+  if (rules.approvalWhenSent(approval_status) === 'pending')
+    await store.setApproval(db, accountId, id, 'pending')
+}
+
+async function mailInvoice(tx: Context, client: Recipient, invoice: Invoice, url: string): Promise<void> {
+  const business = await businessOf(tx)
+  const due = invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''
+  await mailClient(tx, client, {
+    subject: `Invoice ${invoice.invoice_number} from ${business.name}`,
+    heading: `Invoice ${invoice.invoice_number}`,
+    paragraphs: [
+      `Hello ${client.name},`,
+      `${business.name} sent you invoice ${invoice.invoice_number} over ${formatMoney(invoice.total)}${due}. Please review it, and approve it or say what should be changed.`,
+    ],
+    button: { label: 'View & review the invoice', path: new URL(url).pathname },
+  })
+}
+
+/** The client's decision on the invoice as it is now. `seen` is the revision that was looked at. */
+export async function decideOnInvoice(
+  tx: Context,
+  id: number,
+  verdict: Verdict,
+  notes: string,
+  seen: string | undefined,
+): Promise<void> {
+  const visitor = visitorOf(tx)
+  const locked = await lockInvoice(tx, id)
+  if (locked.client_id !== visitor.clientId || locked.status === 'draft') notThere()
+  const invoice = await getInvoice(tx, id)
+  const [last] = invoice.decisions
+  if (last && (invoice.approval_status === 'approved' || invoice.approval_status === 'rejected')) {
+    refuseSecondDecision(tx, last)
+  }
+  if (invoice.status === 'cancelled') throw new Conflict('This invoice was cancelled')
+  if (seen !== undefined && seen !== revisionOf(invoice)) {
+    throw new Conflict('This invoice was changed while you were reading it. Please look at it again.')
+  }
+  await recordDecision(tx, { invoiceId: id, content: rules.snapshotOf(invoice) }, verdict, notes)
+  await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
+  const { title, subject, words } = rules.decisionWords(verdict, visitor.name, invoice)
+  await record(tx, title, locked)
+  await mailFreelancer(tx, {
+    subject,
+    heading: title,
+    paragraphs: [words, ...(notes ? [`“${notes}”`] : [])],
+    button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
+  })
+}
+
+/** Names what an invoice says: it is another one whenever items, tax or dates are. */
+export const revisionOf = (invoice: rules.InvoiceSnapshot): string =>
+  createHash('sha256')
+    .update(JSON.stringify(rules.snapshotOf(invoice)))
+    .digest('hex')
+    .slice(0, 32)
 
 export function addItem(ctx: Context, invoiceId: number, input: InvoiceItemInput): Promise<InvoiceItem> {
   return changeItems(ctx, invoiceId, 'added', async (tx) => {
@@ -140,6 +255,7 @@ function changeItems<Result>(
     if (amounts.length > MOST_ITEMS) throw new Conflict(`An invoice has at most ${MOST_ITEMS} items`)
     const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
     await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
+    await resetApprovalIfChanged(tx, invoiceId)
     await record(tx, `Invoice item ${verb}`, invoice)
     return result
   })

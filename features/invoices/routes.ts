@@ -1,4 +1,3 @@
-import { Unavailable } from '#server/errors.ts'
 import { routes } from '#server/routes.ts'
 import * as invoices from './actions.ts'
 import { invoicesApi } from './contract.ts'
@@ -8,9 +7,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   create: (ctx, { body }) => invoices.createInvoice(ctx, body),
   get: (ctx, { params }) => invoices.getInvoice(ctx, params.id),
   update: (ctx, { params, body }) => invoices.updateInvoice(ctx, params.id, body),
-  send: () => {
-    throw new Unavailable('Sending invoices is not built yet')
-  },
+  send: (ctx, { params, body }) => invoices.sendInvoice(ctx, params.id, body),
   addItem: (ctx, { params, body }) => invoices.addItem(ctx, params.id, body),
   updateItem: (ctx, { params, body }) => invoices.updateItem(ctx, params.id, params.itemId, body),
   removeItem: (ctx, { params }) => invoices.removeItem(ctx, params.id, params.itemId),

@@ -1,7 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
-import type { ApprovalStatus } from '#features/approvals/contract.ts'
+import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import {
   type Invoice,
   type InvoiceDifference,
@@ -132,3 +132,23 @@ const itemWords = ({ description, quantity, rate, amount }: InvoiceItem) =>
 
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
 const percentWords = (rate: number) => `${formatHundredths(rate)}%`
+
+/** What is told of a client's decision. */
+export function decisionWords(
+  verdict: Verdict,
+  client: string,
+  { invoice_number, total }: Pick<Invoice, 'invoice_number' | 'total'>,
+) {
+  const which = `invoice ${invoice_number} over ${formatMoney(total)}`
+  return verdict === 'approved'
+    ? {
+        title: 'Invoice approved',
+        subject: `${client} approved invoice ${invoice_number}`,
+        words: `${client} approved ${which}.`,
+      }
+    : {
+        title: 'Invoice changes requested',
+        subject: `${client} requests changes to invoice ${invoice_number}`,
+        words: `${client} requests changes to ${which}.`,
+      }
+}

@@ -11,9 +11,9 @@ import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoice
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
-/** What her client may see: schemas of their own, so that nothing new of hers gets here by itself. */
+export { INVALID_LINK } from '#core/errors.ts'
 
-export const INVALID_LINK = 'Invalid or expired access token'
+/** What her client may see: schemas of their own, so that nothing new of hers gets here by itself. */
 
 const Business = z.object({ name: z.string(), address: z.string() })
 

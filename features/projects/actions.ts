@@ -81,6 +81,12 @@ export async function requireProject({ db, accountId }: Context, id: number): Pr
   return (await store.holdProject(db, accountId, id)) ?? notThere()
 }
 
+/** The same, while nobody else adds to the project or puts it into another order. */
+export async function holdProjectAlone(ctx: Context, id: number): Promise<HeldProject> {
+  if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notThere()
+  return requireProject(ctx, id)
+}
+
 function notThere(): never {
   throw new NotFound('Project not found')
 }

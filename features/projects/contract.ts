@@ -24,7 +24,9 @@ export const Project = z.object({
   end_date: DateOnly.nullable(),
   has_history: z
     .boolean()
-    .meta({ description: 'Has time entries, expenses or invoices: deleting cancels it.' }),
+    .meta({
+      description: 'Has time entries, expenses, invoices or decisions of the client: deleting cancels it.',
+    }),
 })
 export type Project = z.output<typeof Project>
 

@@ -13,5 +13,5 @@ export const statusText = (status: ProjectStatus): string => status.replaceAll('
 /** What deleting a project will do, said before it is done. */
 export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history'>): string =>
   has_history
-    ? 'There are time entries, expenses or invoices for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
+    ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
     : 'This project has no time entries, expenses or invoices and will be removed for good.'

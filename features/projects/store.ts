@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
+import { decisions } from '#features/approvals/table.ts'
 import { clients } from '#features/clients/table.ts'
 import { comments } from '#features/comments/table.ts'
 import { deliverables } from '#features/deliverables/table.ts'
@@ -19,8 +20,15 @@ import { projects } from './table.ts'
 const refersTo = (table: PgTable) =>
   sql`(select true from ${table} t where t.account_id = projects.account_id and t.project_id = projects.id limit 1)`
 
+/** What a client decided is kept like an invoice is. */
+const wasDecidedOn = sql`(
+  select true from ${deliverables} t
+  join ${decisions} d on d.account_id = t.account_id and d.deliverable_id = t.id
+  where t.account_id = projects.account_id and t.project_id = projects.id limit 1
+)`
+
 const hasHistory = sql<boolean>`coalesce(
-  ${refersTo(timeEntries)}, ${refersTo(expenses)}, ${refersTo(invoices)}, false
+  ${refersTo(timeEntries)}, ${refersTo(expenses)}, ${refersTo(invoices)}, ${wasDecidedOn}, false
 )`
 
 const projectColumns = {

@@ -1,0 +1,9 @@
+export const ORDER_IS_STALE = 'This list has changed meanwhile. Please look at it again.'
+
+/** Whether these are the same ids, each once, in whatever order. */
+export function isReordering(before: { id: number }[], ids: number[]): boolean {
+  const wanted = new Set(ids)
+  return (
+    wanted.size === ids.length && before.length === ids.length && before.every(({ id }) => wanted.has(id))
+  )
+}

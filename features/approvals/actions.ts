@@ -1,0 +1,49 @@
+import { dateIn } from '#core/calendar.ts'
+import { formatDate } from '#core/format.ts'
+import type { Context, PortalVisitor } from '#server/context.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Decision, Verdict } from './contract.ts'
+import * as store from './store.ts'
+
+/** The client whose link was opened: nobody else decides. */
+export function visitorOf({ actor }: Context): PortalVisitor {
+  if (actor.type !== 'client') throw new Error('only a client decides')
+  return actor
+}
+
+type Subject =
+  | { deliverableId: number; version: number; content: object }
+  | { invoiceId: number; content: object }
+
+/** Writes down what was decided, on what as it is now, through which link. Call it in the transaction that does it. */
+export async function recordDecision(
+  ctx: Context,
+  { content, ...subject }: Subject,
+  decision: Verdict,
+  feedback: string,
+): Promise<void> {
+  const { clientId, name, accessId } = visitorOf(ctx)
+  await store.insertDecision(ctx.db, ctx.accountId, {
+    ...subject,
+    subject: content,
+    clientId,
+    clientName: name,
+    portalAccessId: accessId,
+    decision,
+    feedback,
+    decidedAt: ctx.now,
+  })
+}
+
+/** A decision is taken once: who comes second learns what was decided, and when. */
+export function refuseSecondDecision(
+  { timeZone }: Context,
+  { decision, decided_at }: Pick<Decision, 'decision' | 'decided_at'>,
+): never {
+  const day = formatDate(dateIn(timeZone, decided_at))
+  const words =
+    decision === 'approved'
+      ? `This was already approved on ${day}`
+      : `Changes were already requested on ${day}`
+  throw new Refusal(409, words, { decision: { status: decision, decided_at: decided_at.toISOString() } })
+}

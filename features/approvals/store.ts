@@ -1,0 +1,9 @@
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import { decisions } from './table.ts'
+
+type NewDecision = Omit<typeof decisions.$inferInsert, 'id' | 'accountId'>
+
+export async function insertDecision(db: Db, accountId: AccountId, decision: NewDecision): Promise<void> {
+  await db.insert(decisions).values({ accountId, ...decision })
+}

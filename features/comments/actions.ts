@@ -1,0 +1,98 @@
+import type { Page, PageQuery } from '#core/endpoint.ts'
+import { businessOf } from '#features/account/actions.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { visitorOf } from '#features/approvals/actions.ts'
+import { getProject, type HeldProject, requireProject } from '#features/projects/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
+import type { Comment, CommentInput } from './contract.ts'
+import * as store from './store.ts'
+
+export async function listComments(
+  ctx: Context,
+  projectId: number,
+  query: PageQuery,
+): Promise<Page<Comment>> {
+  await getProject(ctx, projectId)
+  return store.listComments(ctx.db, ctx.accountId, projectId, query)
+}
+
+export function createComment(ctx: Context, projectId: number, input: CommentInput): Promise<Comment> {
+  return inTransaction(ctx, async (tx) => {
+    const project = await requireProject(tx, projectId)
+    const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
+    await recordActivity(tx, 'project', 'Comment added', project.name)
+    return comment
+  })
+}
+
+/** What is said belongs to whoever is the project's client now; a later one does not read it. */
+export const addComment = (
+  { db, accountId, now }: Context,
+  project: Pick<HeldProject, 'id' | 'clientId'>,
+  { content, is_internal }: CommentInput,
+  authorType: Comment['author_type'],
+  authorName: string,
+): Promise<Comment> =>
+  store.insertComment(db, accountId, {
+    projectId: project.id,
+    clientId: project.clientId,
+    authorType,
+    authorName,
+    content,
+    isInternal: is_internal,
+    createdAt: now,
+  })
+
+type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
+
+/** What the client behind the portal link may read, in a project that is that client's. */
+export const listSharedComments = (
+  ctx: Context,
+  projectId: number,
+  query: Pick<PageQuery, 'limit' | 'cursor'>,
+): Promise<Page<SharedComment>> =>
+  store.listSharedComments(ctx.db, ctx.accountId, projectId, visitorOf(ctx).clientId, query)
+
+export async function sharedCommentsOf(
+  ctx: Context,
+  projectId: number,
+  newest: number,
+): Promise<{ comments: SharedComment[]; comments_total: number }> {
+  const { clientId } = visitorOf(ctx)
+  return {
+    comments: (await listSharedComments(ctx, projectId, { limit: newest, cursor: undefined })).items,
+    comments_total: await store.countSharedComments(ctx.db, ctx.accountId, projectId, clientId),
+  }
+}
+
+export function updateComment(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  input: CommentInput,
+): Promise<Comment> {
+  return inTransaction(ctx, async (tx) => {
+    await requireOwnComment(tx, projectId, id)
+    const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)
+    return comment ?? notThere()
+  })
+}
+
+export function removeComment(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    await requireOwnComment(tx, projectId, id)
+    await store.removeComment(tx.db, ctx.accountId, projectId, id)
+    return { success: true }
+  })
+}
+
+async function requireOwnComment(ctx: Context, projectId: number, id: number): Promise<void> {
+  await requireProject(ctx, projectId)
+  const comment = (await store.lockComment(ctx.db, ctx.accountId, projectId, id)) ?? notThere()
+  if (comment.author_type === 'client') throw new Conflict("A client's comment stays as it was written")
+}
+
+function notThere(): never {
+  throw new NotFound('Comment not found')
+}

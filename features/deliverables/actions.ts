@@ -1,0 +1,202 @@
+import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
+import type { Decision, Verdict } from '#features/approvals/contract.ts'
+import { mailFreelancer } from '#features/notifications/actions.ts'
+import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
+import { type Deliverable, type DeliverableInput, MOST_DELIVERABLES } from './contract.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+export async function listDeliverables(ctx: Context, projectId: number): Promise<Deliverable[]> {
+  await getProject(ctx, projectId)
+  return (await store.listDeliverables(ctx.db, ctx.accountId, projectId)).map(toDeliverable)
+}
+
+/**
+ * What the client behind the portal link may see of a project that is that client's: what was submitted to this
+ * client and to nobody else since, as it was submitted.
+ */
+export async function sharedDeliverables(ctx: Context, projectId: number) {
+  const { clientId } = visitorOf(ctx)
+  const all = await store.listDeliverables(ctx.db, ctx.accountId, projectId)
+  return all.flatMap(({ id, status, versions }) => {
+    const [last] = versions
+    if (!last || last.client_id !== clientId || status === 'draft') return []
+    const { title, description, version, file, submitted_at, decision } = last
+    return {
+      id,
+      title,
+      description,
+      status,
+      version,
+      file,
+      submitted_at,
+      ...outcomeOf(decision),
+      versions: versions.filter(({ client_id }) => client_id === clientId),
+    }
+  })
+}
+
+export function createDeliverable(
+  ctx: Context,
+  projectId: number,
+  input: DeliverableInput,
+): Promise<Deliverable> {
+  return inTransaction(ctx, async (tx) => {
+    const project = await holdProjectAlone(tx, projectId)
+    const { count, last } = await store.countDeliverables(tx.db, ctx.accountId, projectId)
+    if (count >= MOST_DELIVERABLES)
+      throw new Conflict(`A project has at most ${MOST_DELIVERABLES} deliverables`)
+    const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, input, last + 1, ctx.now)
+    await recordActivity(tx, 'project', 'Deliverable added', `${input.title} – ${project.name}`)
+    return getDeliverable(tx, projectId, id)
+  })
+}
+
+export function updateDeliverable(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  input: DeliverableInput,
+): Promise<Deliverable> {
+  return inTransaction(ctx, async (tx) => {
+    const { project } = await lockDeliverable(tx, projectId, id)
+    await store.updateDeliverable(tx.db, ctx.accountId, id, input)
+    await recordActivity(tx, 'project', 'Deliverable updated', `${input.title} – ${project.name}`)
+    return getDeliverable(tx, projectId, id)
+  })
+}
+
+export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
+  return inTransaction(ctx, async (tx) => {
+    await holdProjectAlone(tx, projectId)
+    const before = await store.listDeliverables(tx.db, ctx.accountId, projectId)
+    if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
+    await store.orderDeliverables(tx.db, ctx.accountId, projectId, ids)
+    return (await store.listDeliverables(tx.db, ctx.accountId, projectId)).map(toDeliverable)
+  })
+}
+
+export function removeDeliverable(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    const { deliverable, project } = await lockDeliverable(tx, projectId, id)
+    if (!rules.mayDelete(deliverable.versions)) {
+      throw new Conflict('The client has decided on this deliverable, so it is kept with that decision')
+    }
+    await store.removeDeliverable(tx.db, ctx.accountId, id)
+    await recordActivity(tx, 'project', 'Deliverable deleted', `${deliverable.title} – ${project.name}`)
+    return { success: true }
+  })
+}
+
+/** Makes a version of what the deliverable is now, for the project's client to decide on. */
+export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
+  return inTransaction(ctx, async (tx) => {
+    const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
+    if (project.clientId === null) {
+      throw new Conflict('This project has no client who could approve it. Choose its client first.')
+    }
+    if (!rules.maySubmit(deliverable, project.clientId !== lastClient)) {
+      throw new Conflict(
+        deliverable.status === 'approved'
+          ? 'The client has approved exactly this. Change something before you submit it again.'
+          : 'This is submitted already and waits for the client.',
+      )
+    }
+    const version = deliverable.version + 1
+    await store.insertVersion(tx.db, ctx.accountId, id, version, project.clientId, ctx.now)
+    const which = version > 1 ? `${deliverable.title}, version ${version}` : deliverable.title
+    await recordActivity(tx, 'project', 'Deliverable submitted', `${which} – ${project.name}`)
+    return getDeliverable(tx, projectId, id)
+  })
+}
+
+export function removeFile(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
+  return inTransaction(ctx, async (tx) => {
+    const { deliverable, project } = await lockDeliverable(tx, projectId, id)
+    await store.setFile(tx.db, ctx.accountId, id, null)
+    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`)
+    return getDeliverable(tx, projectId, id)
+  })
+}
+
+/** The client's decision on the version that was submitted last. `project` is one that the client may see. */
+export async function decideOnDeliverable(
+  tx: Context,
+  project: { id: number; name: string },
+  id: number,
+  verdict: Verdict,
+  { feedback, version: seen }: { feedback: string; version?: number | undefined },
+): Promise<void> {
+  const { deliverable, lastClient } = await lockDeliverable(tx, project.id, id)
+  const [last] = deliverable.versions
+  const visitor = visitorOf(tx)
+  if (!last || lastClient !== visitor.clientId) notThere()
+  if (seen !== undefined && seen !== last.version) {
+    throw new Conflict('There is a newer version of this. Please look at it first.')
+  }
+  if (last.decision) refuseSecondDecision(tx, last.decision)
+  const { decision, ...content } = last
+  await recordDecision(tx, { deliverableId: id, version: last.version, content }, verdict, feedback)
+  await store.setStatus(tx.db, tx.accountId, id, verdict)
+  const words = verdict === 'approved' ? 'Deliverable approved' : 'Changes requested'
+  const which = `${last.title}, version ${last.version}`
+  await recordActivity(tx, 'project', words, `${visitor.name}: ${which} – ${project.name}`)
+  await mailFreelancer(tx, {
+    subject:
+      verdict === 'approved'
+        ? `${visitor.name} approved ${last.title}`
+        : `${visitor.name} requests changes to ${last.title}`,
+    heading: words,
+    paragraphs: [
+      verdict === 'approved'
+        ? `${visitor.name} approved “${last.title}” (version ${last.version}) of ${project.name}.`
+        : `${visitor.name} requests changes to “${last.title}” (version ${last.version}) of ${project.name}.`,
+      ...(feedback ? [`“${feedback}”`] : []),
+    ],
+    button: { label: 'Open the project', path: `/projects/${project.id}?tab=deliverables` },
+  })
+}
+
+async function getDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
+  const found = await store.findDeliverable(ctx.db, ctx.accountId, id)
+  return found?.project_id === projectId ? toDeliverable(found) : notThere()
+}
+
+async function lockDeliverable(tx: Context, projectId: number, id: number) {
+  const project = await requireProject(tx, projectId)
+  await store.lockDeliverable(tx.db, tx.accountId, id)
+  const found = await store.findDeliverable(tx.db, tx.accountId, id)
+  if (found?.project_id !== projectId) notThere()
+  return { deliverable: toDeliverable(found), project, lastClient: found.versions[0]?.client_id }
+}
+
+function toDeliverable(stored: store.StoredDeliverable): Deliverable {
+  const base = `/api/projects/${stored.project_id}/deliverables/${stored.id}`
+  const versions = stored.versions.map(({ client_id, ...version }) => ({
+    ...version,
+    file_url: version.file ? `${base}/versions/${version.version}/file` : version.link_url,
+  }))
+  const [last] = versions
+  return {
+    ...stored,
+    file_url: stored.file ? `${base}/file` : stored.link_url,
+    has_changes: rules.hasChanges(stored, last),
+    submitted_at: last?.submitted_at ?? null,
+    ...outcomeOf(last?.decision ?? null),
+    versions,
+  }
+}
+
+const outcomeOf = (decision: Decision | null) => ({
+  approved_at: decision?.decision === 'approved' ? decision.decided_at : null,
+  rejected_at: decision?.decision === 'rejected' ? decision.decided_at : null,
+  feedback: decision?.feedback || null,
+})
+
+function notThere(): never {
+  throw new NotFound('Deliverable not found')
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { signIn } from '#tests/app.ts'
+import { Visitor } from '#tests/people.ts'
+import { activityOf, addDeliverable, created, done, openStudio, submit } from '#tests/portal.ts'
+
+async function making() {
+  const studio = await openStudio()
+  const path = `/api/projects/${studio.projectId}/deliverables`
+  const list = () => done(studio.ada.get(path))
+  return { ...studio, path, list }
+}
+
+describe('a deliverable', () => {
+  test('begins as a draft that only she sees', async () => {
+    const { ada, client, path, list, projectId } = await making()
+    const deliverable = await created(
+      ada.post(path, {
+        title: ' Homepage ',
+        description: 'All of it',
+        link_url: 'https://example.com/a?b=c#d',
+      }),
+    )
+    expect(deliverable).toEqual({
+      id: expect.any(Number),
+      project_id: projectId,
+      title: 'Homepage',
+      description: 'All of it',
+      link_url: 'https://example.com/a?b=c#d',
+      file_url: 'https://example.com/a?b=c#d',
+      file: null,
+      status: 'draft',
+      version: 0,
+      has_changes: true,
+      submitted_at: null,
+      approved_at: null,
+      rejected_at: null,
+      feedback: null,
+      versions: [],
+    })
+    expect(await list()).toEqual([deliverable])
+    expect((await done(client.open(`/projects/${projectId}`))).deliverables).toEqual([])
+  })
+
+  test('is submitted as a version, and changes no more for the client until it is submitted again', async () => {
+    const studio = await making()
+    const { ada, client, path, projectId } = studio
+    const id = await addDeliverable(studio, { link_url: 'https://example.com/1' })
+    expect(await submit(studio, id)).toMatchObject({ status: 'submitted', version: 1, has_changes: false })
+    expect(
+      await done(ada.put(`${path}/${id}`, { title: 'Start page', link_url: 'https://example.com/2' })),
+    ).toMatchObject({ title: 'Start page', status: 'submitted', version: 1, has_changes: true })
+    const shown = async () => (await done(client.open(`/projects/${projectId}`))).deliverables[0]
+    expect(await shown()).toMatchObject({ title: 'Homepage', file_url: 'https://example.com/1', version: 1 })
+    await submit(studio, id)
+    expect(await shown()).toMatchObject({
+      title: 'Start page',
+      file_url: 'https://example.com/2',
+      version: 2,
+    })
+    expect(await activityOf(ada)).toContain('Deliverable submitted: Start page, version 2 – Website')
+  })
+
+  test('is not submitted twice as it is', async () => {
+    const studio = await making()
+    const { ada, client, path, list } = studio
+    const id = await addDeliverable(studio)
+    const answers = await Promise.all([1, 2, 3].map(() => ada.post(`${path}/${id}/submit`, undefined)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    await done(client.send(`/deliverables/${id}/approve`, {}))
+    expect((await ada.post(`${path}/${id}/submit`, undefined)).status).toBe(409)
+    expect((await list())[0]).toMatchObject({ status: 'approved', version: 1 })
+  })
+
+  test('is submitted again unchanged to a client who asked for changes', async () => {
+    const studio = await making()
+    const id = await addDeliverable(studio)
+    await submit(studio, id)
+    await done(studio.client.send(`/deliverables/${id}/reject`, { feedback: 'Why?' }))
+    expect(await submit(studio, id)).toMatchObject({ status: 'submitted', version: 2, feedback: null })
+  })
+
+  test('needs a client to be submitted to', async () => {
+    const { ada } = await making()
+    const { id: projectId } = await created(ada.post('/api/projects', { name: 'My own' }))
+    const id = await addDeliverable({ ada, projectId })
+    expect(await ada.post(`/api/projects/${projectId}/deliverables/${id}/submit`, undefined)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('no client') },
+    })
+  })
+
+  test('is submitted anew to the next client, who sees nothing of the one before', async () => {
+    const studio = await making()
+    const { ada, client, projectId, clientId } = studio
+    const id = await addDeliverable(studio)
+    await submit(studio, id)
+    await done(client.send(`/deliverables/${id}/reject`, { feedback: 'Between us' }))
+    const next = await created(ada.post('/api/clients', { name: 'Next' }))
+    await done(ada.put(`/api/projects/${projectId}`, { name: 'Website', client_id: next.id }))
+    await submit(studio, id)
+    const { url } = await created(ada.post(`/api/clients/${next.id}/portal-access`, {}))
+    const token = new URL(url).pathname.split('/')[2]
+    const { deliverables } = await done(client.get(`/api/client-portal/${token}/projects/${projectId}`))
+    expect(deliverables).toMatchObject([{ version: 2, versions: [{ version: 2 }] }])
+    expect(deliverables[0].versions).toHaveLength(1)
+    expect((await client.open(`/projects/${projectId}`)).status).toBe(404)
+    expect((await client.send(`/deliverables/${id}/approve`, {})).status).toBe(404)
+    await done(ada.put(`/api/projects/${projectId}`, { name: 'Website', client_id: clientId }))
+    expect((await done(client.open(`/projects/${projectId}`))).deliverables).toEqual([])
+    expect((await client.send(`/deliverables/${id}/approve`, {})).status).toBe(404)
+  })
+
+  test('is put into another order and deleted, unless the client has decided on it', async () => {
+    const studio = await making()
+    const { ada, client, path, list } = studio
+    const [a, b] = [
+      await addDeliverable(studio, { title: 'A' }),
+      await addDeliverable(studio, { title: 'B' }),
+    ]
+    expect(await done(ada.put(`${path}/order`, { ids: [b, a] }))).toMatchObject([{ id: b }, { id: a }])
+    expect((await ada.put(`${path}/order`, { ids: [b] })).status).toBe(409)
+    await submit(studio, a)
+    await submit(studio, b)
+    await done(client.send(`/deliverables/${a}/approve`, {}))
+    expect((await ada.delete(`${path}/${a}`)).status).toBe(409)
+    await done(ada.delete(`${path}/${b}`))
+    expect(await list()).toMatchObject([{ id: a }])
+  })
+
+  test('with a decision keeps its project', async () => {
+    const studio = await making()
+    const { ada, client, projectId } = studio
+    const id = await addDeliverable(studio)
+    await submit(studio, id)
+    expect((await done(ada.get(`/api/projects/${projectId}`))).has_history).toBe(false)
+    await done(client.send(`/deliverables/${id}/approve`, {}))
+    expect((await done(ada.get(`/api/projects/${projectId}`))).has_history).toBe(true)
+    expect((await done(ada.delete(`/api/projects/${projectId}`))).outcome).toBe('cancelled')
+  })
+
+  test.each([
+    ['no title', {}, 'title'],
+    ['a link that runs', { title: 'A', link_url: 'javascript:alert(1)' }, 'link_url'],
+    ['a link into a file system', { title: 'A', link_url: 'file:///etc/passwd' }, 'link_url'],
+    ['a link that is none', { title: 'A', link_url: 'example.com' }, 'link_url'],
+    ['a link too long', { title: 'A', link_url: `https://example.com/${'x'.repeat(2000)}` }, 'link_url'],
+    ['NUL', { title: 'A', description: 'a\0b' }, 'description'],
+  ])('with %s is refused', async (_, input, field) => {
+    const { ada, path, list } = await making()
+    expect(await ada.post(path, input)).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: expect.any(String) } },
+    })
+    expect(await list()).toEqual([])
+  })
+
+  test('is nobody else’s', async () => {
+    const studio = await making()
+    const { ada, path, list } = studio
+    const id = await addDeliverable(studio)
+    const before = await list()
+    const [eve, own] = [await signIn('Eve'), await openStudio('Eve')]
+    const answers = [
+      await eve.get(path),
+      await eve.post(path, { title: 'Mine' }),
+      await eve.put(`${path}/order`, { ids: [id] }),
+      await eve.put(`${path}/${id}`, { title: 'Mine' }),
+      await eve.post(`${path}/${id}/submit`, undefined),
+      await eve.delete(`${path}/${id}/file`),
+      await eve.delete(`${path}/${id}`),
+      await own.ada.put(`/api/projects/${own.projectId}/deliverables/${id}`, { title: 'Mine' }),
+      await own.ada.post(`/api/projects/${own.projectId}/deliverables/${id}/submit`, undefined),
+      await own.ada.delete(`/api/projects/${own.projectId}/deliverables/${id}`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect((await new Visitor(ada.url).get(path)).status).toBe(401)
+    expect(await list()).toEqual(before)
+  })
+})

@@ -1,0 +1,14 @@
+import { routes } from '#server/routes.ts'
+import * as deliverables from './actions.ts'
+import { deliverablesApi } from './contract.ts'
+
+export const deliverableRoutes = routes(deliverablesApi, {
+  list: (ctx, { params }) => deliverables.listDeliverables(ctx, params.id),
+  create: (ctx, { params, body }) => deliverables.createDeliverable(ctx, params.id, body),
+  reorder: (ctx, { params, body }) => deliverables.reorderDeliverables(ctx, params.id, body.ids),
+  update: (ctx, { params, body }) =>
+    deliverables.updateDeliverable(ctx, params.id, params.deliverableId, body),
+  remove: (ctx, { params }) => deliverables.removeDeliverable(ctx, params.id, params.deliverableId),
+  submit: (ctx, { params }) => deliverables.submitDeliverable(ctx, params.id, params.deliverableId),
+  removeFile: (ctx, { params }) => deliverables.removeFile(ctx, params.id, params.deliverableId),
+})

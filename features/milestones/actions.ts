@@ -1,0 +1,74 @@
+import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
+import { type Milestone, type MilestoneInput, MOST_MILESTONES } from './contract.ts'
+import * as store from './store.ts'
+
+export async function listMilestones(ctx: Context, projectId: number): Promise<Milestone[]> {
+  await getProject(ctx, projectId)
+  return store.listMilestones(ctx.db, ctx.accountId, projectId)
+}
+
+/** Of a project that the caller may see. */
+export const milestonesOf = ({ db, accountId }: Context, projectId: number): Promise<Milestone[]> =>
+  store.listMilestones(db, accountId, projectId)
+
+export function createMilestone(ctx: Context, projectId: number, input: MilestoneInput): Promise<Milestone> {
+  return inTransaction(ctx, async (tx) => {
+    const project = await holdProjectAlone(tx, projectId)
+    const { count, last } = await store.countMilestones(tx.db, ctx.accountId, projectId)
+    if (count >= MOST_MILESTONES) throw new Conflict(`A project has at most ${MOST_MILESTONES} milestones`)
+    const status = input.status ?? 'pending'
+    const complete = { ...input, status }
+    const { db } = tx
+    const milestone = await store.insertMilestone(db, ctx.accountId, projectId, complete, last + 1, ctx.now)
+    await recordActivity(tx, 'project', 'Milestone added', `${milestone.title} – ${project.name}`)
+    return milestone
+  })
+}
+
+export function updateMilestone(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  input: MilestoneInput,
+): Promise<Milestone> {
+  return inTransaction(ctx, async (tx) => {
+    const project = await requireProject(tx, projectId)
+    const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notThere()
+    const status = input.status ?? before.status
+    const changed = { ...input, status }
+    const milestone =
+      (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, changed)) ?? notThere()
+    const completed = status === 'completed' && before.status !== 'completed'
+    const title = completed ? 'Milestone completed' : 'Milestone updated'
+    await recordActivity(tx, 'project', title, `${milestone.title} – ${project.name}`)
+    return milestone
+  })
+}
+
+export function reorderMilestones(ctx: Context, projectId: number, ids: number[]): Promise<Milestone[]> {
+  return inTransaction(ctx, async (tx) => {
+    await holdProjectAlone(tx, projectId)
+    const before = await store.listMilestones(tx.db, ctx.accountId, projectId)
+    if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
+    await store.orderMilestones(tx.db, ctx.accountId, projectId, ids)
+    return store.listMilestones(tx.db, ctx.accountId, projectId)
+  })
+}
+
+export function removeMilestone(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    const project = await requireProject(tx, projectId)
+    const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notThere()
+    await store.removeMilestone(tx.db, ctx.accountId, projectId, id)
+    await recordActivity(tx, 'project', 'Milestone deleted', `${milestone.title} – ${project.name}`)
+    return { success: true }
+  })
+}
+
+function notThere(): never {
+  throw new NotFound('Milestone not found')
+}

@@ -1,0 +1,196 @@
+import { timingSafeEqual } from 'node:crypto'
+import { addDays, dateIn } from '#core/calendar.ts'
+import { formatLongDate } from '#core/format.ts'
+import { businessOf } from '#features/account/actions.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { mailClient, type Recipient, requireMailable } from '#features/notifications/actions.ts'
+import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
+import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import { hashToken, newToken } from '#server/tokens.ts'
+import { endOfDay } from '#server/zoned-time.ts'
+import { DEFAULT_DAYS, MOST_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+/**
+ * Who opens this link. Whatever is wrong with it, the same work is done: one hash, one query, so that neither the
+ * answer nor its time tells a link that never was from one that no longer opens.
+ */
+export async function openPortal({ db, now }: PublicContext, key: string): Promise<Caller | undefined> {
+  const { account, tokenHash } = readKey(key)
+  const found = await store.findByToken(db, account, tokenHash)
+  if (!found || !timingSafeEqual(found.tokenHash, tokenHash)) return undefined
+  if (rules.statusAt(now, found) !== 'active' || found.clientArchivedAt !== null) return undefined
+  if (rules.seenLongAgo(found.lastSeenAt, now)) await store.markSeen(db, found.accountId, found.id, now)
+  return {
+    accountId: found.accountId,
+    timeZone: found.timeZone,
+    actor: {
+      type: 'client',
+      clientId: found.clientId,
+      name: found.clientName,
+      accessId: found.id,
+      accessExpiresAt: found.expires_at,
+    },
+  }
+}
+
+const NOBODY = 0
+
+function readKey(key: string): { account: number; tokenHash: Buffer } {
+  const [, account, token] = /^(\d{1,15})\.([\w-]{43})$/.exec(key) ?? []
+  return { account: Number(account ?? NOBODY), tokenHash: hashToken(token ?? key) }
+}
+
+export async function listAccess(ctx: Context, clientId: number): Promise<PortalAccess[]> {
+  await requireClient(ctx, clientId)
+  return (await store.listAccess(ctx.db, ctx.accountId, clientId)).map((access) => toAccess(ctx, access))
+}
+
+export function createAccess(
+  ctx: Context,
+  clientId: number,
+  input: PortalAccessInput,
+): Promise<PortalAccess> {
+  return inTransaction(ctx, async (tx) => {
+    const client = await requireClient(tx, clientId)
+    return toAccess(tx, await makeAccess(tx, client, input))
+  })
+}
+
+async function makeAccess(tx: Context, client: Recipient & { id: number }, input: PortalAccessInput) {
+  const token = newToken()
+  const access = await store.insertAccess(tx.db, tx.accountId, {
+    clientId: client.id,
+    tokenHash: hashToken(token),
+    sealedToken: tx.services.portalLinks.close(token, String(tx.accountId)),
+    createdAt: tx.now,
+    expiresAt: expiryOf(tx, input),
+  })
+  await recordActivity(tx, 'client', 'Portal link created', client.name)
+  return access
+}
+
+function expiryOf({ today, timeZone }: Context, { expires_on }: PortalAccessInput): Date {
+  const day = expires_on ?? addDays(today, DEFAULT_DAYS)
+  if (day < today) refuse('Must not be in the past')
+  if (day > addDays(today, MOST_DAYS)) refuse('Must be within two years')
+  return endOfDay(day, timeZone)
+}
+
+function refuse(message: string): never {
+  throw new BadInput(message, { expires_on: message })
+}
+
+/** The same link opens until another day, an expired one again. */
+export function renewAccess(
+  ctx: Context,
+  clientId: number,
+  id: number,
+  input: PortalAccessInput,
+): Promise<PortalAccess> {
+  return changeAccess(ctx, clientId, id, 'Portal link renewed', (tx) => ({ expiresAt: expiryOf(tx, input) }))
+}
+
+/** For good; a second time changes nothing. */
+export function revokeAccess(ctx: Context, clientId: number, id: number): Promise<PortalAccess> {
+  return inTransaction(ctx, async (tx) => {
+    const client = await requireClient(tx, clientId)
+    const before = await lockAccess(tx, clientId, id)
+    if (before.revoked_at) return toAccess(tx, before)
+    await recordActivity(tx, 'client', 'Portal link revoked', client.name)
+    return change(tx, id, { revokedAt: ctx.now })
+  })
+}
+
+/** When a client is archived. Call it in that transaction. */
+export const revokeAllAccess = ({ db, accountId, now }: Context, clientId: number): Promise<void> =>
+  store.revokeAll(db, accountId, clientId, now)
+
+export function mailAccess(
+  ctx: Context,
+  clientId: number,
+  id: number,
+): Promise<PortalAccess & { mailed_to: string }> {
+  return inTransaction(ctx, async (tx) => {
+    const client = await requireClient(tx, clientId)
+    requireMailable(tx, client, 'copy the link and send it yourself')
+    const { url, status, expires_at } = toAccess(tx, await lockAccess(tx, clientId, id))
+    if (!url || status !== 'active')
+      throw new Conflict('This link no longer opens. Renew it or make another.')
+    const business = await businessOf(tx)
+    await mailClient(tx, client, {
+      subject: `Your project portal at ${business.name}`,
+      heading: `Welcome, ${client.name}`,
+      paragraphs: [
+        `Follow your projects, approve what is delivered and review your invoices from ${business.name} in one place. You need no account and no password.`,
+        `The link opens until ${formatLongDate(dateIn(tx.timeZone, expires_at))}.`,
+      ],
+      button: { label: 'Open your portal', path: new URL(url).pathname },
+    })
+    await recordActivity(tx, 'client', 'Portal link mailed', client.name)
+    return { ...(await change(tx, id, { mailedAt: ctx.now })), mailed_to: client.email }
+  })
+}
+
+/** A link for this client that opens for some days at least; a new one if there is none. Gives its address. */
+export async function linkForMail(tx: Context, clientId: number): Promise<string> {
+  const client = await requireClient(tx, clientId)
+  for (const access of await store.listAccess(tx.db, tx.accountId, clientId)) {
+    const { url } = toAccess(tx, access)
+    if (url && rules.lastsForMail(tx.now, access)) return url
+  }
+  const { url } = toAccess(tx, await makeAccess(tx, client, { expires_on: null }))
+  if (!url) throw new Error('a new link cannot be read')
+  return url
+}
+
+function changeAccess(
+  ctx: Context,
+  clientId: number,
+  id: number,
+  title: string,
+  what: (tx: Context) => Parameters<typeof store.changeAccess>[3],
+): Promise<PortalAccess> {
+  return inTransaction(ctx, async (tx) => {
+    const client = await requireClient(tx, clientId)
+    const before = await lockAccess(tx, clientId, id)
+    if (before.revoked_at) throw new Conflict('This link was revoked for good. Make another one.')
+    await recordActivity(tx, 'client', title, client.name)
+    return change(tx, id, what(tx))
+  })
+}
+
+async function change(tx: Context, id: number, what: Parameters<typeof store.changeAccess>[3]) {
+  return toAccess(tx, (await store.changeAccess(tx.db, tx.accountId, id, what)) ?? notThere())
+}
+
+async function lockAccess({ db, accountId }: Context, clientId: number, id: number) {
+  return (await store.lockAccess(db, accountId, clientId, id)) ?? notThere()
+}
+
+/** Not by the clients' own actions, which revoke links here and would make a circle. */
+async function requireClient({ db, accountId }: Context, clientId: number) {
+  const client = await store.holdClient(db, accountId, clientId)
+  if (!client) throw new NotFound('Client not found')
+  return client
+}
+
+function toAccess(ctx: Context, { sealedToken, ...access }: store.StoredAccess): PortalAccess {
+  const status = rules.statusAt(ctx.now, access)
+  return { ...access, status, url: status === 'revoked' ? null : urlOf(ctx, sealedToken) }
+}
+
+function urlOf({ services, accountId, log }: Context, sealedToken: Buffer): string | null {
+  try {
+    const token = services.portalLinks.open(sealedToken, String(accountId))
+    return new URL(`/client-portal/${accountId}.${token}`, services.publicUrl).href
+  } catch (error) {
+    log.error({ err: error }, 'a portal link cannot be read: was SECRET changed?')
+    return null
+  }
+}
+
+function notThere(): never {
+  throw new NotFound('Portal link not found')
+}

@@ -1,0 +1,23 @@
+import type { PortalAccessStatus } from './contract.ts'
+
+interface Term {
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export const statusAt = (now: Date, { expires_at, revoked_at }: Term): PortalAccessStatus => {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at > now ? 'active' : 'expired'
+}
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const DAYS_TO_READ_A_MAIL = 7
+
+/** Use is written down at most once a minute. */
+export const seenLongAgo = (lastSeenAt: Date | null, now: Date): boolean =>
+  lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= MINUTE
+
+/** Whoever gets a link by mail should find it open for some days. */
+export const lastsForMail = (now: Date, term: Term): boolean =>
+  term.revoked_at === null && term.expires_at.getTime() - now.getTime() > DAYS_TO_READ_A_MAIL * DAY

@@ -1,0 +1,170 @@
+import type { Page, PageQuery } from '#core/endpoint.ts'
+import { businessOf } from '#features/account/actions.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { visitorOf } from '#features/approvals/actions.ts'
+import type { Verdict } from '#features/approvals/contract.ts'
+import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
+import { decideOnDeliverable, sharedDeliverables } from '#features/deliverables/actions.ts'
+import { decideOnInvoice, getInvoice, revisionOf } from '#features/invoices/actions.ts'
+import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
+import { milestonesOf } from '#features/milestones/actions.ts'
+import { mailFreelancer } from '#features/notifications/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { NotFound } from '#server/errors.ts'
+import type {
+  DeliverableDecision,
+  InvoiceDecision,
+  PortalComment,
+  PortalCommentInput,
+  PortalDeliverable,
+  PortalInvoice,
+  PortalInvoiceDetail,
+  PortalOverview,
+  PortalProject,
+  PortalProjectDetail,
+} from './contract.ts'
+import * as store from './store.ts'
+
+const NEWEST_COMMENTS = 100
+
+export async function overview(ctx: Context): Promise<PortalOverview> {
+  const { clientId, name, accessExpiresAt } = visitorOf(ctx)
+  return {
+    client: { name },
+    access: { expires_at: accessExpiresAt },
+    business: await businessOf(ctx),
+    ...(await store.countAll(ctx.db, ctx.accountId, clientId)),
+  }
+}
+
+export async function listProjects(ctx: Context, query: PageQuery): Promise<Page<PortalProject>> {
+  const { clientId } = visitorOf(ctx)
+  const { items, next } = await store.listProjects(ctx.db, ctx.accountId, clientId, query)
+  return { items: items.map(asVisible), next }
+}
+
+export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
+  const project = await findProject(ctx, id)
+  return {
+    ...project,
+    milestones: await milestonesOf(ctx, id),
+    deliverables: (await sharedDeliverables(ctx, id)).map((deliverable) => withUrls(token, deliverable)),
+    ...(await sharedCommentsOf(ctx, id, NEWEST_COMMENTS)),
+  }
+}
+
+async function findProject(ctx: Context, id: number): Promise<PortalProject> {
+  const { clientId } = visitorOf(ctx)
+  return asVisible((await store.findProject(ctx.db, ctx.accountId, clientId, id)) ?? projectNotThere())
+}
+
+type StoredProject = NonNullable<Awaited<ReturnType<typeof store.findProject>>>
+
+function asVisible({ status, ...project }: StoredProject): PortalProject {
+  return status === 'cancelled' ? projectNotThere() : { ...project, status }
+}
+
+type SharedDeliverable = Awaited<ReturnType<typeof sharedDeliverables>>[number]
+
+/** Files are downloaded by the same link that shows them. */
+function withUrls(token: string, { versions, ...deliverable }: SharedDeliverable): PortalDeliverable {
+  const base = `/api/client-portal/${encodeURIComponent(token)}/deliverables/${deliverable.id}`
+  const addressed = versions.map((version) => ({
+    ...version,
+    file_url: version.file ? `${base}/versions/${version.version}/file` : version.link_url,
+  }))
+  return { ...deliverable, file_url: addressed[0]?.file_url ?? null, versions: addressed }
+}
+
+export async function listComments(
+  ctx: Context,
+  projectId: number,
+  query: PageQuery,
+): Promise<Page<PortalComment>> {
+  await findProject(ctx, projectId)
+  return listSharedComments(ctx, projectId, query)
+}
+
+export function comment(ctx: Context, { project_id, content }: PortalCommentInput): Promise<PortalComment> {
+  return inTransaction(ctx, async (tx) => {
+    const { clientId, name } = visitorOf(ctx)
+    const project = (await store.holdProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotThere()
+    const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
+    await recordActivity(tx, 'project', 'Client commented', `${name} – ${project.name}`)
+    await mailFreelancer(tx, {
+      subject: `${name} commented on ${project.name}`,
+      heading: 'A comment from your client',
+      paragraphs: [`${name} wrote on ${project.name}:`, content],
+      button: { label: 'Open the project', path: `/projects/${project.id}?tab=comments` },
+    })
+    return comment
+  })
+}
+
+export function decideDeliverable(
+  ctx: Context,
+  token: string,
+  id: number,
+  verdict: Verdict,
+  decision: DeliverableDecision,
+): Promise<PortalDeliverable> {
+  return inTransaction(ctx, async (tx) => {
+    const { clientId } = visitorOf(ctx)
+    const project =
+      (await store.holdProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotThere()
+    await decideOnDeliverable(tx, project, id, verdict, decision)
+    const decided = (await sharedDeliverables(tx, project.id)).find((deliverable) => deliverable.id === id)
+    return withUrls(token, decided ?? deliverableNotThere())
+  })
+}
+
+export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page<PortalInvoice>> {
+  const { clientId } = visitorOf(ctx)
+  const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, clientId, query)
+  return {
+    items: items.map(({ number, ...invoice }) => ({
+      ...invoice,
+      invoice_number: invoiceNumber(number),
+      status: visibleStatus(statusAt(ctx.today, invoice)),
+    })),
+    next,
+  }
+}
+
+export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
+  const { clientId } = visitorOf(ctx)
+  if (!(await store.maySeeInvoice(ctx.db, ctx.accountId, clientId, id))) invoiceNotThere()
+  const invoice = await getInvoice(ctx, id)
+  return {
+    ...invoice,
+    status: visibleStatus(invoice.status),
+    business: await businessOf(ctx),
+    revision: revisionOf(invoice),
+  }
+}
+
+const visibleStatus = (status: PortalInvoice['status'] | 'draft'): PortalInvoice['status'] =>
+  status === 'draft' ? invoiceNotThere() : status
+
+export function decideInvoice(
+  ctx: Context,
+  id: number,
+  { status, client_notes, revision }: InvoiceDecision,
+): Promise<PortalInvoiceDetail> {
+  return inTransaction(ctx, async (tx) => {
+    await decideOnInvoice(tx, id, status, client_notes, revision)
+    return getSharedInvoice(tx, id)
+  })
+}
+
+function projectNotThere(): never {
+  throw new NotFound('Project not found')
+}
+
+function invoiceNotThere(): never {
+  throw new NotFound('Invoice not found')
+}
+
+function deliverableNotThere(): never {
+  throw new NotFound('Deliverable not found')
+}

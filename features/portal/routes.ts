@@ -1,0 +1,29 @@
+import { openPortal } from '#features/portal-access/actions.ts'
+import { NotFound } from '#server/errors.ts'
+import { type Authenticate, routes } from '#server/routes.ts'
+import * as portal from './actions.ts'
+import { INVALID_LINK, portalApi } from './contract.ts'
+
+export const portalRoutes = routes(portalApi, {
+  overview: (ctx) => portal.overview(ctx),
+  projects: (ctx, { query }) => portal.listProjects(ctx, query),
+  project: (ctx, { params }) => portal.getProject(ctx, params.token, params.projectId),
+  comments: (ctx, { params, query }) => portal.listComments(ctx, params.projectId, query),
+  comment: (ctx, { body }) => portal.comment(ctx, body),
+  approveDeliverable: (ctx, { params, body }) =>
+    portal.decideDeliverable(ctx, params.token, params.deliverableId, 'approved', body),
+  rejectDeliverable: (ctx, { params, body }) =>
+    portal.decideDeliverable(ctx, params.token, params.deliverableId, 'rejected', body),
+  invoices: (ctx, { query }) => portal.listInvoices(ctx, query),
+  invoice: (ctx, { params }) => portal.getSharedInvoice(ctx, params.invoiceId),
+  decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
+})
+
+/** The client behind the token in the path. */
+export const authenticatePortal: Authenticate = async (base, request) => {
+  const { token } = request.params as { token: string }
+  const caller = await openPortal(base, token)
+  if (caller) return caller
+  await request.countUnknownCredential()
+  throw new NotFound(INVALID_LINK)
+}

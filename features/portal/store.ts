@@ -1,0 +1,169 @@
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import type { PageQuery } from '#core/endpoint.ts'
+import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
+import { invoices } from '#features/invoices/table.ts'
+import { milestones } from '#features/milestones/table.ts'
+import { projects } from '#features/projects/table.ts'
+import type { AccountId } from '#server/account-id.ts'
+import type { Db } from '#server/database/open.ts'
+import { beyond, containing, toPage } from '#server/paging.ts'
+
+/** The one place that says what of an account a client may see. */
+const visibleProjects = (accountId: AccountId, clientId: number) =>
+  and(eq(projects.accountId, accountId), eq(projects.clientId, clientId), ne(projects.status, 'cancelled'))
+
+const visibleInvoices = (accountId: AccountId, clientId: number) =>
+  and(eq(invoices.accountId, accountId), eq(invoices.clientId, clientId), ne(invoices.status, 'draft'))
+
+const milestonesWhere = (condition = sql`true`) =>
+  sql`(
+    select count(*)::int from ${milestones} m
+    where m.account_id = projects.account_id and m.project_id = projects.id and ${condition}
+  )`.mapWith(Number)
+
+/** Those whose newest version was submitted to the project's client of now: no drafts, nothing of an earlier client. */
+const deliverablesWhere = (condition = sql`true`) =>
+  sql`(
+    select count(*)::int from ${deliverables} d
+    join ${deliverableVersions} v
+      on v.account_id = d.account_id and v.deliverable_id = d.id and v.version = d.version
+      and v.client_id = projects.client_id
+    where d.account_id = projects.account_id and d.project_id = projects.id and ${condition}
+  )`.mapWith(Number)
+
+const projectColumns = {
+  id: projects.id,
+  name: projects.name,
+  description: projects.description,
+  status: projects.status,
+  start_date: projects.startDate,
+  end_date: projects.endDate,
+  hourly_rate: projects.hourlyRate,
+  estimated_hours: projects.estimatedHours,
+  milestones_total: milestonesWhere(),
+  milestones_completed: milestonesWhere(sql`m.status = 'completed'`),
+  deliverables_total: deliverablesWhere(),
+  deliverables_approved: deliverablesWhere(sql`d.status = 'approved'`),
+  deliverables_submitted: deliverablesWhere(sql`d.status = 'submitted'`),
+}
+
+export async function listProjects(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  { limit, cursor, q }: PageQuery,
+) {
+  const rows = await db
+    .select(projectColumns)
+    .from(projects)
+    .where(
+      and(
+        visibleProjects(accountId, clientId),
+        containing(q, projects.search),
+        beyond(cursor, [projects.id], 'descending'),
+      ),
+    )
+    .orderBy(desc(projects.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, ({ id }) => [id])
+}
+
+export async function findProject(db: Db, accountId: AccountId, clientId: number, id: number) {
+  const [project] = await db
+    .select(projectColumns)
+    .from(projects)
+    .where(and(visibleProjects(accountId, clientId), eq(projects.id, id)))
+  return project
+}
+
+/** The project of a deliverable, if the client may see it; until the transaction ends it is not deleted. */
+export async function holdProjectOfDeliverable(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  deliverableId: number,
+) {
+  const [project] = await db
+    .select({ id: projects.id, name: projects.name })
+    .from(projects)
+    .innerJoin(
+      deliverables,
+      and(eq(deliverables.accountId, projects.accountId), eq(deliverables.projectId, projects.id)),
+    )
+    .where(and(visibleProjects(accountId, clientId), eq(deliverables.id, deliverableId)))
+    .for('key share', { of: projects })
+  return project
+}
+
+/** The same for what is added to it. */
+export async function holdProject(db: Db, accountId: AccountId, clientId: number, id: number) {
+  const [project] = await db
+    .select({ id: projects.id, name: projects.name, clientId: projects.clientId })
+    .from(projects)
+    .where(and(visibleProjects(accountId, clientId), eq(projects.id, id)))
+    .for('key share')
+  return project
+}
+
+const invoiceColumns = {
+  id: invoices.id,
+  number: invoices.number,
+  status: invoices.status,
+  approval_status: invoices.approvalStatus,
+  issue_date: invoices.issueDate,
+  due_date: invoices.dueDate,
+  subtotal: invoices.subtotal,
+  tax_rate: invoices.taxRate,
+  tax_amount: invoices.taxAmount,
+  total: invoices.total,
+  notes: invoices.notes,
+  client_notes: invoices.clientNotes,
+  approved_at: invoices.approvedAt,
+  rejected_at: invoices.rejectedAt,
+}
+
+export async function listInvoices(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  { limit, cursor, q }: PageQuery,
+) {
+  const rows = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(
+      and(
+        visibleInvoices(accountId, clientId),
+        containing(q, invoices.search),
+        beyond(cursor, [invoices.number], 'descending'),
+      ),
+    )
+    .orderBy(desc(invoices.number))
+    .limit(limit + 1)
+  return toPage(rows, limit, ({ number }) => [number])
+}
+
+export async function maySeeInvoice(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  id: number,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(visibleInvoices(accountId, clientId), eq(invoices.id, id)))
+  return found.length > 0
+}
+
+export async function countAll(db: Db, accountId: AccountId, clientId: number) {
+  const [ofProjects] = await db
+    .select({ count: count() })
+    .from(projects)
+    .where(visibleProjects(accountId, clientId))
+  const [ofInvoices] = await db
+    .select({ count: count() })
+    .from(invoices)
+    .where(visibleInvoices(accountId, clientId))
+  return { projects_count: ofProjects?.count ?? 0, invoices_count: ofInvoices?.count ?? 0 }
+}
