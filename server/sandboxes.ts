@@ -30,13 +30,6 @@ const IDENTITY_PATH = '/sandbox/identity'
 const PAYMENTS_PATH = '/sandbox/payments'
 const OUTBOX_PATH = '/sandbox/outbox'
 const WEBHOOK_PATH = '/api/webhooks/stripe'
-const WEBHOOK_EVENTS = [
-  'checkout.session.completed',
-  'invoice.payment_succeeded',
-  'invoice.payment_failed',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-]
 
 interface SandboxParts {
   settings: Settings
@@ -139,7 +132,6 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxP
       statePath,
       publicUrl: () => `${origin}${PAYMENTS_PATH}`,
       webhookUrl: `${origin}${WEBHOOK_PATH}`,
-      webhookEvents: WEBHOOK_EVENTS,
       webhookSecret,
       secretKey,
       now: () => new Date(),

@@ -11,6 +11,7 @@ import { startOfMonth } from '#server/zoned-time.ts'
 import {
   type CheckoutInput,
   type Entitlement,
+  HANDLED_EVENTS,
   type PlanId,
   type Product,
   SoldPlanId,
@@ -170,14 +171,6 @@ export async function refresh(ctx: Context, sessionId: string | undefined): Prom
   return currentEntitlement(ctx)
 }
 
-const HANDLED = new Set([
-  'checkout.session.completed',
-  'invoice.payment_succeeded',
-  'invoice.payment_failed',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-])
-
 /** An event says only that something changed; what it is now, the provider is asked. */
 export async function receiveEvent(
   base: PublicContext,
@@ -185,7 +178,7 @@ export async function receiveEvent(
   signature: string,
 ): Promise<void> {
   const event = await base.services.payments.readEvent(payload, signature)
-  if (!HANDLED.has(event.type)) return
+  if (!HANDLED_EVENTS.includes(event.type)) return
   const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
   if (!event.customerId || !found) throw new NotFound('Nobody here is this customer')
   const ctx = contextFor({ ...found, actor: { type: 'system' } }, base)

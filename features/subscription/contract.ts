@@ -118,11 +118,24 @@ export const subscriptionApi = endpoints({
     access: 'account',
     summary: 'Ask the payment provider what was bought, without waiting to be told',
     body: z.object({
-      session_id: z.string().max(255).optional().meta({ description: 'The checkout that was just paid.' }),
+      session_id: z
+        .string()
+        .regex(/^cs_\w{1,250}$/, 'Must be the number of a checkout')
+        .optional()
+        .meta({ description: 'The checkout that was just paid.' }),
     }),
     response: Entitlement,
   },
 })
+
+/** What the payment provider's webhook has to send. */
+export const HANDLED_EVENTS: readonly string[] = [
+  'checkout.session.completed',
+  'invoice.payment_succeeded',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+]
 
 export const stripeApi = endpoints({
   setupCheck: {

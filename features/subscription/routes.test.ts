@@ -118,6 +118,11 @@ describe('on the sandbox', () => {
     // Another account's checkout is not there, and gives nothing.
     expect((await nora.post('/api/subscription/refresh', { session_id: session })).status).toBe(404)
     expect((await nora.post('/api/subscription/refresh', { session_id: 'cs_test_unknown' })).status).toBe(404)
+    for (const session_id of ['', '../x', 'cs_\u0000', '=cmd()', '🦓', 'x'.repeat(10_000), 7]) {
+      const { status, body } = await nora.post('/api/subscription/refresh', { session_id })
+      expect(status).toBe(400)
+      expect(Object.keys(body.fields)).toEqual(['session_id'])
+    }
     expect(await entitlementOf(nora)).toMatchObject({ subscription: { status: 'trial' } })
 
     // Whoever has a plan changes it where the price of that is shown.

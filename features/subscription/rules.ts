@@ -242,12 +242,12 @@ export const canUse = (plan: Plan | undefined, feature: Feature): boolean =>
 export const planThatUnlocks = (feature: Feature): Plan =>
   feature === 'advanced_reports' ? plans.professional : plans.starter
 
-export function daysLeftInTrial({ status, trial_ends_at }: Subscription, now: Date): number {
+function daysLeftInTrial({ status, trial_ends_at }: Subscription, now: Date): number {
   if (status !== 'trial' || !trial_ends_at) return 0
   return Math.max(0, Math.ceil((trial_ends_at.getTime() - now.getTime()) / DAY))
 }
 
-export const isTrialExpiring = ({ status, trial_ends_at }: Subscription, now: Date): boolean =>
+const isTrialExpiring = ({ status, trial_ends_at }: Subscription, now: Date): boolean =>
   status === 'trial' && trial_ends_at !== null && trial_ends_at.getTime() - now.getTime() < TRIAL_EXPIRING
 
 export const trialEnd = (now: Date): Date => new Date(now.getTime() + TRIAL_DAYS * DAY)

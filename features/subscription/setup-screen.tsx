@@ -122,6 +122,7 @@ function CreateProducts({ exist, ready, mayCreate }: CreateProductsProps) {
           Create Products and Prices
         </Button>
       )}
+      {!exist && !ready && <p className="text-muted">This needs the keys of step 1.</p>}
       {!exist && ready && !mayCreate && (
         <p className="text-muted">
           Only an admin can do this: name your e-mail address in <code>ADMIN_EMAILS</code> and restart

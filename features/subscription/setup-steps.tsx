@@ -1,14 +1,5 @@
 import { ExternalLink } from '#web/ui/text-link.tsx'
-
-const EVENTS = [
-  'checkout.session.completed',
-  'invoice.payment_succeeded',
-  'invoice.payment_failed',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-]
-
-const WEBHOOK_PATH = '/api/webhooks/stripe'
+import { HANDLED_EVENTS, stripeApi } from './contract.ts'
 
 export function KeysStep({ configured }: { configured: boolean | undefined }) {
   return (
@@ -47,12 +38,12 @@ export function WebhookStep() {
       <p>
         <code className="block rounded border border-hairline bg-sunken px-3 py-2 text-meta break-all text-ink">
           {location.origin}
-          {WEBHOOK_PATH}
+          {stripeApi.webhook.path}
         </code>
       </p>
       <p>It needs these events:</p>
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {EVENTS.map((event) => (
+        {HANDLED_EVENTS.map((event) => (
           <li key={event}>
             <Setting>{event}</Setting>
           </li>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -6,9 +8,10 @@ import { useBillingPortal, usePlan } from './client.ts'
 /** Above every screen: what needs to be done so that the plan stays. */
 export function SubscriptionBanner() {
   const { subscription, trial } = usePlan()
+  const { pathname } = useLocation()
   if (subscription?.status === 'past_due') return <PaymentFailed />
-  // On a wide screen the box in the sidebar says it.
-  if (trial?.expiring) {
+  // On a wide screen the box in the sidebar says it, and its own page in any case.
+  if (trial?.expiring && pathname !== '/subscription/manage') {
     const days = trial.daysLeft === 1 ? '1 day' : `${trial.daysLeft} days`
     return (
       <Banner className="md:hidden">
@@ -46,7 +49,7 @@ function PaymentFailed() {
   )
 }
 
-function Banner({ className = '', children }: { className?: string; children: React.ReactNode }) {
+function Banner({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <div className={`mx-auto w-full max-w-6xl px-4 pt-4 md:px-8 md:pt-6 print:hidden ${className}`}>
       {children}

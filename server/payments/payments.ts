@@ -20,7 +20,7 @@ export interface PaymentParts {
   anyoneMaySetUp: boolean
 }
 
-export interface Checkout {
+interface Checkout {
   accountId: number
   planId: string
   customerId: string
@@ -29,7 +29,7 @@ export interface Checkout {
   cancelUrl: string
 }
 
-export interface PlanChange {
+interface PlanChange {
   customerId: string
   subscription: ProviderSubscription
   priceId: string
