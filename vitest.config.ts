@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const NEEDS_DATABASE = [
   'features/**/{actions,store,routes}.test.ts',
   'server/{app,start}.test.ts',
-  'server/{jobs,mail,files}/**/*.test.ts',
+  'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/**/*.test.ts',
 ]
 
@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'infrastructure',
-          include: ['server/database/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          include: ['server/{database,files}/**/*.test.ts', 'server/uploads.test.ts', 'sandbox/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

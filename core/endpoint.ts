@@ -15,6 +15,8 @@ export interface Endpoint {
   query?: z.ZodObject
   body?: z.ZodType
   response: z.ZodType
+  /** Takes a file as its whole body, which its handler gets as it comes in. */
+  upload?: { limitBytes: number }
   /** Answers a file of this media type, which its handler gives as a `Download`. */
   download?: `${string}/${string}`
   status?: 200 | 201 | 202
@@ -49,7 +51,11 @@ type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Pa
 export interface Input<E extends Endpoint> {
   params: Parsed<PartOf<E, 'params'>>
   query: Parsed<PartOf<E, 'query'>> & (E extends { paged: true } ? PageQuery : unknown)
-  body: E extends { raw: true } ? Uint8Array : Parsed<PartOf<E, 'body'>>
+  body: E extends { raw: true }
+    ? Uint8Array
+    : E extends { upload: object }
+      ? AsyncIterable<Uint8Array>
+      : Parsed<PartOf<E, 'body'>>
 }
 
 type Needed<Part extends string, Schema> = [Schema] extends [never]
@@ -66,7 +72,7 @@ export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>
 
 export type Output<E extends Endpoint> = z.output<E['response']>
 
-/** What an endpoint with `download` says of its response. */
+/** What an endpoint with `download` says of its response. An upload's request is the same. */
 export const FileContent = z.string().meta({ format: 'binary' })
 
 export interface Page<Item> {

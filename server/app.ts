@@ -17,6 +17,7 @@ import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
+import { limitBodyTime } from '#server/body-time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { answerErrors, answerUnroutable } from '#server/error-answers.ts'
@@ -29,7 +30,7 @@ import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
 const BODY_BYTES = 1_048_576
-const REQUEST_MILLISECONDS = 30_000
+const HEADERS_MILLISECONDS = 30_000
 
 export const ALL_ROUTES = [
   ...accountRoutes,
@@ -68,7 +69,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: parts.log,
     trustProxy: parts.settings.trustProxy,
     bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MILLISECONDS,
+    requestTimeout: 0,
+    http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -87,6 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       'answered',
     )
   })
+  limitBodyTime(app)
   await secure(app, parts.settings, { hotReload: parts.hotReload })
   await app.register(cookie, { secret: parts.secret })
   await limitRates(app, parts.settings.limits)

@@ -6,12 +6,20 @@ export interface Download {
   /** In words as people write them; whatever a file system refuses is left out. */
   name: string
   content: Readable | Buffer | string
+  /** Of a stored file, whose type its content told; else it is what the endpoint says. */
+  type?: string
+  size?: number
 }
 
-export function sendDownload({ name, content }: Download, type: string, reply: FastifyReply) {
-  const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
+export function sendDownload(
+  { name, content, size, type }: Download,
+  usualType: string,
+  reply: FastifyReply,
+) {
+  const media = type ?? usualType
+  if (size !== undefined) reply.header('content-length', size)
   return reply
-    .type(type + charset)
+    .type(media.startsWith('text/') ? `${media}; charset=utf-8` : media)
     .header('content-disposition', contentDisposition(name))
     .send(content)
 }

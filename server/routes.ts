@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
 import {
   type Endpoint,
   type EndpointTable,
@@ -13,6 +15,7 @@ import type { Clock } from '#server/clock.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/open.ts'
 import { type Download, sendDownload } from '#server/download.ts'
+import { tooLarge } from '#server/files/meter.ts'
 import { once } from '#server/idempotency.ts'
 import { perMinute, type RateLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
@@ -87,6 +90,7 @@ export function registerRoutes(app: FastifyInstance, all: Route[], parts: RouteP
   for (const route of all) {
     const options = toFastify(route, parts)
     if (route.endpoint.raw) registerUnparsed(app, options)
+    else if (route.endpoint.upload) registerUpload(app, options)
     else app.route(options)
   }
 }
@@ -96,6 +100,15 @@ function registerUnparsed(app: FastifyInstance, options: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route(options)
+  })
+}
+
+/** Whatever its sender says that it is. */
+function registerUpload(app: FastifyInstance, options: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.route(options)
   })
 }
@@ -112,6 +125,7 @@ function toFastify(
       ...(endpoint.limit && perMinute(limits[endpoint.limit])),
       changesState: endpoint.changesState,
       ...(endpoint.raw && { machineToMachine: true }),
+      ...(endpoint.upload && { upload: true }),
     },
     onRequest: async (request, reply) => {
       const base = { ...shared, now: clock.now(), log: request.log }
@@ -122,7 +136,8 @@ function toFastify(
     },
     handler: async (request, reply) => {
       const ctx = request.context as Context
-      const input = { params: request.params, query: request.query, body: request.body } as Input<Endpoint>
+      const body = endpoint.upload ? uploadOf(request, endpoint.upload.limitBytes) : request.body
+      const input = { params: request.params, query: request.query, body } as Input<Endpoint>
       const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
       reply.status(endpoint.status ?? 200)
       if (endpoint.download) return sendDownload((await run(ctx)) as Download, endpoint.download, reply)
@@ -141,9 +156,20 @@ function schemaOf(endpoint: Endpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     ...(query && { querystring: query }),
     ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.upload && { body: UploadContent, consumes: ['application/octet-stream'] }),
     ...(endpoint.access !== 'account' && { security: [] }),
     response: { [endpoint.status ?? 200]: responseOf(endpoint), default: ErrorBody },
   }
+}
+
+const UploadContent = z.any().meta({ type: 'string', format: 'binary' })
+
+/** What is announced as too large is refused before it comes; what was not, as it comes. */
+function uploadOf(request: FastifyRequest, limitBytes: number): AsyncIterable<Uint8Array> {
+  if (Number(request.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
+  const stream = (request.body as Readable | undefined) ?? Readable.from([])
+  // Whoever stops reading must not close the connection on which the refusal is to be sent.
+  return stream.iterator({ destroyOnReturn: false })
 }
 
 const responseOf = ({ response, download }: Endpoint) =>

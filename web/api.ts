@@ -21,7 +21,7 @@ interface AnyArguments {
   body?: unknown
 }
 
-type Rest<E extends Endpoint> =
+export type Rest<E extends Endpoint> =
   Partial<Record<never, never>> extends Arguments<E> ? [args?: Arguments<E>] : [args: Arguments<E>]
 
 /** Calls an endpoint of a contract; the answer is read by the contract's own schema. */
@@ -46,12 +46,12 @@ export async function download<E extends Endpoint & { download: string }>(
   ...[args]: Rest<E>
 ): Promise<void> {
   const response = await send(endpoint, args ?? {})
-  const address = URL.createObjectURL(await response.blob())
+  const content = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
-  link.href = address
+  link.href = content
   link.download = fileName(response.headers.get('content-disposition'))
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(content)
 }
 
 const fileName = (disposition: string | null): string =>
@@ -62,12 +62,21 @@ function nextCursor(link: string | null): string | null {
   return target ? new URL(target, location.origin).searchParams.get('cursor') : null
 }
 
-async function send(endpoint: Endpoint, { params, query, body }: AnyArguments): Promise<Response> {
-  const url = new URL(pathWith(endpoint.path, params), location.origin)
+/** Where an endpoint is called; of a download, what a link leads to. */
+export function addressOf<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): URL {
+  return address(endpoint, args ?? {})
+}
+
+function address({ path }: Endpoint, { params, query }: AnyArguments): URL {
+  const url = new URL(pathWith(path, params), location.origin)
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value))
   }
-  const request = new Request(url, {
+  return url
+}
+
+async function send(endpoint: Endpoint, { body, ...target }: AnyArguments): Promise<Response> {
+  const request = new Request(address(endpoint, target), {
     method: endpoint.method,
     headers: {
       accept: endpoint.download ?? 'application/json',
@@ -77,7 +86,7 @@ async function send(endpoint: Endpoint, { params, query, body }: AnyArguments): 
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const response = await fetchTwiceIfSafe(request, endpoint)
-  if (!response.ok) throw await apiError(response)
+  if (!response.ok) throw apiError(response.status, await response.json().catch(() => null))
   return response
 }
 
@@ -89,7 +98,7 @@ async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<R
   return fetch(request).catch(() => fetch(spare))
 }
 
-async function apiError(response: Response): Promise<ApiError> {
-  const body = ErrorBody.safeParse(await response.json().catch(() => null))
-  return new ApiError(response.status, body.data ?? { error: `The server answered ${response.status}` })
+export function apiError(status: number, answer: unknown): ApiError {
+  const body = ErrorBody.safeParse(answer)
+  return new ApiError(status, body.data ?? { error: `The server answered ${status}` })
 }

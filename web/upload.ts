@@ -1,5 +1,6 @@
-import { ErrorBody } from '#core/errors.ts'
-import { ApiError } from '#web/api.ts'
+import { z } from 'zod'
+import type { Endpoint, Output } from '#core/endpoint.ts'
+import { addressOf, apiError, type Rest } from './api.ts'
 
 interface UploadOptions {
   signal: AbortSignal
@@ -8,28 +9,29 @@ interface UploadOptions {
 }
 
 /** Sends a file and tells how far it is, which `fetch` cannot. Rejects with the signal's reason when it is cancelled. */
-export function upload(url: string, file: File, { signal, onProgress }: UploadOptions): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+export function upload<E extends Endpoint & { upload: object }>(
+  endpoint: E,
+  file: Blob,
+  { signal, onProgress }: UploadOptions,
+  ...args: Rest<E>
+): Promise<Output<E>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Output<E>>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
   signal.addEventListener('abort', abort)
 
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
   request.onload = () => {
-    if (request.status < 300) resolve(request.response)
-    else reject(new ApiError(request.status, errorIn(request)))
+    if (request.status < 300) resolve(z.decode(endpoint.response, request.response) as Output<E>)
+    else reject(apiError(request.status, request.response))
   }
   request.onerror = () => reject(new Error('The connection was lost'))
   request.onabort = () => reject(signal.reason)
   request.onloadend = () => signal.removeEventListener('abort', abort)
 
-  const body = new FormData()
-  body.append('file', file)
-  request.open('POST', url)
+  request.open(endpoint.method, addressOf(endpoint, ...args))
+  request.setRequestHeader('accept', 'application/json')
   request.responseType = 'json'
-  request.send(body)
+  request.send(file)
   return promise
 }
-
-const errorIn = ({ response, status }: XMLHttpRequest): ErrorBody =>
-  ErrorBody.safeParse(response).data ?? { error: `The server answered ${status}` }

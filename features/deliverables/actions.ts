@@ -5,8 +5,10 @@ import type { Decision, Verdict } from '#features/approvals/contract.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
+import type { Download } from '#server/download.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { type Deliverable, type DeliverableInput, MOST_DELIVERABLES } from './contract.ts'
+import { storedDownload } from '#server/files/send.ts'
+import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -112,6 +114,39 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
     await recordActivity(tx, 'project', 'Deliverable submitted', `${which} – ${project.name}`)
     return getDeliverable(tx, projectId, id)
   })
+}
+
+/** Takes the file in outside of any transaction: it may be long in coming. */
+export async function attachFile(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Deliverable> {
+  await getDeliverable(ctx, projectId, id)
+  const stored = await ctx.services.files.put(content, { limitBytes: LARGEST_FILE_BYTES })
+  return inTransaction(ctx, async (tx) => {
+    const { deliverable, project } = await lockDeliverable(tx, projectId, id)
+    await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
+    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`)
+    return getDeliverable(tx, projectId, id)
+  })
+}
+
+/** The file that the deliverable has now, or had when that version was submitted. */
+export async function openFile(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  version?: number,
+): Promise<Download> {
+  const deliverable = await getDeliverable(ctx, projectId, id)
+  const { file } =
+    version === undefined
+      ? deliverable
+      : (deliverable.versions.find((submitted) => submitted.version === version) ?? notThere())
+  return file ? storedDownload(ctx, file) : notThere()
 }
 
 export function removeFile(ctx: Context, projectId: number, id: number): Promise<Deliverable> {

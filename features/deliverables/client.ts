@@ -1,6 +1,5 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { pathWith } from '#core/endpoint.ts'
 import { formatBytes } from '#core/format.ts'
 import { call } from '#web/api.ts'
 import { because, useDataChange } from '#web/change.ts'
@@ -9,7 +8,7 @@ import { live } from '#web/live.ts'
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 import {
-  Deliverable,
+  type Deliverable,
   type DeliverableForm,
   DeliverableInput,
   deliverablesApi,
@@ -120,9 +119,6 @@ export const tooLarge = ({ size }: File): string | null =>
     ? `It has ${formatBytes(size)}. A file may have at most ${formatBytes(LARGEST_FILE_BYTES)}.`
     : null
 
-const fileUrl = (projectId: number, deliverableId: number) =>
-  pathWith(deliverablesApi.removeFile.path, { id: projectId, deliverableId })
-
 export function useStartUpload(projectId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = deliverablesQuery(projectId)
@@ -142,11 +138,13 @@ export function useStartUpload(projectId: number) {
     addEventListener('beforeunload', leaving)
     show({ file, share: 0, error: null, cancel })
     try {
-      const answer = await upload(fileUrl(projectId, deliverableId), file, {
-        signal: controller.signal,
-        onProgress: (share) => show({ file, share, error: null, cancel }),
-      })
-      const changed = z.decode(Deliverable, answer as z.input<typeof Deliverable>)
+      const onProgress = (share: number) => show({ file, share, error: null, cancel })
+      const changed = await upload(
+        deliverablesApi.uploadFile,
+        file,
+        { signal: controller.signal, onProgress },
+        { params: { id: projectId, deliverableId }, query: { name: file.name } },
+      )
       queryClient.setQueryData(queryKey, (all) => all && withChanged(all, changed))
       show(null)
       toast.success(`${file.name} uploaded`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
-import { endpoints } from '#core/endpoint.ts'
+import { endpoints, FileContent } from '#core/endpoint.ts'
 import { ById, Done, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { Decision } from '#features/approvals/contract.ts'
@@ -136,6 +136,34 @@ export const deliverablesApi = endpoints({
     summary: 'Submit a deliverable for approval, as a new version',
     params: DeliverableParams,
     response: Deliverable,
+  },
+  uploadFile: {
+    method: 'POST',
+    path: '/api/projects/{id}/deliverables/{deliverableId}/file',
+    access: 'account',
+    summary: 'Give a deliverable its file, in place of any file or link it had',
+    params: DeliverableParams,
+    query: z.object({ name: required('Name is required', 255) }),
+    upload: { limitBytes: LARGEST_FILE_BYTES },
+    response: Deliverable,
+  },
+  downloadFile: {
+    method: 'GET',
+    path: '/api/projects/{id}/deliverables/{deliverableId}/file',
+    access: 'account',
+    summary: 'The file as it is now',
+    params: DeliverableParams,
+    download: 'application/octet-stream',
+    response: FileContent,
+  },
+  downloadVersion: {
+    method: 'GET',
+    path: '/api/projects/{id}/deliverables/{deliverableId}/versions/{version}/file',
+    access: 'account',
+    summary: 'The file as it was submitted',
+    params: DeliverableParams.extend({ version: Id }),
+    download: 'application/octet-stream',
+    response: FileContent,
   },
   removeFile: {
     method: 'DELETE',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
@@ -175,5 +176,60 @@ describe('a deliverable', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
     expect((await new Visitor(ada.url).get(path)).status).toBe(401)
     expect(await list()).toEqual(before)
+  })
+})
+
+describe('the file of a deliverable', () => {
+  const give = (person: Visitor, url: string, name: string, content: BlobPart) =>
+    person.fetch(`${url}?name=${encodeURIComponent(name)}`, { method: 'POST', body: new Blob([content]) })
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  test('is what she uploaded, by its content, and each version keeps its own', async () => {
+    const studio = await making()
+    const { ada, path } = studio
+    const id = await addDeliverable(studio, { link_url: 'https://example.com/1' })
+    const url = `${path}/${id}/file`
+    const first = await give(ada, url, 'Entwürfe “eins”.txt', 'first')
+    expect(first.status).toBe(200)
+    expect(await first.json()).toMatchObject({
+      link_url: null,
+      file_url: url,
+      file: { name: 'Entwürfe “eins”.txt', size: 5, type: 'text/plain', sha256: hash('first') },
+    })
+    await submit(studio, id)
+    await give(ada, url, 'two.txt', 'second')
+    const now = await ada.fetch(url)
+    expect(await now.text()).toBe('second')
+    expect(now.headers.get('content-disposition')).toMatch(/^attachment; filename="two\.txt"/)
+    expect(now.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await (await ada.fetch(`${path}/${id}/versions/1/file`)).text()).toBe('first')
+    expect(await activityOf(ada)).toContain('Deliverable updated: Homepage – Website')
+  })
+
+  test("is nobody else's, neither to give nor to take", async () => {
+    const studio = await making()
+    const { ada, path, list } = studio
+    const id = await addDeliverable(studio, {})
+    await give(ada, `${path}/${id}/file`, 'mine.txt', 'mine')
+    await submit(studio, id)
+    const before = await list()
+    const eve = await signIn('Eve')
+    expect((await give(eve, `${path}/${id}/file`, 'hers.txt', 'hers')).status).toBe(404)
+    const nobody = new Visitor(ada.url)
+    expect((await give(nobody, `${path}/${id}/file`, 'x', 'x')).status).toBe(401)
+    for (const file of ['file', 'versions/1/file']) {
+      expect((await eve.get(`${path}/${id}/${file}`)).status).toBe(404)
+      expect((await nobody.get(`${path}/${id}/${file}`)).status).toBe(401)
+    }
+    expect(await list()).toEqual(before)
+  })
+
+  test('needs a name, and is not there before it is given', async () => {
+    const studio = await making()
+    const { ada, path } = studio
+    const id = await addDeliverable(studio, {})
+    expect((await give(ada, `${path}/${id}/file`, ' ', 'x')).status).toBe(400)
+    expect((await ada.get(`${path}/${id}/file`)).status).toBe(404)
+    expect((await ada.get(`${path}/${id}/versions/1/file`)).status).toBe(404)
   })
 })

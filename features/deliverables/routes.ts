@@ -10,5 +10,10 @@ export const deliverableRoutes = routes(deliverablesApi, {
     deliverables.updateDeliverable(ctx, params.id, params.deliverableId, body),
   remove: (ctx, { params }) => deliverables.removeDeliverable(ctx, params.id, params.deliverableId),
   submit: (ctx, { params }) => deliverables.submitDeliverable(ctx, params.id, params.deliverableId),
+  uploadFile: (ctx, { params, query, body }) =>
+    deliverables.attachFile(ctx, params.id, params.deliverableId, query.name, body),
+  downloadFile: (ctx, { params }) => deliverables.openFile(ctx, params.id, params.deliverableId),
+  downloadVersion: (ctx, { params }) =>
+    deliverables.openFile(ctx, params.id, params.deliverableId, params.version),
   removeFile: (ctx, { params }) => deliverables.removeFile(ctx, params.id, params.deliverableId),
 })

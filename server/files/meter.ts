@@ -30,7 +30,7 @@ export class Meter {
   }
 }
 
-const MEGABYTE = 1_000_000
+const MEGABYTE = 1_048_576
 
 export const tooLarge = (limitBytes: number) =>
   new Refusal(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`)

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes a large body, which may come slowly but not stand still. */
+    upload?: boolean
+  }
+}
+
+export interface BodyTimes {
+  /** For a whole body, or for what is still to come of one that was answered already. */
+  wholeMilliseconds: number
+  /** Between two pieces of an upload. */
+  silenceMilliseconds: number
+}
+
+const TIMES: BodyTimes = { wholeMilliseconds: 30_000, silenceMilliseconds: 60_000 }
+
+/** Ends connections whose body does not come. Node's own limit is one for all, and would end long uploads. */
+export function limitBodyTime(app: FastifyInstance, times: BodyTimes = TIMES): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    const { socket } = raw
+    const giveUp = () => {
+      if (!raw.complete) socket.destroy()
+    }
+    const giveUpLater = () => {
+      const timer = setTimeout(giveUp, times.wholeMilliseconds).unref()
+      // A request that was answered is over for Node, though its body may still be coming.
+      raw.once('close', () => raw.complete && clearTimeout(timer))
+    }
+    if (request.routeOptions.config.upload) {
+      raw.setTimeout(times.silenceMilliseconds, giveUp)
+      // Browsers read a refusal only when they have sent the rest, which nobody needs any more.
+      reply.raw.once('finish', () => {
+        raw.resume()
+        giveUpLater()
+      })
+    } else {
+      giveUpLater()
+    }
+  })
+}

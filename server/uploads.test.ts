@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints, FileContent } from '#core/endpoint.ts'
+import { type BodyTimes, limitBodyTime } from './body-time.ts'
+import { answerErrors } from './error-answers.ts'
+import { NotSignedIn } from './errors.ts'
+import { openFiles } from './files/files.ts'
+import { storedDownload } from './files/send.ts'
+import type { FileStore } from './files/store.ts'
+import { createLog } from './logging.ts'
+import { describeApi } from './openapi.ts'
+import { type RouteParts, registerRoutes, routes } from './routes.ts'
+import { readSettings } from './settings.ts'
+
+const api = endpoints({
+  put: {
+    method: 'POST',
+    path: '/api/files',
+    access: 'public',
+    summary: 'Store a file',
+    upload: { limitBytes: 5_000_000 },
+    response: z.object({ sha256: z.string(), size: z.number(), type: z.string() }),
+    status: 201,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/files/{sha256}',
+    access: 'public',
+    summary: 'A file',
+    params: z.object({ sha256: z.string() }),
+    download: 'application/octet-stream',
+    response: FileContent,
+  },
+  closed: {
+    method: 'POST',
+    path: '/api/closed',
+    access: 'account',
+    summary: 'For nobody',
+    upload: { limitBytes: 5_000_000 },
+    response: z.object({}),
+  },
+  json: {
+    method: 'POST',
+    path: '/api/json',
+    access: 'public',
+    summary: 'Not a file',
+    body: z.object({ text: z.string() }),
+    response: z.object({ text: z.string() }),
+  },
+})
+
+const directory = mkdtempSync(join(tmpdir(), 'daybook-uploads-'))
+const leftovers = () => readdirSync(join(directory, 'files/incoming'))
+let app: FastifyInstance
+let url: string
+
+async function start(files: FileStore, times?: BodyTimes): Promise<FastifyInstance> {
+  const server = Fastify({ requestTimeout: 0 })
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  answerErrors(server)
+  limitBodyTime(server, times)
+  server.decorateRequest('ownOrigin', '')
+  await describeApi(server)
+  const parts = {
+    clock: { now: () => new Date() },
+    services: { files },
+    limits: {},
+    authenticate: {
+      account: async () => {
+        throw new NotSignedIn()
+      },
+    },
+  }
+  const handlers = routes(api, {
+    put: (_, { body }) => files.put(body, { limitBytes: 5_000_000 }),
+    get: (ctx, { params }) =>
+      storedDownload(ctx, { ...params, type: 'text/plain', name: 'Über “alles”.txt\r\nX-Evil: 1' }),
+    closed: () => ({}),
+    json: (_, { body }) => body,
+  })
+  registerRoutes(server, handlers, parts as unknown as RouteParts)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return server
+}
+
+const portOf = (server: FastifyInstance) => (server.server.address() as AddressInfo).port
+const files = openFiles(readSettings({ DATA_DIRECTORY: directory }), createLog({ logLevel: 'silent' }))
+
+beforeAll(async () => {
+  app = await start(files)
+  url = `http://127.0.0.1:${portOf(app)}`
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const post = (body: BodyInit, path = '/api/files') => fetch(`${url}${path}`, { method: 'POST', body })
+
+describe('an upload', () => {
+  test('passes the limit of other bodies, and comes back as an attachment that nothing runs', async () => {
+    const content = randomBytes(4_000_000)
+    const answer = await post(content)
+    expect(answer.status).toBe(201)
+    const stored = (await answer.json()) as { sha256: string; size: number }
+    expect(stored.size).toBe(4_000_000)
+    const back = await fetch(`${url}/api/files/${stored.sha256}`)
+    expect(back.headers.get('content-length')).toBe('4000000')
+    expect(back.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(back.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[ -~]+"; filename\*=UTF-8''\S+$/,
+    )
+    expect(back.headers.get('x-evil')).toBeNull()
+    expect(content.equals(Buffer.from(await back.arrayBuffer()))).toBe(true)
+  })
+
+  test.each([
+    ['any type', new Blob(['text'], { type: 'application/json' })],
+    ['no type', new Blob(['text'])],
+    ['nothing in it', new Blob([])],
+  ])('may have %s', async (_, blob) => {
+    const answer = await post(blob)
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toMatchObject({ size: blob.size })
+  })
+
+  test('that says it is too large is refused before it comes', async () => {
+    const request = httpRequest(`${url}/api/files`, {
+      method: 'POST',
+      headers: { 'content-length': 5_000_001 },
+    })
+    request.on('error', () => undefined)
+    request.flushHeaders()
+    const [response] = await once(request, 'response')
+    expect(response.statusCode).toBe(413)
+    request.destroy()
+  })
+
+  test('that turns out to be too large is refused, and leaves nothing behind', async () => {
+    const request = httpRequest(`${url}/api/files`, { method: 'POST' })
+    request.on('error', () => undefined)
+    request.write(randomBytes(3_000_000))
+    request.end(randomBytes(3_000_000))
+    const [response] = await once(request, 'response')
+    expect(response.statusCode).toBe(413)
+    response.resume()
+    expect(leftovers()).toEqual([])
+  })
+
+  test('from nobody is not taken', async () => {
+    expect((await post(new Blob(['text']), '/api/closed')).status).toBe(401)
+  })
+
+  test('that breaks off leaves nothing behind', async () => {
+    const put = Promise.withResolvers<unknown>()
+    const server = await start({
+      ...files,
+      put: (content, options) => {
+        const stored = files.put(content, options)
+        stored.then(put.resolve, put.resolve)
+        return stored
+      },
+    })
+    const request = httpRequest(`http://127.0.0.1:${portOf(server)}/api/files`, {
+      method: 'POST',
+      headers: { 'content-length': 4_000_000 },
+    })
+    request.on('error', () => undefined)
+    request.write(randomBytes(1_000_000), () => request.destroy())
+    expect(await put.promise).toBeInstanceOf(Error)
+    expect(leftovers()).toEqual([])
+    await server.close()
+  })
+
+  test('is described', async () => {
+    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
+      paths: Record<string, { post: { requestBody: unknown } }>
+    }
+    expect(paths['/api/files']?.post.requestBody).toMatchObject({
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    })
+  })
+
+  test('is not what other calls take', async () => {
+    expect((await post(randomBytes(10), '/api/json')).status).toBe(415)
+  })
+})
+
+describe('a body that does not come', () => {
+  const begin = async (server: FastifyInstance, path: string) => {
+    const socket = connect(portOf(server), '127.0.0.1')
+    socket.on('error', () => undefined).resume()
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    )
+    await once(socket, 'close')
+  }
+
+  test('loses its connection, be it a body or an upload', async () => {
+    const server = await start(files, { wholeMilliseconds: 20, silenceMilliseconds: 20 })
+    await begin(server, '/api/json')
+    await begin(server, '/api/files')
+    await begin(server, '/api/closed')
+    await server.close()
+    expect(leftovers()).toEqual([])
+  })
+
+  test('of an upload may take longer than others in all', async () => {
+    const server = await start(files, { wholeMilliseconds: 1, silenceMilliseconds: 60_000 })
+    const request = httpRequest(`http://127.0.0.1:${portOf(server)}/api/files`, { method: 'POST' })
+    request.write('a')
+    // The other body is cut off in the meantime.
+    await begin(server, '/api/json')
+    request.end('b')
+    const [response] = await once(request, 'response')
+    expect(response.statusCode).toBe(201)
+    response.resume()
+    await server.close()
+  })
+})
