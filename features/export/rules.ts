@@ -7,7 +7,7 @@ export type ColumnKind = 'plain' | 'hundredths'
 export type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
 /** The nouns, in the order of the files, with what leaves of each. */
-export const NOUNS = {
+const NOUNS = {
   clients: {
     id: 'plain',
     name: 'plain',

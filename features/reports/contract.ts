@@ -12,7 +12,7 @@ export type TimeRange = z.output<typeof TimeRange>
 
 export const DEFAULT_TIME_RANGE = 'last3months' satisfies TimeRange
 
-export const ReportQuery = z.object({ timeRange: TimeRange.default(DEFAULT_TIME_RANGE) })
+const ReportQuery = z.object({ timeRange: TimeRange.default(DEFAULT_TIME_RANGE) })
 
 const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const Difference = hundredths({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
