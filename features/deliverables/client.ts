@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { formatBytes } from '#core/format.ts'
-import { call } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
 import { because, useDataChange } from '#web/change.ts'
 import { refreshBooks } from '#web/list.ts'
 import { live } from '#web/live.ts'
@@ -159,4 +159,4 @@ export function useStartUpload(projectId: number) {
 }
 
 const whyNotUploaded = (error: unknown): string =>
-  error instanceof Error ? because(error) : 'Please try again later'
+  error instanceof ApiError ? because(error) : 'The connection was lost on the way.'

@@ -126,7 +126,7 @@ function SubmitButton({ deliverable, clientName, words }: SubmitButtonProps) {
   return (
     <Button size="sm" disabled={clientName === null} pending={submission.isPending} onClick={submit}>
       <Send aria-hidden /> {words}
-      <span className="sr-only">: {deliverable.title}</span>
+      <span className="sr-only">{deliverable.title}</span>
     </Button>
   )
 }
@@ -139,7 +139,7 @@ function UploadButton({ words, title, onChoose }: UploadButtonProps) {
     <>
       <Button size="sm" variant="ghost" onClick={() => input.current?.click()}>
         <UploadIcon aria-hidden /> {words}
-        <span className="sr-only">: {title}</span>
+        <span className="sr-only">{title}</span>
       </Button>
       <input
         ref={input}

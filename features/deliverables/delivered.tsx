@@ -16,14 +16,13 @@ export function Delivered({ file, file_url }: DeliveredProps) {
           <a href={file_url} download={file.name} className={`min-w-0 truncate ${linkStyle}`}>
             {file.name}
           </a>
-          <span className="shrink-0">
-            {formatBytes(file.size)} · {file.type}
-          </span>
+          <span className="shrink-0">{formatBytes(file.size)}</span>
+          <span className="truncate text-faint max-md:hidden">{file.type}</span>
         </>
       ) : (
         <>
           <Link2 aria-hidden className="icon-sm" />
-          <ExternalLink href={file_url} className="min-w-0 truncate">
+          <ExternalLink href={file_url} className="relative min-w-0 truncate">
             {file_url}
           </ExternalLink>
         </>

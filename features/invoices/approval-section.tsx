@@ -40,11 +40,11 @@ export function ApprovalSection({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function whereItStands({ approval_status, sent_at, decisions }: Invoice): string {
+function whereItStands({ approval_status, sent_at, decisions: [last] }: Invoice): string {
   if (approval_status !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
-  const again = decisions.length > 0 ? 'Asked again: ' : ''
-  const since = sent_at ? `, sent ${formatInstant(sent_at)}` : ''
-  return `${again}${again ? 'waits' : 'Waits'} for your client${since}`
+  if (last && (!sent_at || sent_at <= last.decided_at))
+    return 'Your changes reset it. Send the invoice again to tell your client.'
+  return sent_at ? `Waits for your client, sent ${formatInstant(sent_at)}` : 'Waits for your client'
 }
 
 function Decided({ decision }: { decision: Decision }) {

@@ -44,8 +44,14 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       size="lg"
       title={
         <span className="flex items-center gap-2.5">
-          {named ? named.invoice_number : isError ? 'Invoice not found' : 'Invoice'}
-          {named && <StatusBadge status={named.status} />}
+          <span className="whitespace-nowrap">
+            {named ? named.invoice_number : isError ? 'Invoice not found' : 'Invoice'}
+          </span>
+          {named && (
+            <span className="max-sm:sr-only">
+              <StatusBadge status={named.status} />
+            </span>
+          )}
         </span>
       }
       guardUnsaved={unsaved.details || unsaved.item}

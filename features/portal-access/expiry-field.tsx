@@ -28,7 +28,7 @@ type ExpiryFieldProps = { label: string; expiry: ReturnType<typeof useExpiry> }
 export function ExpiryField({ label, expiry }: ExpiryFieldProps) {
   const { today, latest, days, setDays, own, setOwn, day } = expiry
   return (
-    <div className="grid min-w-0 flex-1 gap-4 sm:grid-cols-2">
+    <div className="grid min-w-0 flex-1 basis-64 gap-4 sm:grid-flow-col sm:auto-cols-fr">
       <Field label={label} hint={days > 0 && day ? `The last day is ${formatDate(day)}.` : undefined}>
         <Select<number> options={options} value={days} onValueChange={setDays} />
       </Field>

@@ -42,13 +42,16 @@ export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDia
         {client && links && (
           <>
             <CreateLink clientId={clientId} first={links.length === 0} />
-            {links.length > 0 && <Links client={client} links={links} />}
+            {links.length > 0 && <Links client={client} links={closedLast(links)} />}
           </>
         )}
       </DialogBody>
     </Dialog>
   )
 }
+
+const closedLast = (links: PortalAccess[]) =>
+  links.toSorted((a, b) => Number(a.status === 'revoked') - Number(b.status === 'revoked'))
 
 function CreateLink({ clientId, first }: { clientId: number; first: boolean }) {
   const creation = useCreateLink(clientId)
@@ -60,12 +63,12 @@ function CreateLink({ clientId, first }: { clientId: number; first: boolean }) {
   }
 
   return (
-    <form noValidate onSubmit={create} className="flex flex-col gap-4">
+    <form noValidate onSubmit={create} className="flex flex-wrap items-start gap-x-3 gap-y-4">
       <ExpiryField label="A new link opens for" expiry={expiry} />
       <Button
         type="submit"
         variant={first ? 'primary' : 'secondary'}
-        className="w-fit max-md:w-full"
+        className="max-md:w-full md:mt-6.5"
         pending={creation.isPending}
         disabled={!expiry.day}
       >

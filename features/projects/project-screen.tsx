@@ -1,6 +1,6 @@
 import { ArrowLeft, DoorOpen, FolderX, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { useProject } from './client.ts'
 import type { Project, ProjectDetail } from './contract.ts'
 import { EditProjectDialog } from './project-dialog.tsx'
@@ -118,12 +117,12 @@ function useTab(): [TabName, (tab: TabName) => void] {
 
 function BackLink() {
   return (
-    <TextLink
+    <Link
       to="/projects"
-      className="inline-flex items-center gap-1.5 text-muted no-underline hover:text-ink"
+      className="-ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 text-muted transition-colors hover:text-ink touch:min-h-11"
     >
       <ArrowLeft aria-hidden className="icon-sm" /> Projects
-    </TextLink>
+    </Link>
   )
 }
 
