@@ -10,4 +10,8 @@ export const OptionalId = z
   .nullish()
   .transform((id) => id ?? null)
 
+/** Narrows a list to what belongs to one project. */
+export const OfProject = z.object({ project_id: Id.optional() })
+export type OfProject = z.output<typeof OfProject>
+
 export const Done = z.object({ success: z.literal(true) })

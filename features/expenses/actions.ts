@@ -1,5 +1,6 @@
 import { monthOf } from '#core/calendar.ts'
 import type { Page, PageQuery } from '#core/endpoint.ts'
+import type { OfProject } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -8,8 +9,10 @@ import type { Expense, ExpenseInput, MonthOfExpenses } from './contract.ts'
 import { inShort } from './rules.ts'
 import * as store from './store.ts'
 
-export const listExpenses = ({ db, accountId }: Context, query: PageQuery): Promise<Page<Expense>> =>
-  store.listExpenses(db, accountId, query)
+export const listExpenses = (
+  { db, accountId }: Context,
+  query: PageQuery & OfProject,
+): Promise<Page<Expense>> => store.listExpenses(db, accountId, query)
 
 export async function getExpense({ db, accountId }: Context, id: number): Promise<Expense> {
   return (await store.findExpense(db, accountId, id)) ?? notThere()

@@ -3,7 +3,7 @@ import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { hundredths } from '#core/hundredths.ts'
 import { Money } from '#core/money.ts'
-import { ById, Done, OptionalId } from '#core/schemas.ts'
+import { ById, Done, OfProject, OptionalId } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
 export const ExpenseCategory = z.enum(
@@ -60,6 +60,7 @@ export const expensesApi = endpoints({
     path: '/api/expenses',
     access: 'account',
     summary: 'Expenses, the newest date first; `q` searches description, category and project',
+    query: OfProject,
     response: z.array(Expense),
     paged: true,
   },

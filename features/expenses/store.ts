@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DateOnly } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
+import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
@@ -24,7 +25,11 @@ const ofAccount = (accountId: AccountId) => eq(expenses.accountId, accountId)
 const withId = (accountId: AccountId, id: number) => and(ofAccount(accountId), eq(expenses.id, id))
 const itsProject = and(eq(projects.accountId, expenses.accountId), eq(projects.id, expenses.projectId))
 
-export async function listExpenses(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
+export async function listExpenses(
+  db: Db,
+  accountId: AccountId,
+  { limit, cursor, q, project_id }: PageQuery & OfProject,
+) {
   const rows = await db
     .select(expenseColumns)
     .from(expenses)
@@ -32,6 +37,7 @@ export async function listExpenses(db: Db, accountId: AccountId, { limit, cursor
     .where(
       and(
         ofAccount(accountId),
+        project_id ? eq(expenses.projectId, project_id) : undefined,
         containing(q, expenses.search, projects.nameKey),
         beyond(cursor, [expenses.date, expenses.id], 'descending'),
       ),

@@ -3,7 +3,7 @@ import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { hundredths, Percent } from '#core/hundredths.ts'
 import { LARGEST_AMOUNT, Money } from '#core/money.ts'
-import { ById, Done, Id, OptionalId } from '#core/schemas.ts'
+import { ById, Done, Id, OfProject, OptionalId } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 
@@ -138,7 +138,7 @@ export const SentInvoice = z.object({
 })
 export type SentInvoice = z.output<typeof SentInvoice>
 
-export const InvoiceFilter = z.object({ project_id: Id.optional(), client_id: Id.optional() })
+export const InvoiceFilter = OfProject.extend({ client_id: Id.optional() })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
 
 const ItemParams = z.object({ id: Id, itemId: Id })

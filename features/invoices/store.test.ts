@@ -71,7 +71,7 @@ describe('with 200 other accounts in the database', () => {
     expect(total(among['first page'])).toBeLessThanOrEqual(101)
     expect(total(among['next page'])).toBeLessThanOrEqual(101)
     expect(total(among.search)).toBeLessThanOrEqual(INVOICES)
-    expect(among.detail?.rowsRead).toEqual({ invoices: 1, invoice_items: 3 })
+    expect(among.detail?.rowsRead).toEqual({ invoices: 1, invoice_items: 3, decisions: 0 })
   })
 })
 

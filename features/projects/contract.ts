@@ -22,11 +22,9 @@ export const Project = z.object({
   status: ProjectStatus,
   start_date: DateOnly.nullable(),
   end_date: DateOnly.nullable(),
-  has_history: z
-    .boolean()
-    .meta({
-      description: 'Has time entries, expenses, invoices or decisions of the client: deleting cancels it.',
-    }),
+  has_history: z.boolean().meta({
+    description: 'Has time entries, expenses, invoices or decisions of the client: deleting cancels it.',
+  }),
 })
 export type Project = z.output<typeof Project>
 

@@ -295,3 +295,57 @@ describe("another's project", () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
   })
 })
+
+describe('a project at a glance', () => {
+  test('sums up its own time, expenses and invoices, and nothing of another', async () => {
+    const ada = await signIn('Ada')
+    const client_id = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+    const [own, other] = [
+      (await ada.post('/api/projects', { name: 'Website', client_id })).body.id,
+      (await ada.post('/api/projects', { name: 'Logo', client_id })).body.id,
+    ]
+    const date = '2026-11-15'
+    for (const project_id of [own, own, other]) {
+      await ada.post('/api/time-entries', { project_id, hours: 1.25, date, is_billable: true })
+      await ada.post('/api/expenses', {
+        project_id,
+        category: 'Travel',
+        description: 'Train',
+        amount: 9.99,
+        date,
+      })
+    }
+    await ada.post('/api/time-entries', { project_id: own, hours: 0.5, date, is_billable: false })
+    for (const [project_id, status] of [
+      [own, 'draft'],
+      [own, 'sent'],
+      [own, 'paid'],
+      [own, 'cancelled'],
+      [other, 'paid'],
+    ]) {
+      const items = [{ description: 'Design', quantity: 1, rate: 100 }]
+      const { body } = await ada.post('/api/invoices', { client_id, project_id, issue_date: date, items })
+      await ada.put(`/api/invoices/${body.id}`, { status })
+    }
+    expect((await ada.get(`/api/projects/${own}`)).body).toMatchObject({
+      name: 'Website',
+      hours_total: 3,
+      hours_billable: 2.5,
+      time_entries_count: 3,
+      expenses_total: 19.98,
+      expenses_billable: 0,
+      expenses_count: 2,
+      invoiced_total: 200,
+      paid_total: 100,
+      draft_total: 100,
+      invoices_count: 4,
+    })
+    const idsIn = async (path: string) =>
+      new Set((await ada.get(path)).body.map(({ project_id }: { project_id: number }) => project_id))
+    for (const list of ['time-entries', 'expenses', 'invoices']) {
+      expect(await idsIn(`/api/${list}?project_id=${own}`), list).toEqual(new Set([own]))
+      expect((await ada.get(`/api/${list}?project_id=999999999`)).body, list).toEqual([])
+      expect((await ada.get(`/api/${list}?project_id=x`)).status, list).toBe(400)
+    }
+  })
+})

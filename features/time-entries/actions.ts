@@ -1,5 +1,6 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { formatHundredths } from '#core/format.ts'
+import type { OfProject } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { type HeldProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -10,7 +11,7 @@ import * as store from './store.ts'
 
 export const listTimeEntries = (
   { db, accountId }: Context,
-  query: PageQuery,
+  query: PageQuery & OfProject,
 ): Promise<Page<ListedTimeEntry>> => store.listTimeEntries(db, accountId, query)
 
 export const summariseTime = ({ db, accountId, today }: Context): Promise<TimeSummary> =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { Hours, hundredths } from '#core/hundredths.ts'
-import { ById, Done } from '#core/schemas.ts'
+import { ById, Done, OfProject } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 
 export const TimeEntry = z.object({
@@ -21,7 +21,7 @@ export type TimeEntry = z.output<typeof TimeEntry>
 const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const ListedTimeEntry = TimeEntry.extend({
-  day_hours: HoursSum.meta({ description: 'All hours of the same day that match `q`, on whichever page.' }),
+  day_hours: HoursSum.meta({ description: 'All hours of the same day that match, on whichever page.' }),
 })
 export type ListedTimeEntry = z.output<typeof ListedTimeEntry>
 
@@ -50,6 +50,7 @@ export const timeEntriesApi = endpoints({
     path: '/api/time-entries',
     access: 'account',
     summary: 'Time entries, newest date first; `q` searches description, project and client',
+    query: OfProject,
     response: z.array(ListedTimeEntry),
     paged: true,
   },

@@ -2,6 +2,7 @@ import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { DateOnly } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
+import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
 import { clients } from '#features/clients/table.ts'
 import { projects } from '#features/projects/table.ts'
@@ -26,14 +27,23 @@ const ofAccount = (accountId: AccountId) => eq(timeEntries.accountId, accountId)
 const withId = (accountId: AccountId, id: number) => and(ofAccount(accountId), eq(timeEntries.id, id))
 const itsProject = and(eq(projects.accountId, timeEntries.accountId), eq(projects.id, timeEntries.projectId))
 const itsClient = and(eq(clients.accountId, projects.accountId), eq(clients.id, projects.clientId))
-const matching = (q: string | undefined) =>
-  containing(q, timeEntries.search, projects.nameKey, clients.nameKey)
+const matching = ({ q, project_id }: Filter) =>
+  and(
+    project_id ? eq(timeEntries.projectId, project_id) : undefined,
+    containing(q, timeEntries.search, projects.nameKey, clients.nameKey),
+  )
+
+type Filter = Pick<PageQuery, 'q'> & OfProject
 
 const hoursSum = sql`coalesce(sum(${timeEntries.hours}), 0)`.mapWith(Number)
 const hoursWhere = (condition: SQL) =>
   sql`coalesce(sum(${timeEntries.hours}) filter (where ${condition}), 0)`.mapWith(Number)
 
-export async function listTimeEntries(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
+export async function listTimeEntries(
+  db: Db,
+  accountId: AccountId,
+  { limit, cursor, ...filter }: PageQuery & OfProject,
+) {
   const rows = await db
     .select(entryColumns)
     .from(timeEntries)
@@ -42,14 +52,14 @@ export async function listTimeEntries(db: Db, accountId: AccountId, { limit, cur
     .where(
       and(
         ofAccount(accountId),
-        matching(q),
+        matching(filter),
         beyond(cursor, [timeEntries.date, timeEntries.id], 'descending'),
       ),
     )
     .orderBy(desc(timeEntries.date), desc(timeEntries.id))
     .limit(limit + 1)
   const { items, next } = toPage(rows, limit, ({ date, id }) => [date, id])
-  const hours = await hoursByDay(db, accountId, items, q)
+  const hours = await hoursByDay(db, accountId, items, filter)
   return { items: items.map((entry) => ({ ...entry, day_hours: hours.get(entry.date) ?? 0 })), next }
 }
 
@@ -58,7 +68,7 @@ async function hoursByDay(
   db: Db,
   accountId: AccountId,
   page: { date: DateOnly }[],
-  q: string | undefined,
+  filter: Filter,
 ): Promise<Map<DateOnly, Hundredths>> {
   const [newest, oldest] = [page.at(0)?.date, page.at(-1)?.date]
   if (newest === undefined || oldest === undefined) return new Map()
@@ -67,7 +77,7 @@ async function hoursByDay(
     .from(timeEntries)
     .leftJoin(projects, itsProject)
     .leftJoin(clients, itsClient)
-    .where(and(ofAccount(accountId), between(timeEntries.date, oldest, newest), matching(q)))
+    .where(and(ofAccount(accountId), between(timeEntries.date, oldest, newest), matching(filter)))
     .groupBy(timeEntries.date)
   return new Map(days.map(({ date, hours }) => [date, hours]))
 }
