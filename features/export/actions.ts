@@ -69,5 +69,5 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
 const asShown = ({ today }: Context, { number, ...row }: Record<string, unknown>) => ({
   ...row,
   ...(typeof number === 'number' && { invoice_number: invoiceNumber(number) }),
-  ...('due_date' in row && { status: statusAt(today, row as never) }),
+  ...('paid_on' in row && { status: statusAt(today, row as never) }),
 })

@@ -34,6 +34,10 @@ describe('an export of the account', () => {
       'invoices.csv',
       'invoice-items.csv',
       'expenses.csv',
+      'milestones.csv',
+      'deliverables.csv',
+      'comments.csv',
+      'decisions.csv',
       'activity.csv',
       'everything.json',
     ])
@@ -113,6 +117,22 @@ describe('an export of the account', () => {
     expect(files.get('invoices.csv')?.charCodeAt(0)).toBe(0xfeff)
   })
 
+  test('holds what a project is made of, and what was said about it', async () => {
+    const ada = await signIn('Ada')
+    const { id } = (await ada.post('/api/projects', { name: 'Webshop' })).body
+    await ada.post(`/api/projects/${id}/milestones`, { title: 'Launch', due_date: '2020-01-01' })
+    await ada.post(`/api/projects/${id}/deliverables`, {
+      title: 'Logo',
+      link_url: 'https://example.com/logo',
+    })
+    await ada.post(`/api/projects/${id}/comments`, { content: '=1+1', is_internal: true })
+    const { files, json } = await exported(ada)
+    expect(json.milestones).toMatchObject([{ project_name: 'Webshop', title: 'Launch', status: 'pending' }])
+    expect(json.deliverables).toMatchObject([{ project_name: 'Webshop', title: 'Logo' }])
+    expect(json.comments).toMatchObject([{ content: '=1+1', is_internal: true }])
+    expect(files.get('comments.csv')).toContain(`'=1+1,true`)
+  })
+
   test('of an empty account is empty, and opens', async () => {
     const { files, json } = await exported(await signIn('Ada'))
     expect(lines(files.get('clients.csv'))).toBe(0)
@@ -129,7 +149,7 @@ describe('an export of the account', () => {
   test('is on every plan: her data is hers', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(8)
+    expect((await exported(ada)).files.size).toBe(12)
   })
 
   test('is for those who are signed in', async () => {

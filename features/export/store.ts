@@ -1,9 +1,13 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activities } from '#features/activity/table.ts'
+import { decisions } from '#features/approvals/table.ts'
 import { clients } from '#features/clients/table.ts'
+import { comments } from '#features/comments/table.ts'
+import { deliverables } from '#features/deliverables/table.ts'
 import { expenses } from '#features/expenses/table.ts'
 import { invoiceItems, invoices } from '#features/invoices/table.ts'
+import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
@@ -94,6 +98,8 @@ export const pages: Record<ExportedNoun, ReadPage> = {
         client_name: invoices.clientName,
         project_id: invoices.projectId,
         project_name: invoices.projectName,
+        approval_status: invoices.approvalStatus,
+        client_notes: invoices.clientNotes,
         issue_date: invoices.issueDate,
         due_date: invoices.dueDate,
         paid_on: invoices.paidOn,
@@ -146,6 +152,79 @@ export const pages: Record<ExportedNoun, ReadPage> = {
       .leftJoin(projects, itsProject(expenses))
       .where(following(expenses, accountId, after))
       .orderBy(asc(expenses.id))
+      .limit(limit),
+
+  milestones: (db, accountId, after, limit) =>
+    db
+      .select({
+        id: milestones.id,
+        project_id: milestones.projectId,
+        project_name: projects.name,
+        title: milestones.title,
+        description: milestones.description,
+        due_date: milestones.dueDate,
+        status: milestones.status,
+        created_at: milestones.createdAt,
+      })
+      .from(milestones)
+      .innerJoin(projects, itsProject(milestones))
+      .where(following(milestones, accountId, after))
+      .orderBy(asc(milestones.id))
+      .limit(limit),
+
+  deliverables: (db, accountId, after, limit) =>
+    db
+      .select({
+        id: deliverables.id,
+        project_id: deliverables.projectId,
+        project_name: projects.name,
+        title: deliverables.title,
+        description: deliverables.description,
+        link_url: deliverables.linkUrl,
+        file_name: deliverables.fileName,
+        status: deliverables.status,
+        version: deliverables.version,
+        created_at: deliverables.createdAt,
+      })
+      .from(deliverables)
+      .innerJoin(projects, itsProject(deliverables))
+      .where(following(deliverables, accountId, after))
+      .orderBy(asc(deliverables.id))
+      .limit(limit),
+
+  comments: (db, accountId, after, limit) =>
+    db
+      .select({
+        id: comments.id,
+        project_id: comments.projectId,
+        project_name: projects.name,
+        author_type: comments.authorType,
+        author_name: comments.authorName,
+        content: comments.content,
+        is_internal: comments.isInternal,
+        created_at: comments.createdAt,
+      })
+      .from(comments)
+      .innerJoin(projects, itsProject(comments))
+      .where(following(comments, accountId, after))
+      .orderBy(asc(comments.id))
+      .limit(limit),
+
+  decisions: (db, accountId, after, limit) =>
+    db
+      .select({
+        id: decisions.id,
+        invoice_id: decisions.invoiceId,
+        deliverable_id: decisions.deliverableId,
+        version: decisions.version,
+        client_name: decisions.clientName,
+        decision: decisions.decision,
+        feedback: decisions.feedback,
+        decided_at: decisions.decidedAt,
+      })
+      .from(decisions)
+      .where(following(decisions, accountId, after))
+      .orderBy(asc(decisions.id))
       .limit(limit),
 
   activity: (db, accountId, after, limit) =>

@@ -137,6 +137,38 @@ describe('sample data', () => {
     expect(await counts(ada)).toEqual({ ...nothing, clients: 2, projects: 2, invoices: 1, expenses: 1 })
   })
 
+  test('leaves a sample project to which she added a milestone or a comment', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const [first, second] = (await ada.get('/api/projects')).body
+    await ada.post(`/api/projects/${first.id}/milestones`, { title: 'Launch' })
+    await ada.post(`/api/projects/${second.id}/comments`, { content: 'Mine', is_internal: true })
+    expect((await ada.delete('/api/sample-data')).body.kept.projects).toBe(2)
+    expect((await ada.get(`/api/projects/${first.id}/milestones`)).body).toMatchObject([{ title: 'Launch' }])
+    expect((await ada.get(`/api/projects/${second.id}/comments`)).body).toMatchObject([{ content: 'Mine' }])
+  })
+
+  test('goes with the portal link and the decision that were tried out on it', async () => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/sample-data', undefined)
+    const invoice = (await ada.get('/api/invoices?limit=500')).body.find(
+      (found: { status: string }) => found.status === 'sent',
+    )
+    const access = await ada.post(`/api/clients/${invoice.client_id}/portal-access`, {})
+    expect(access.status).toBe(201)
+    const token = new URL(access.body.url).pathname.split('/').at(-1)
+    const decided = await new Visitor(ada.url).post(
+      `/api/client-portal/${token}/invoices/${invoice.id}/approve`,
+      {
+        status: 'approved',
+      },
+    )
+    expect(decided.status).toBe(200)
+    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 0, projects: 0 })
+    expect(await counts(ada)).toEqual(nothing)
+    expect((await new Visitor(ada.url).get(`/api/client-portal/${token}`)).status).toBe(404)
+  })
+
   test('twice at once is added once', async () => {
     const ada = await signIn('Ada')
     const answers = await Promise.all(

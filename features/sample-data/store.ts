@@ -1,9 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '#features/account/table.ts'
 import { activities } from '#features/activity/table.ts'
+import { decisions } from '#features/approvals/table.ts'
 import { clients } from '#features/clients/table.ts'
+import { comments } from '#features/comments/table.ts'
+import { deliverables } from '#features/deliverables/table.ts'
 import { expenses } from '#features/expenses/table.ts'
 import { invoiceItems, invoices } from '#features/invoices/table.ts'
+import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
@@ -152,7 +156,10 @@ export async function keepWhatIsUsed(
       or exists (select from ${invoices} i
         where i.account_id = p.account_id and i.project_id = p.id and not i.sample)
       or exists (select from ${expenses} e
-        where e.account_id = p.account_id and e.project_id = p.id and not e.sample))`)
+        where e.account_id = p.account_id and e.project_id = p.id and not e.sample)
+      or exists (select from ${milestones} m where m.account_id = p.account_id and m.project_id = p.id)
+      or exists (select from ${deliverables} d where d.account_id = p.account_id and d.project_id = p.id)
+      or exists (select from ${comments} c where c.account_id = p.account_id and c.project_id = p.id))`)
   const keptClients = await db.execute(sql`
     update ${clients} c set sample = false
     where c.account_id = ${accountId} and c.sample and (
@@ -163,10 +170,13 @@ export async function keepWhatIsUsed(
   return { clients: keptClients.rowCount ?? 0, projects: keptProjects.rowCount ?? 0 }
 }
 
+/** What was tried out on a sample invoice or client, such as a portal link, goes with it. */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
-  await db.execute(sql`
-    delete from ${invoiceItems} item using ${invoices} i
-    where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id and i.sample`)
+  for (const table of [invoiceItems, decisions]) {
+    await db.execute(sql`
+      delete from ${table} part using ${invoices} i
+      where part.account_id = ${accountId} and i.account_id = ${accountId} and i.id = part.invoice_id and i.sample`)
+  }
   for (const table of [activities, expenses, timeEntries, invoices, projects, clients]) {
     await db.execute(sql`delete from ${table} where account_id = ${accountId} and sample`)
   }
