@@ -4,7 +4,7 @@ import { fromHundredths } from '#core/hundredths.ts'
 /** What a column holds; amounts, hours, quantities and percents are whole hundredths. */
 export type ColumnKind = 'plain' | 'hundredths'
 
-export type ExportedColumns = Readonly<Record<string, ColumnKind>>
+type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
 /** The nouns, in the order of the files, with what leaves of each. */
 const NOUNS = {
@@ -137,7 +137,7 @@ const NOUNS = {
 export type ExportedNoun = keyof typeof NOUNS
 export const NOUN_NAMES = Object.keys(NOUNS) as ExportedNoun[]
 
-export type ExportedValue = string | number | boolean | Date | null
+type ExportedValue = string | number | boolean | Date | null
 export type ExportedRow = Record<string, ExportedValue>
 
 export const columnsOf = (noun: ExportedNoun): [name: string, kind: ColumnKind][] =>
