@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Page } from '#core/endpoint.ts'
+import { LARGEST_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { ApiError, call, callPage } from '#web/api.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
@@ -52,7 +52,11 @@ export const usePortalInvoices = (token: string) =>
 export const useAllComments = (token: string, projectId: number, enabled: boolean) =>
   usePages(
     [...everything(token), 'projects', String(projectId), 'comments'],
-    (cursor) => callPage(portalApi.comments, { params: { token, projectId }, query: { cursor } }),
+    (cursor) =>
+      callPage(portalApi.comments, {
+        params: { token, projectId },
+        query: { cursor, limit: LARGEST_PAGE_SIZE },
+      }),
     enabled,
   )
 

@@ -73,7 +73,7 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
                 </div>
               )}
               {waiting && (
-                <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
+                <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
                   <Button onClick={() => setAsking(true)} disabled={pending}>
                     <MessageSquareText aria-hidden /> Request Changes
                   </Button>

@@ -36,7 +36,7 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
       {open ? (
         <div
           className={cx(
-            'flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:*:flex-1 md:max-lg:-mx-8 md:max-lg:px-8 lg:flex-col-reverse print:hidden',
+            'flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:*:flex-1 max-sm:*:px-2.5 md:max-lg:-mx-8 md:max-lg:px-8 lg:flex-col-reverse print:hidden',
             className,
           )}
         >

@@ -14,8 +14,8 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
   const { business } = invoice
   return (
     <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
-      <div className="flex items-start justify-between gap-6">
-        <address className="min-w-0 text-meta wrap-anywhere whitespace-pre-line not-italic">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <address className="min-w-0 flex-1 basis-36 text-meta wrap-anywhere whitespace-pre-line not-italic">
           <strong className="block text-lead font-semibold">{business.name}</strong>
           {business.address}
         </address>
@@ -23,14 +23,14 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
           <span className="block font-serif text-title">Invoice</span>
           <span className="text-lead font-semibold">#{invoice.invoice_number}</span>
         </p>
-        <p className="shrink-0 text-right print:hidden">
+        <p className="ml-auto shrink-0 text-right print:hidden">
           <span className="block text-micro text-faint">Total</span>
           <span className="text-figure font-semibold tracking-tight">{formatMoney(invoice.total)}</span>
         </p>
       </div>
 
       <Heading>Details</Heading>
-      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-[2fr_1fr_1fr_1fr]">
         <Fact term="Billed to" className="max-sm:col-span-2">
           <span className="font-medium">{invoice.client_name}</span>
         </Fact>

@@ -32,11 +32,11 @@ export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
           <tr
             key={item.id}
             role="row"
-            className="border-b border-hairline align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-1.5 max-sm:gap-y-1 max-sm:py-3 sm:*:py-3 sm:*:pl-4"
+            className="border-b border-hairline align-top max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:gap-y-1 max-sm:py-3 sm:*:py-3 sm:*:pl-4"
           >
             <td
               role="cell"
-              className="font-medium wrap-anywhere whitespace-pre-line max-sm:col-span-3 sm:pl-0! sm:font-normal"
+              className="font-medium wrap-anywhere whitespace-pre-line max-sm:w-full sm:pl-0! sm:font-normal"
             >
               {item.description}
             </td>
@@ -49,7 +49,7 @@ export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
             >
               {formatMoney(item.rate)}
             </td>
-            <td role="cell" className="text-right font-medium whitespace-nowrap">
+            <td role="cell" className="text-right font-medium whitespace-nowrap max-sm:ml-auto">
               {formatMoney(item.amount)}
             </td>
           </tr>
