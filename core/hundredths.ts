@@ -7,17 +7,20 @@ export type Hundredths = number
 const toHundredths = (value: number): Hundredths => Math.round(value * 100) + 0
 export const fromHundredths = (count: Hundredths): number => count / 100
 
-const words = (count: Hundredths) => fromHundredths(count).toLocaleString('en-US')
+const words = (value: number) => value.toLocaleString('en-US')
+
+const number = z.number({
+  error: ({ input }) => (input === undefined || input === null ? 'Is required' : 'Must be a number'),
+})
+
+export const minValue = (min: number) => number.min(min, `Must be at least ${words(min)}`)
+export const maxValue = (max: number) => number.max(max, `Must be at most ${words(max)}`)
 
 /** A number with at most two decimals on the wire, whole hundredths inside. */
 export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
   z.codec(
-    z
-      .number({
-        error: ({ input }) => (input === undefined || input === null ? 'Is required' : 'Must be a number'),
-      })
-      .min(fromHundredths(min), `Must be at least ${words(min)}`)
-      .max(fromHundredths(max), `Must be at most ${words(max)}`)
+    minValue(fromHundredths(min))
+      .and(maxValue(fromHundredths(max)))
       .refine((value) => fromHundredths(toHundredths(value)) === value, 'Must have at most two decimals'),
     z.int(),
     { decode: toHundredths, encode: fromHundredths },

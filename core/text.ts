@@ -7,15 +7,16 @@ const LONG = 10_000
 const storable = (text: string) => !text.includes('\0')
 const UNSTORABLE = 'Contains a character that cannot be stored'
 
-export const maxLength = (length: number) =>
+const text = (length: number, missing: string) =>
   z
-    .string('Must be text')
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Must be text') })
     .trim()
     .max(length, `Must have at most ${length.toLocaleString('en-US')} characters`)
     .refine(storable, UNSTORABLE)
 
-export const required = (message: string, length = SHORT) => maxLength(length).min(1, message)
-export const minLength = (length: number, message: string) => maxLength(LONG).min(length, message)
+export const required = (message: string, length = SHORT) => text(length, message).min(1, message)
+export const minLength = (length: number, message: string) => text(LONG, message).min(length, message)
+export const maxLength = (length: number) => text(length, 'Must be text')
 
 /** A line or a text that may be left out; left out is the same as empty. */
 export const line = maxLength(SHORT).nullish().transform(orEmpty)

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DateOnly, dateIn, Instant, isTimeZone } from './calendar.ts'
+
+describe('a date', () => {
+  test.each(['2026-11-15', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+    expect(DateOnly.safeParse(text).success).toBe(true)
+  })
+
+  test.each([
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '26-1-1',
+    '0000-01-01',
+    '2026-11-15T00:00:00Z',
+    '',
+    'today',
+  ])('%s is none', (text) => {
+    expect(DateOnly.safeParse(text).success).toBe(false)
+  })
+})
+
+describe('the day somewhere', () => {
+  test.each([
+    ['2026-11-15T23:30:00Z', 'UTC', '2026-11-15'],
+    ['2026-11-15T23:30:00Z', 'Asia/Tokyo', '2026-11-16'],
+    ['2026-11-15T03:30:00Z', 'America/New_York', '2026-11-14'],
+    ['2026-12-31T11:00:00Z', 'Pacific/Kiritimati', '2027-01-01'],
+    ['2026-03-29T00:59:59Z', 'Europe/Berlin', '2026-03-29'],
+  ])('at %s in %s is %s', (instant, zone, day) => {
+    expect(dateIn(zone, new Date(instant))).toBe(day)
+  })
+
+  test('is what Temporal says it is, anywhere and at any time', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+    const instants = fc.date({
+      min: new Date('1990-01-01'),
+      max: new Date('2090-01-01'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(zones, instants, (zone, instant) => {
+        const there = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
+        expect(dateIn(zone, instant)).toBe(there.toPlainDate().toString())
+      }),
+    )
+  })
+})
+
+test('an instant goes over the wire and back', () => {
+  const instant = new Date('2026-11-15T12:34:56.789Z')
+  expect(Instant.decode(Instant.encode(instant))).toEqual(instant)
+})
+
+test('a time zone is a place that the calendar knows', () => {
+  expect(isTimeZone('Europe/Berlin')).toBe(true)
+  expect(isTimeZone('Mars/Olympus')).toBe(false)
+})
