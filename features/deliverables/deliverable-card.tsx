@@ -33,7 +33,7 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
       {sorting.handle}
       <div className="flex min-w-0 flex-col gap-2.5 py-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h3 className="font-medium wrap-anywhere">{deliverable.title}</h3>
+          <h2 className="font-medium wrap-anywhere">{deliverable.title}</h2>
           <StatusBadge status={deliverable.status} />
           <span className="text-meta text-faint">{whenOf(deliverable)}</span>
         </div>
@@ -91,10 +91,10 @@ function Feedback({ deliverable }: { deliverable: Deliverable }) {
   const who = deliverable.versions[0]?.decision?.client_name ?? 'Your client'
   return (
     <section className="rounded border border-red-solid/35 bg-red-soft px-4 py-3">
-      <h4 className="text-meta font-medium text-red-ink">
+      <h3 className="text-meta font-medium text-red-ink">
         {who} requested changes
         {deliverable.rejected_at && <>, {formatInstant(deliverable.rejected_at)}</>}
-      </h4>
+      </h3>
       {deliverable.feedback ? (
         <Quote className="mt-1.5 border-red-solid/35">{deliverable.feedback}</Quote>
       ) : (

@@ -30,9 +30,9 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 border-b border-hairline bg-surface py-3 pr-2 pl-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-3">
       {sorting.handle}
       <div className="min-w-0 self-center py-1">
-        <h3 className={cx('font-medium wrap-anywhere', milestone.status === 'completed' && 'text-muted')}>
+        <h2 className={cx('font-medium wrap-anywhere', milestone.status === 'completed' && 'text-muted')}>
           {milestone.title}
-        </h3>
+        </h2>
         {milestone.description && (
           <p className="mt-0.5 text-meta whitespace-pre-wrap wrap-anywhere text-muted">
             {milestone.description}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useRoom } from '#features/subscription/client.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useChange, useList } from '#web/list.ts'
 import { live } from '#web/live.ts'
@@ -14,6 +15,9 @@ export const useProjects = (q: string) => useList('projects', projectsApi.list, 
 /** Those that work can be booked on. */
 export const useProjectsToChoose = (q: string, clientId?: number | null) =>
   useList('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId })
+
+export const useTimeOfProject = (projectId: number) =>
+  useList('time-entries', timeEntriesApi.list, { project_id: projectId })
 
 export const projectQuery = (id: number) =>
   queryOptions({

@@ -1,7 +1,8 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTimeEntries } from '#features/time-entries/client.ts'
-import type { ListedTimeEntry } from '#features/time-entries/contract.ts'
+import { useToday } from '#features/account/client.ts'
+import { DayHeading } from '#features/time-entries/day-heading.tsx'
+import { type DayRow, groupByDay } from '#features/time-entries/rules.ts'
 import { EditTimeEntryDialog } from '#features/time-entries/time-entry-dialog.tsx'
 import { TimeEntryRow } from '#features/time-entries/time-entry-row.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
@@ -9,19 +10,21 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { useTimeOfProject } from './client.ts'
 import type { Project } from './contract.ts'
 
 /** The hours worked on a project, the newest first. */
 export function ProjectTime({ project }: { project: Project }) {
-  const { entries, ...paging } = useEntriesOf(project)
+  const { items, searching, ...paging } = useTimeOfProject(project.id)
+  const rows = useMemo(() => (searching || !items ? undefined : groupByDay(items)), [items, searching])
+  const today = useToday()
   const { dialog, openEdit, close } = useDialogLink()
   const logTime = project.status === 'cancelled' ? null : `/time-tracking?new&project=${project.id}`
-  const last = entries?.at(-1)
 
   return (
     <>
-      {entries === undefined && <TimeLoading />}
-      {entries?.length === 0 && !paging.hasMore && (
+      {rows === undefined && <TimeLoading />}
+      {rows?.length === 0 && (
         <EmptyState
           icon={<Clock />}
           title="No time logged yet"
@@ -35,10 +38,10 @@ export function ProjectTime({ project }: { project: Project }) {
           }
         />
       )}
-      {entries && (entries.length > 0 || paging.hasMore) && (
+      {rows && rows.length > 0 && (
         <>
           {logTime && (
-            <div className="mb-4 flex justify-end">
+            <div className="-mb-9 flex justify-end max-md:mb-0">
               <ButtonLink to={logTime} variant="primary" className="max-md:w-full">
                 <Plus aria-hidden /> Log Time
               </ButtonLink>
@@ -46,37 +49,28 @@ export function ProjectTime({ project }: { project: Project }) {
           )}
           <VirtualList
             label="Time entries"
-            items={entries}
-            itemKey={({ id }) => id}
-            estimateSize={70}
-            renderItem={(entry, index) => (
-              <TimeEntryRow
-                entry={entry}
-                first={index === 0}
-                last={entry === last}
-                onEdit={() => openEdit(entry.id)}
-              />
-            )}
+            items={rows}
+            itemKey={keyOf}
+            estimateSize={(index) => (rows[index]?.kind === 'day' ? 52 : 70)}
+            renderItem={(row) =>
+              row.kind === 'day' ? (
+                <DayHeading {...row} today={today} />
+              ) : (
+                <TimeEntryRow {...row} onEdit={() => openEdit(row.entry.id)} />
+              )
+            }
             {...paging}
           />
         </>
       )}
       {dialog?.mode === 'edit' && (
-        <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={entries} onClose={close} />
+        <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}
     </>
   )
 }
 
-/** The list can be searched but not narrowed to a project, so what only sounds like it is left out here. */
-function useEntriesOf(project: Project) {
-  const { items, searching, ...paging } = useTimeEntries(project.name)
-  const entries = useMemo(
-    () => items?.filter(({ project_id }: ListedTimeEntry) => project_id === project.id),
-    [items, project.id],
-  )
-  return { entries: searching ? undefined : entries, ...paging }
-}
+const keyOf = (row: DayRow) => (row.kind === 'day' ? row.date : row.entry.id)
 
 function TimeLoading() {
   return (
