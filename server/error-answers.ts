@@ -33,7 +33,7 @@ const opensPortal = ({ url }: FastifyRequest) => url.startsWith('/api/client-por
 
 function send(refusal: Refusal | undefined, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const status = refusal?.status ?? 500
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (status >= 500 && !hasHungUp(request)) request.log.error({ err: error }, 'request failed')
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   const body: ErrorBody = refusal
     ? { error: refusal.message, ...refusal.extra }
@@ -41,6 +41,9 @@ function send(refusal: Refusal | undefined, error: Error, request: FastifyReques
   // Whatever a failed route prepared (a Link, a cookie) does not belong to the answer, so it is sent as it is.
   return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
 }
+
+/** In the middle of what was being sent: nobody waits for the answer, and nothing of ours is at fault. */
+const hasHungUp = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 function understand(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error

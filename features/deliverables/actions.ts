@@ -6,7 +6,7 @@ import { mailFreelancer } from '#features/notifications/actions.ts'
 import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import type { Download } from '#server/download.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
+import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { storedDownload } from '#server/files/send.ts'
 import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
@@ -126,12 +126,25 @@ export async function attachFile(
 ): Promise<Deliverable> {
   await getDeliverable(ctx, projectId, id)
   const stored = await ctx.services.files.put(content, { limitBytes: LARGEST_FILE_BYTES })
+  if (stored.size === 0) throw new BadInput('This file is empty')
   return inTransaction(ctx, async (tx) => {
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
     await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`)
     return getDeliverable(tx, projectId, id)
   })
+}
+
+/** The file of a version that was submitted to the client behind the portal link, in a project of that client. */
+export async function openSharedFile(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  version: number,
+): Promise<Download> {
+  const shared = (await sharedDeliverables(ctx, projectId)).find((deliverable) => deliverable.id === id)
+  const file = shared?.versions.find((submitted) => submitted.version === version)?.file
+  return file ? storedDownload(ctx, file) : notThere()
 }
 
 /** The file that the deliverable has now, or had when that version was submitted. */

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { signIn } from '#tests/app.ts'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { sharedApp, signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, addDeliverable, created, done, openStudio, submit } from '#tests/portal.ts'
+import { LARGEST_FILE_BYTES } from './contract.ts'
 
 async function making() {
   const studio = await openStudio()
@@ -231,5 +236,68 @@ describe('the file of a deliverable', () => {
     expect((await give(ada, `${path}/${id}/file`, ' ', 'x')).status).toBe(400)
     expect((await ada.get(`${path}/${id}/file`)).status).toBe(404)
     expect((await ada.get(`${path}/${id}/versions/1/file`)).status).toBe(404)
+  })
+
+  test('is refused when it is empty or too large, and nothing of it is kept when it does not come to its end', async () => {
+    const studio = await making()
+    const { ada, path, list } = studio
+    const id = await addDeliverable(studio, { link_url: 'https://example.com/1' })
+    const before = await list()
+    const url = `${path}/${id}/file`
+    expect((await give(ada, url, 'nothing.txt', '')).status).toBe(400)
+
+    const { dataDirectory } = await sharedApp()
+    const begin = (length: number) =>
+      request(new URL(`${url}?name=large.bin`, ada.url), {
+        method: 'POST',
+        headers: { cookie: ada.cookies.header(), 'content-length': length },
+      })
+    const large = begin(LARGEST_FILE_BYTES + 1)
+    large.flushHeaders()
+    const [answer] = await once(large, 'response')
+    expect(answer.statusCode).toBe(413)
+    large.destroy()
+
+    const cut = begin(1_000_000)
+    cut.on('error', () => undefined)
+    const [socket] = await once(cut, 'socket')
+    cut.write(Buffer.alloc(500_000), () => cut.destroy())
+    await once(socket, 'close')
+    const incoming = join(dataDirectory, 'files/incoming')
+    await vi.waitFor(() => expect(existsSync(incoming) ? readdirSync(incoming) : []).toEqual([]))
+    expect(await list()).toEqual(before)
+  })
+
+  test('reaches the client as it was submitted, and only then', async () => {
+    const studio = await making()
+    const { ada, client, path, projectId } = studio
+    const id = await addDeliverable(studio)
+    const page = '<!doctype html><script>alert(1)</script>'
+    await give(ada, `${path}/${id}/file`, 'Entwürfe.html', page)
+    const inPortal = (version: number) =>
+      client.fetch(`/api/client-portal/${client.token}/deliverables/${id}/versions/${version}/file`)
+    expect((await inPortal(1)).status).toBe(404)
+    await submit(studio, id)
+    await give(ada, `${path}/${id}/file`, 'next.txt', 'next')
+    const [shown] = (await done(client.open(`/projects/${projectId}`))).deliverables
+    expect(shown).toMatchObject({ file: { name: 'Entwürfe.html', size: page.length } })
+    expect(shown.file).not.toHaveProperty('sha256')
+    const file = await client.fetch(shown.file_url)
+    expect(await file.text()).toBe(page)
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; .*Entw%C3%BCrfe\.html/)
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(file.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(file.headers.get('cache-control')).toBe('no-store')
+    expect((await inPortal(2)).status).toBe(404)
+    const other = await openStudio('Grace')
+    expect((await other.client.open(`/deliverables/${id}/versions/1/file`)).status).toBe(404)
+    await done(client.send(`/deliverables/${id}/approve`, { version: 1 }))
+    const { database } = await sharedApp()
+    const { rows } = await database.pool.query('select subject from decisions where deliverable_id = $1', [
+      id,
+    ])
+    expect(rows[0].subject).toMatchObject({ version: 1, file: { sha256: hash(page), name: 'Entwürfe.html' } })
+    await done(ada.delete(`/api/clients/${studio.clientId}/portal-access/${studio.accessId}`))
+    expect((await inPortal(1)).status).toBe(404)
   })
 })

@@ -4,12 +4,13 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
-import { decideOnDeliverable, sharedDeliverables } from '#features/deliverables/actions.ts'
+import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import { decideOnInvoice, getInvoice, revisionOf } from '#features/invoices/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
+import type { Download } from '#server/download.ts'
 import { NotFound } from '#server/errors.ts'
 import type {
   DeliverableDecision,
@@ -111,11 +112,18 @@ export function decideDeliverable(
   return inTransaction(ctx, async (tx) => {
     const { clientId } = visitorOf(ctx)
     const project =
-      (await store.holdProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotThere()
+      (await store.findProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotThere()
     await decideOnDeliverable(tx, project, id, verdict, decision)
     const decided = (await sharedDeliverables(tx, project.id)).find((deliverable) => deliverable.id === id)
     return withUrls(token, decided ?? deliverableNotThere())
   })
+}
+
+export async function downloadFile(ctx: Context, id: number, version: number): Promise<Download> {
+  const { clientId } = visitorOf(ctx)
+  const project =
+    (await store.findProjectOfDeliverable(ctx.db, ctx.accountId, clientId, id)) ?? deliverableNotThere()
+  return openSharedFile(ctx, project.id, id, version)
 }
 
 export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page<PortalInvoice>> {

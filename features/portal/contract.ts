@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
-import { endpoints } from '#core/endpoint.ts'
+import { endpoints, FileContent } from '#core/endpoint.ts'
 import { Hours, Percent } from '#core/hundredths.ts'
 import { Money } from '#core/money.ts'
 import { Id } from '#core/schemas.ts'
@@ -245,6 +245,15 @@ export const portalApi = endpoints({
     params: DeliverableParams,
     body: Decide,
     response: PortalDeliverable,
+  },
+  downloadFile: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/deliverables/{deliverableId}/versions/{version}/file',
+    access: 'portal',
+    summary: 'The file of a version that was submitted to the client',
+    params: DeliverableParams.extend({ version: AnyId }),
+    download: 'application/octet-stream',
+    response: FileContent,
   },
   invoices: {
     method: 'GET',

@@ -183,7 +183,12 @@ describe('what is not the client’s', () => {
       deliverableId: [rivalDeliverable, ofCancelled, draft, other.ids.deliverableId, ...nowhere],
       version: [2, ...nowhere],
     }
-    const NOUNS = { projectId: 'Project', invoiceId: 'Invoice', deliverableId: 'Deliverable' }
+    const NOUNS = {
+      projectId: 'Project',
+      invoiceId: 'Invoice',
+      deliverableId: 'Deliverable',
+      version: 'Deliverable',
+    }
     let walked = 0
     for (const call of CALLS) {
       for (const kind of Object.keys(NOUNS) as (keyof typeof NOUNS)[]) {

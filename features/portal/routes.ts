@@ -14,6 +14,7 @@ export const portalRoutes = routes(portalApi, {
     portal.decideDeliverable(ctx, params.token, params.deliverableId, 'approved', body),
   rejectDeliverable: (ctx, { params, body }) =>
     portal.decideDeliverable(ctx, params.token, params.deliverableId, 'rejected', body),
+  downloadFile: (ctx, { params }) => portal.downloadFile(ctx, params.deliverableId, params.version),
   invoices: (ctx, { query }) => portal.listInvoices(ctx, query),
   invoice: (ctx, { params }) => portal.getSharedInvoice(ctx, params.invoiceId),
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),

@@ -76,8 +76,8 @@ export async function findProject(db: Db, accountId: AccountId, clientId: number
   return project
 }
 
-/** The project of a deliverable, if the client may see it; until the transaction ends it is not deleted. */
-export async function holdProjectOfDeliverable(
+/** The project of a deliverable, if the client may see it. */
+export async function findProjectOfDeliverable(
   db: Db,
   accountId: AccountId,
   clientId: number,
@@ -91,11 +91,10 @@ export async function holdProjectOfDeliverable(
       and(eq(deliverables.accountId, projects.accountId), eq(deliverables.projectId, projects.id)),
     )
     .where(and(visibleProjects(accountId, clientId), eq(deliverables.id, deliverableId)))
-    .for('key share', { of: projects })
   return project
 }
 
-/** The same for what is added to it. */
+/** A project that the client may see, which until the transaction ends is not deleted. */
 export async function holdProject(db: Db, accountId: AccountId, clientId: number, id: number) {
   const [project] = await db
     .select({ id: projects.id, name: projects.name, clientId: projects.clientId })
