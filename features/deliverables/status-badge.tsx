@@ -1,19 +1,20 @@
 import { Check, Clock, FilePen, MessageSquareText } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import type { DeliverableStatus } from './contract.ts'
+import { statusWords } from './rules.ts'
 
 const looks = {
-  draft: { tone: 'grey', icon: FilePen, words: 'Draft' },
-  submitted: { tone: 'blue', icon: Clock, words: 'Submitted' },
-  approved: { tone: 'green', icon: Check, words: 'Approved' },
-  rejected: { tone: 'red', icon: MessageSquareText, words: 'Changes requested' },
+  draft: { tone: 'grey', icon: FilePen },
+  submitted: { tone: 'blue', icon: Clock },
+  approved: { tone: 'green', icon: Check },
+  rejected: { tone: 'red', icon: MessageSquareText },
 } as const
 
 export function StatusBadge({ status }: { status: DeliverableStatus }) {
-  const { tone, icon: Icon, words } = looks[status]
+  const { tone, icon: Icon } = looks[status]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {words}
+      {statusWords[status]}
     </Badge>
   )
 }

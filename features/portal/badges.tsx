@@ -1,30 +1,19 @@
 import { Check, Clock, MessageSquareText } from 'lucide-react'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
+import { verdictWords } from '#features/approvals/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
+import { statusText } from '#features/milestones/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import type { PortalDeliverable } from './contract.ts'
 
-const decided = {
-  approved: { tone: 'green', icon: Check, words: 'Approved' },
-  rejected: { tone: 'red', icon: MessageSquareText, words: 'Changes requested' },
+const approvals = {
+  approved: { tone: 'green', icon: Check, words: verdictWords.approved },
+  rejected: { tone: 'red', icon: MessageSquareText, words: verdictWords.rejected },
+  pending: { tone: 'yellow', icon: Clock, words: 'Pending approval' },
 } as const
-
-const approvals = { ...decided, pending: { tone: 'yellow', icon: Clock, words: 'Pending approval' } } as const
 
 export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
   const { tone, icon: Icon, words } = approvals[status]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {words}
-    </Badge>
-  )
-}
-
-const deliverables = { ...decided, submitted: { tone: 'blue', icon: Clock, words: 'Submitted' } } as const
-
-export function DeliverableBadge({ status }: { status: PortalDeliverable['status'] }) {
-  const { tone, icon: Icon, words } = deliverables[status]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {words}
@@ -42,7 +31,7 @@ const milestones: Record<MilestoneStatus, Tone> = {
 export function MilestoneBadge({ status }: { status: MilestoneStatus }) {
   return (
     <Badge tone={milestones[status]} className="capitalize">
-      {status.replaceAll('_', ' ')}
+      {statusText(status)}
     </Badge>
   )
 }

@@ -1,9 +1,9 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
+import { StatusBadge } from '#features/deliverables/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DeliverableBadge } from './badges.tsx'
 import { type Answer, useDecideDeliverable } from './client.ts'
 import type { PortalDeliverable } from './contract.ts'
 import { FeedbackDialog } from './decision-dialog.tsx'
@@ -51,7 +51,7 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
               )}
             </h2>
             <div className="pt-px">
-              <DeliverableBadge status={deliverable.status} />
+              <StatusBadge status={deliverable.status} />
             </div>
           </div>
           <Dates deliverable={deliverable} />
