@@ -1,4 +1,4 @@
-import type { Deliverable, DeliverableVersion } from './contract.ts'
+import type { Deliverable, DeliverableStatus, DeliverableVersion } from './contract.ts'
 
 type Content = Pick<Deliverable, 'title' | 'description' | 'link_url' | 'file'>
 
@@ -21,3 +21,10 @@ export const maySubmit = (
 /** What a client decided is kept, and what it was decided on with it. */
 export const mayDelete = (versions: Pick<DeliverableVersion, 'decision'>[]): boolean =>
   versions.every(({ decision }) => decision === null)
+
+export const statusWords: Record<DeliverableStatus, string> = {
+  draft: 'Draft',
+  submitted: 'Submitted',
+  approved: 'Approved',
+  rejected: 'Changes requested',
+}
