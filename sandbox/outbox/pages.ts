@@ -21,7 +21,7 @@ const page = (title: string, base: string, content: string) => `<!doctype html>
 <link rel="stylesheet" href="${base}/style.css">
 </head>
 <body>
-<p class="sandbox" role="note"><strong>Sandbox.</strong> Mails stay on this machine. Nobody else gets them.</p>
+<header><p class="sandbox" role="note"><strong>Sandbox.</strong> Mails stay on this machine. Nobody else gets them.</p></header>
 <main>
 ${content}
 </main>

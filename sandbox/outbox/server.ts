@@ -37,6 +37,8 @@ export function createOutboxSandbox({ directory, url, isLoopback }: OutboxOption
       const { pathname } = new URL(request.url ?? '', url)
       const path = pathname.slice(url.pathname.length).replace(/\/$/, '')
       const { status = 200, type, headers = {}, body } = await answer(path)
+      // A page in its own sandbox has no origin that could be keyed; browsers warn about being asked to.
+      response.removeHeader('origin-agent-cluster')
       response
         .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers })
         .end(request.method === 'HEAD' ? undefined : body)
@@ -67,7 +69,7 @@ const LETTER_POLICY =
 const letter = (html: string): Answer => ({
   type: 'text/html; charset=utf-8',
   headers: { 'content-security-policy': LETTER_POLICY, 'referrer-policy': 'no-referrer' },
-  body: html.replace(/<head[^>]*>|^/i, '$&<base target="_blank">'),
+  body: html.replace(/<head[^>]*>/i, '$&<base target="_blank">'),
 })
 
 const raw = (name: string, body: Buffer | undefined): Answer => ({
