@@ -41,7 +41,7 @@ export function ProjectTime({ project }: { project: Project }) {
       {rows && rows.length > 0 && (
         <>
           {logTime && (
-            <div className="-mb-9 flex justify-end max-md:mb-0">
+            <div className="flex justify-end">
               <ButtonLink to={logTime} variant="primary" className="max-md:w-full">
                 <Plus aria-hidden /> Log Time
               </ButtonLink>
