@@ -3,6 +3,8 @@ import { formatBytes } from '#core/format.ts'
 import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
 import type { FileInfo } from './contract.ts'
 
+const UNKNOWN = 'application/octet-stream'
+
 type DeliveredProps = { file: FileInfo | null; file_url: string | null }
 
 /** The file to download or the link to follow. */
@@ -17,7 +19,7 @@ export function Delivered({ file, file_url }: DeliveredProps) {
             {file.name}
           </a>
           <span className="shrink-0">{formatBytes(file.size)}</span>
-          <span className="truncate text-faint max-md:hidden">{file.type}</span>
+          {file.type !== UNKNOWN && <span className="truncate text-faint max-md:hidden">{file.type}</span>}
         </>
       ) : (
         <>
