@@ -16,7 +16,7 @@ const integration = (database: 'embedded' | 'server') => ({
     // One app and one database for each worker, as it would be in production; each test has its own account.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 })

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, INVALID_LINK } from '#core/errors.ts'
 import { BadInput, NotFound, Refusal, Unavailable } from '#server/errors.ts'
+import { withoutSecrets } from '#server/logging.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -44,6 +45,10 @@ function send(refusal: Refusal | undefined, error: Error, request: FastifyReques
 
 /** In the middle of what was being sent: nobody waits for the answer, and nothing of ours is at fault. */
 const hasHungUp = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+
+/** What a dependency said, which the caller is not told. */
+const causeOf = (error: Error): string | undefined =>
+  error.cause instanceof Error ? withoutSecrets(error.cause.message) : undefined
 
 function understand(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error

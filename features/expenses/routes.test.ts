@@ -227,7 +227,7 @@ describe('input that is not right', () => {
   test.each([
     ['category', undefined, 'Please choose a category'],
     ['category', 'Yachts', 'Please choose a category'],
-    ['description', undefined, 'Must be text'],
+    ['description', undefined, 'Description is required'],
     ['description', ' \n ', 'Description is required'],
     ['description', LONG, 'Must have at most 500 characters'],
     ['description', 'a\0b', 'Contains a character that cannot be stored'],

@@ -79,7 +79,7 @@ describe('creating a project', () => {
   })
 
   test.each([
-    ['no name', { name: undefined }, { name: 'Must be text' }],
+    ['no name', { name: undefined }, { name: 'Project name is required' }],
     ['a blank name', { name: '  ' }, { name: 'Project name is required' }],
     ['an overlong name', { name: 'x'.repeat(201) }, { name: 'Must have at most 200 characters' }],
     ['a NUL', { description: 'a\0b' }, { description: 'Contains a character that cannot be stored' }],

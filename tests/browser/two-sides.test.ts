@@ -1,0 +1,122 @@
+import { expect, test } from './fixtures.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+test('a freelancer and her client, each in a browser of their own, agree on work and money', async ({
+  page,
+  app,
+  browser,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const client = (await ada.post('/api/clients', { name: 'Studio North', email: 'mara@north.example' })).body
+  const project = (await ada.post('/api/projects', { name: 'New website', client_id: client.id })).body
+  const items = [{ description: 'Design', quantity: 2, rate: 95 }]
+  await ada.post('/api/invoices', { client_id: client.id, issue_date: '2026-11-15', items })
+
+  const phone = await browser.newPage({ viewport: PHONE, baseURL: app.url })
+  phone.on('pageerror', (error) => expect(error).toBeUndefined())
+
+  await test.step('she submits a deliverable and sends an invoice', async () => {
+    await page.goto(`/projects/${project.id}?tab=deliverables`)
+    await page.getByRole('button', { name: 'Add Deliverable' }).click()
+    await page.getByLabel('Title').fill('Brand book')
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'brand.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Green.'),
+    })
+    await page.getByRole('button', { name: 'Save Deliverable' }).click()
+    await page.getByRole('button', { name: 'Submit for approval Brand book' }).click()
+    await expect(page.getByText('Submitted for approval')).toBeVisible()
+
+    await page.goto('/invoices')
+    await page.getByRole('button', { name: /INV-0001/ }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    const question = page.getByRole('dialog', { name: 'Send INV-0001' })
+    await question.getByRole('button', { name: 'Send' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByText('mara@north.example').first()).toBeVisible()
+  })
+
+  const link = await test.step('the mail brings the link', async () => {
+    let mail = ''
+    await expect(async () => {
+      await page.goto('/sandbox/outbox')
+      await page
+        .getByRole('link', { name: /INV-0001|invoice/i })
+        .first()
+        .click()
+      mail = await page.content()
+      expect(mail).toContain('/client-portal/')
+    }).toPass()
+    return /https?:\/\/[^"\s<]+\/client-portal\/[\w.-]+/.exec(mail)?.[0] ?? ''
+  })
+
+  await test.step('on the phone, the client asks for changes', async () => {
+    await phone.goto(link)
+    await phone
+      .getByRole('link', { name: /View & Review/ })
+      .or(phone.getByRole('tab', { name: /Projects/ }))
+      .first()
+      .waitFor()
+    await phone.goto(`${link.replace(/\/invoices.*$/, '')}/projects/${project.id}?tab=deliverables`)
+    const download = phone.waitForEvent('download')
+    await phone.getByRole('link', { name: /Download/ }).click()
+    expect((await download).suggestedFilename()).toBe('brand.txt')
+    await phone.getByRole('button', { name: /Request Changes/ }).click()
+    await phone.getByRole('textbox').fill('Greener, please.')
+    await phone.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(phone.getByText('Changes requested').first()).toBeVisible()
+  })
+
+  await test.step('she sees it in her activity, and resubmits', async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByText(/Brand book/).first()).toBeVisible()
+    await page.goto(`/projects/${project.id}?tab=deliverables`)
+    await expect(page.getByText('Greener, please.').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Resubmit Brand book' }).click()
+    await expect(page.getByText('Version 2 submitted for approval')).toBeVisible()
+  })
+
+  await test.step('the client approves both, and says so', async () => {
+    await phone.reload()
+    await phone.getByRole('button', { name: /^Approve/ }).click()
+    await phone.getByRole('dialog').or(phone.getByText('Approved')).first().waitFor()
+    const sure = phone.getByRole('dialog').getByRole('button', { name: /Approve/ })
+    if (await sure.isVisible()) await sure.click()
+    await expect(phone.getByText('Approved').first()).toBeVisible()
+
+    await phone.getByRole('tab', { name: /Comments/ }).click()
+    await phone.getByPlaceholder('Share your thoughts, questions, or feedback...').fill('Lovely work.')
+    await phone.getByRole('button', { name: 'Post Comment' }).click()
+    await expect(phone.getByText('Lovely work.')).toBeVisible()
+
+    const [invoice] = (await ada.get('/api/invoices')).body
+    await phone.goto(`${link.replace(/\/invoices.*$/, '')}/invoices/${invoice.id}`)
+    await phone
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Approve Invoice' }).click()
+    await expect(phone.getByText('Invoice Approved')).toBeVisible()
+  })
+
+  await test.step('the trail is right on her side, too', async () => {
+    await page.goto(`/projects/${project.id}?tab=comments`)
+    await expect(page.getByText('Lovely work.')).toBeVisible()
+    await page.goto(`/projects/${project.id}?tab=deliverables`)
+    await expect(page.getByText('Approved').first()).toBeVisible()
+    await page.getByText('2 versions').click()
+    await expect(page.getByText('Greener, please.').first()).toBeVisible()
+    const [invoice] = (await ada.get('/api/invoices')).body
+    await page.goto(`/invoices?view=${invoice.id}`)
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/Approved/)
+        .first(),
+    ).toBeVisible()
+  })
+  await phone.close()
+})
