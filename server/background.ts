@@ -42,7 +42,9 @@ export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: 
 
     catchUp: async () => {
       await hurry()
-      for (const job of jobs) if ('schedule' in job) await queue.put(parts.db, job.name, null)
+      for (const job of jobs) {
+        if ('schedule' in job) await queue.put(parts.db, job.name, null, { singletonKey: 'caught up' })
+      }
     },
   }
 }

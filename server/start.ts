@@ -48,11 +48,13 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     openMigrated(settings, log, onFatal),
     signingSecret(settings.secret, settings.dataDirectory),
     pages === 'built' ? buildWebIfStale() : undefined,
+    // Takes its time to load, while the database opens on its own thread.
+    import('pg-boss'),
   ])
   const open = new AsyncDisposableStack()
   open.defer(() => database.close())
   try {
-    const queue = await openQueue({ database, jobs, log, keepsTime: runJobs === 'always' })
+    const queue = await openQueue({ database, jobs, log })
     open.defer(() => queue.close())
     const onClockTurned = () => {
       background.catchUp().catch((error) => log.warn({ err: error }, 'the jobs did not follow the clock'))

@@ -111,7 +111,7 @@ describe('a job', () => {
 
   test('that somebody else took over meanwhile does not take effect twice', async () => {
     await enqueue(ctx, note, { text: 'once' })
-    const other = await openQueue({ database: app.database, jobs, log, keepsTime: false })
+    const other = await openQueue({ database: app.database, jobs, log })
     const first = await other.take(note.name)
     if (!first) throw new Error('there was no job')
     // As the supervisor of any server does with a job whose server shows no sign of life.
@@ -125,7 +125,7 @@ describe('a job', () => {
   })
 
   test('is taken by one of two servers', async () => {
-    const other = await openQueue({ database: app.database, jobs, log, keepsTime: false })
+    const other = await openQueue({ database: app.database, jobs, log })
     for (let n = 0; n < 20; n++) await enqueue(ctx, note, { text: `job ${n}` })
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, n) => (n % 2 ? other.take(note.name) : app.background.runNext())),

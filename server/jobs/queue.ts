@@ -21,7 +21,8 @@ export type TakenJob = JobWithMetadata<unknown>
 
 /** The queue as those see it who take jobs out. */
 export interface OpenQueue extends JobQueue {
-  boss: PgBoss
+  /** From now on this process looks after the queue: by the clock, and after jobs that were lost. */
+  lookAfter(): Promise<PgBoss>
   /** The next job that is due, which is then nobody else's. */
   take(name: string): Promise<TakenJob | undefined>
   /** Marks a job as done, in a transaction if `db` is one. Fails if it became somebody else's meanwhile. */
@@ -46,26 +47,27 @@ export interface QueueOptions {
   database: Database
   jobs: readonly Job[]
   log: FastifyBaseLogger
-  /** Whether this process looks after the queue: by the clock, and after jobs that were lost. */
-  keepsTime: boolean
 }
 
-/** Opens the queue in the app's own database, in a schema of its own that pg-boss keeps up to date. */
-export async function openQueue({ database, jobs, log, keepsTime }: QueueOptions): Promise<OpenQueue> {
+/**
+ * Opens the queue in the app's own database, in a schema of its own that pg-boss keeps up to date. Requests wait for
+ * it, so it asks little; what looks after the queue is started later, and beside it.
+ */
+export async function openQueue({ database, jobs, log }: QueueOptions): Promise<OpenQueue> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
-  const boss = new PgBoss({
-    ...backendFor(database),
-    schema: SCHEMA,
-    supervise: keepsTime,
-    schedule: keepsTime,
-  })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
-  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
-  await boss.start()
+  const started: PgBoss[] = []
+  async function start(options: ConstructorOptions): Promise<PgBoss> {
+    const boss = new PgBoss({ ...backendFor(database), schema: SCHEMA, ...options })
+    boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
+    boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
+    started.push(boss)
+    return boss.start()
+  }
+  const boss = await start({ supervise: false, schedule: false })
   await prepareQueues(boss, jobs)
 
   return {
-    boss,
+    lookAfter: () => start({ migrate: false }),
     put: async (db, name, payload, { delaySeconds = 0, singletonKey = crypto.randomUUID() } = {}) => {
       const options = { db: fromDrizzle(db, sql), singletonKey, startAfter: delaySeconds }
       return (await boss.send(name, payload, options)) !== null
@@ -83,7 +85,9 @@ export async function openQueue({ database, jobs, log, keepsTime }: QueueOptions
         update jobs.job set start_after = now()
         where state = 'created' and start_after > now() and data->>'due' <= ${now.toISOString()}`)
     },
-    close: () => boss.stop({ graceful: true, timeout: LONGEST_GOODBYE_MILLISECONDS }),
+    close: async () => {
+      await Promise.all(started.map((each) => each.stop({ timeout: LONGEST_GOODBYE_MILLISECONDS })))
+    },
   }
 }
 

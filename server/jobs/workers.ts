@@ -9,7 +9,7 @@ const POLL_SECONDS = 2
  * other can take.
  */
 export async function startWorkers(queue: OpenQueue, jobs: readonly Job[], parts: RunParts): Promise<void> {
-  const { boss } = queue
+  const boss = await queue.lookAfter()
   for (const job of jobs) {
     const options = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const
     const worker = await boss.work(job.name, options, async ([taken]) => {
