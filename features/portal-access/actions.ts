@@ -59,16 +59,21 @@ export function createAccess(
 }
 
 async function makeAccess(tx: Context, client: Recipient & { id: number }, input: PortalAccessInput) {
+  const access = await issueAccess(tx, client.id, input)
+  await recordActivity(tx, 'client', 'Portal link created', client.name)
+  return access
+}
+
+/** A link for a client of this account, without a word in the log. Call it in a transaction. */
+export function issueAccess(tx: Context, clientId: number, input: PortalAccessInput) {
   const token = newToken()
-  const access = await store.insertAccess(tx.db, tx.accountId, {
-    clientId: client.id,
+  return store.insertAccess(tx.db, tx.accountId, {
+    clientId,
     tokenHash: hashToken(token),
     sealedToken: tx.services.portalLinks.close(token, String(tx.accountId)),
     createdAt: tx.now,
     expiresAt: expiryOf(tx, input),
   })
-  await recordActivity(tx, 'client', 'Portal link created', client.name)
-  return access
 }
 
 function expiryOf({ today, timeZone }: Context, { expires_on }: PortalAccessInput): Date {

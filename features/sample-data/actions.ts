@@ -1,8 +1,11 @@
+import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { issueAccess } from '#features/portal-access/actions.ts'
+import { samplePortal } from '#features/sample-portal/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { SampleDataRemoval, SampleDataStatus } from './contract.ts'
-import { sampleBooks } from './rules.ts'
+import { PORTAL_CLIENT, placed, sampleBooks } from './rules.ts'
 import * as store from './store.ts'
 
 export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {
@@ -17,7 +20,13 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const { status } = await sampleDataStatus(tx)
     if (status === 'present') throw new Conflict('The sample data is already there')
     if (status === 'none') throw new Conflict('Sample data can be added only while your books are empty')
-    await store.insertBooks(tx.db, ctx.accountId, sampleBooks(ctx.today, ctx.now))
+    const { person } = await businessOf(tx)
+    const books = sampleBooks(ctx.today, ctx.now)
+    const portal = samplePortal(books, ctx.today, ctx.now, person)
+    const ids = await store.insertBooks(tx.db, ctx.accountId, books)
+    const access = await issueAccess(tx, placed(ids.clients, PORTAL_CLIENT), { expires_on: null })
+    await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id })
+    await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
     return { status: 'present' }
   })
 }
@@ -28,6 +37,7 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
  */
 export function removeSampleData(ctx: Context): Promise<SampleDataRemoval> {
   return inTransaction(ctx, async (tx) => {
+    await store.lockSamples(tx.db, ctx.accountId)
     await store.lockAccount(tx.db, ctx.accountId)
     const { status } = await sampleDataStatus(tx)
     if (status !== 'present') throw new Conflict('There is no sample data to remove')

@@ -67,7 +67,7 @@ interface SampleItem {
   amount: Cents
 }
 
-interface SampleInvoice {
+export interface SampleInvoice {
   /** Counted from 1; in the account it follows the last number given. */
   number: number
   client: number
@@ -99,11 +99,18 @@ interface SampleExpense {
   created_at: string
 }
 
-interface SampleActivity {
+export interface SampleActivity {
   type: ActivityType
   title: string
   description: string
   created_at: string
+}
+
+/** What stands at a place that another row names. */
+export function placed<Item>(list: readonly Item[], place: number): Item {
+  const item = list[place]
+  if (item === undefined) throw new Error(`a sample names what is not there: ${place}`)
+  return item
 }
 
 /** `now` is the instant, `today` the day on the account's calendar. */
@@ -125,16 +132,19 @@ export function sampleBooks(today: DateOnly, now: Date, seed = 7): SampleBooks {
   }
 }
 
-type At = (date: DateOnly, hour: number, minute?: number) => string
+export type At = (date: DateOnly, hour: number, minute?: number) => string
 
 /** An hour of a day, but nothing that has not happened yet. */
-const clockUntil =
+export const clockUntil =
   (now: Date): At =>
   (date, hour, minute = 0) => {
     const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
     const instant = new Date(`${date}T${time}:00Z`)
     return (instant < now ? instant : now).toISOString()
   }
+
+export const byInstant = (a: { created_at: string }, b: { created_at: string }): number =>
+  a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
 
 /** Chance that repeats itself: mulberry32. */
 class Chance {
@@ -216,6 +226,8 @@ const CLIENTS = [
 ] as const
 
 const ARCHIVED_CLIENT = 7
+/** Who has a portal link. */
+export const PORTAL_CLIENT = 1
 
 function sampleClients(today: DateOnly, at: At): SampleClient[] {
   return CLIENTS.map(([name, company, mailbox, domain, phone, address], index) => {
@@ -491,7 +503,7 @@ function monthlyDrafts(
 function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: SampleTimeEntry[]): Draft[] {
   const month = monthOf(today)
   const since = addDays(today, -30)
-  const index = projects.findIndex(({ status, client }) => status === 'active' && client === 1)
+  const index = projects.findIndex(({ status, client }) => status === 'active' && client === PORTAL_CLIENT)
   const project = projects[index]
   if (!project || project.client === null) return []
   const period = { first: since < month.first ? month.first : since, last: today }
@@ -567,15 +579,23 @@ function finish(
 
 const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, 30)
 
-/** Most are paid; one was called off, two are late, the last is still being written. */
+/**
+ * Most are paid; one was called off, two are late, the last is still being written, and two wait for what the client
+ * with the portal link says.
+ */
 function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
   const lastDue = drafts.findLastIndex((draft) => dueOf(draft) < today)
-  return new Map([
+  const fates = new Map<number, InvoiceStatus>([
     [lastDue, 'overdue'],
     [lastDue - 2, 'sent'],
     [Math.floor(drafts.length / 3), 'cancelled'],
     [drafts.length - 1, 'draft'],
   ])
+  const waiting = [...drafts.keys()].filter(
+    (index) => drafts[index]?.client === PORTAL_CLIENT && !fates.has(index),
+  )
+  for (const index of waiting.slice(-2)) fates.set(index, 'sent')
+  return fates
 }
 
 // ── Expenses
@@ -692,5 +712,5 @@ function sampleActivities(
       created_at,
     })),
   ]
-  return lines.toSorted((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
+  return lines.toSorted(byInstant)
 }

@@ -4,15 +4,17 @@ import { activities } from '#features/activity/table.ts'
 import { decisions } from '#features/approvals/table.ts'
 import { clients } from '#features/clients/table.ts'
 import { comments } from '#features/comments/table.ts'
-import { deliverables } from '#features/deliverables/table.ts'
+import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
 import { expenses } from '#features/expenses/table.ts'
+import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
 import { invoiceItems, invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
+import type { SampleDecision, SamplePortal } from '#features/sample-portal/rules.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
-import type { SampleBooks } from './rules.ts'
+import { byInstant, placed, type SampleActivity, type SampleBooks } from './rules.ts'
 
 /** What decides whether sample data is offered. */
 export async function findState(db: Db, accountId: AccountId): Promise<{ sample: boolean; any: boolean }> {
@@ -37,14 +39,36 @@ export async function lockAccount(db: Db, accountId: AccountId): Promise<void> {
   await db.execute(sql`select from ${accounts} where id = ${accountId} for no key update`)
 }
 
+/**
+ * Until the transaction ends, nobody rests anything on a sample client or project: whoever tries waits, and finds it
+ * gone or hers. In the order in which writing an invoice locks, so before the account.
+ */
+export async function lockSamples(db: Db, accountId: AccountId): Promise<void> {
+  for (const table of [clients, projects]) {
+    await db.execute(
+      sql`select from ${table} where account_id = ${accountId} and sample order by id for update`,
+    )
+  }
+}
+
+export interface BookIds {
+  clients: number[]
+  projects: number[]
+  invoices: number[]
+  /** Of each invoice. */
+  items: number[][]
+}
+
 /** The whole year by one insert for each table: rows travel as one JSON value. */
-export async function insertBooks(db: Db, accountId: AccountId, books: SampleBooks): Promise<void> {
+export async function insertBooks(db: Db, accountId: AccountId, books: SampleBooks): Promise<BookIds> {
   const clientIds = await newIds(db, 'clients', books.clients.length)
   const projectIds = await newIds(db, 'projects', books.projects.length)
   const invoiceIds = await newIds(db, 'invoices', books.invoices.length)
+  const itemIds = await newIds(db, 'invoice_items', books.invoices.flatMap(({ items }) => items).length)
+  const items = books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length))
   const firstNumber = await takeNumbers(db, accountId, books.invoices.length)
 
-  const idOf = (ids: string[], place: number | null) => (place === null ? null : ids[place])
+  const idOf = (ids: number[], place: number | null) => (place === null ? null : placed(ids, place))
   const insert = (table: SQL, columns: string, rows: object[]) =>
     insertRows(db, accountId, table, columns, rows)
 
@@ -52,7 +76,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
     sql`${clients}`,
     `id bigint, name text, email text, phone text, company text, address text, notes text, name_key text,
      search text, archived_at timestamptz, created_at timestamptz`,
-    books.clients.map((client, place) => ({ ...client, id: clientIds[place] })),
+    books.clients.map((client, place) => ({ ...client, id: placed(clientIds, place) })),
   )
   await insert(
     sql`${projects}`,
@@ -60,7 +84,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
      status text, start_date date, end_date date, name_key text, search text, created_at timestamptz`,
     books.projects.map(({ client, ...project }, place) => ({
       ...project,
-      id: projectIds[place],
+      id: placed(projectIds, place),
       client_id: idOf(clientIds, client),
     })),
   )
@@ -68,7 +92,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
     sql`${timeEntries}`,
     `project_id bigint, description text, hours bigint, date date, is_billable boolean, search text,
      created_at timestamptz`,
-    books.timeEntries.map(({ project, ...entry }) => ({ ...entry, project_id: projectIds[project] })),
+    books.timeEntries.map(({ project, ...entry }) => ({ ...entry, project_id: placed(projectIds, project) })),
   )
   await insert(
     sql`${invoices}`,
@@ -77,9 +101,9 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
      status text, paid_on date, search text, created_at timestamptz`,
     books.invoices.map(({ client, project, items, number, ...invoice }, place) => ({
       ...invoice,
-      id: invoiceIds[place],
+      id: placed(invoiceIds, place),
       number: firstNumber + number - 1,
-      client_id: clientIds[client],
+      client_id: placed(clientIds, client),
       project_id: idOf(projectIds, project),
     })),
   )
@@ -87,9 +111,13 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
     db,
     accountId,
     sql`${invoiceItems}`,
-    'invoice_id bigint, description text, quantity bigint, rate bigint, amount bigint',
-    books.invoices.flatMap(({ items }, place) =>
-      items.map((item) => ({ ...item, invoice_id: invoiceIds[place] })),
+    'id bigint, invoice_id bigint, description text, quantity bigint, rate bigint, amount bigint',
+    books.invoices.flatMap((invoice, place) =>
+      invoice.items.map((item, index) => ({
+        ...item,
+        id: placed(placed(items, place), index),
+        invoice_id: placed(invoiceIds, place),
+      })),
     ),
     false,
   )
@@ -99,19 +127,150 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
      search text, created_at timestamptz`,
     books.expenses.map(({ project, ...expense }) => ({ ...expense, project_id: idOf(projectIds, project) })),
   )
-  await insert(
+  return { clients: clientIds, projects: projectIds, invoices: invoiceIds, items }
+}
+
+/** What the clients see, in the same way: `ids` are those of the books, and of the link that decided. */
+export async function insertPortal(
+  db: Db,
+  accountId: AccountId,
+  books: SampleBooks,
+  portal: SamplePortal,
+  ids: BookIds & { access: number },
+): Promise<void> {
+  const deliverableIds = await newIds(db, 'deliverables', portal.deliverables.length)
+  await insertRows(
+    db,
+    accountId,
+    sql`${milestones}`,
+    `project_id bigint, title text, description text, due_date date, status text, position integer,
+     created_at timestamptz`,
+    portal.milestones.map(({ project, ...milestone }) => ({
+      ...milestone,
+      project_id: placed(ids.projects, project),
+    })),
+  )
+  await insertRows(
+    db,
+    accountId,
+    sql`${deliverables}`,
+    `id bigint, project_id bigint, title text, description text, link_url text, status text, version integer,
+     position integer, created_at timestamptz`,
+    portal.deliverables.map(({ project, ...deliverable }, place) => ({
+      ...deliverable,
+      id: placed(deliverableIds, place),
+      project_id: placed(ids.projects, project),
+    })),
+  )
+  await insertRows(
+    db,
+    accountId,
+    sql`${deliverableVersions}`,
+    `deliverable_id bigint, version integer, client_id bigint, title text, description text, link_url text,
+     submitted_at timestamptz`,
+    portal.versions.map(({ deliverable, client, ...version }) => ({
+      ...version,
+      deliverable_id: placed(deliverableIds, deliverable),
+      client_id: placed(ids.clients, client),
+    })),
+    false,
+  )
+  await insertRows(
+    db,
+    accountId,
+    sql`${comments}`,
+    `project_id bigint, client_id bigint, author_type text, author_name text, content text, is_internal boolean,
+     created_at timestamptz`,
+    portal.comments.map(({ project, client, ...comment }) => ({
+      ...comment,
+      project_id: placed(ids.projects, project),
+      client_id: placed(ids.clients, client),
+    })),
+  )
+  await setApprovals(db, accountId, portal, ids.invoices)
+  await insertRows(
+    db,
+    accountId,
+    sql`${decisions}`,
+    `deliverable_id bigint, version integer, invoice_id bigint, client_id bigint, client_name text,
+     portal_access_id bigint, decision text, feedback text, subject jsonb, decided_at timestamptz`,
+    portal.decisions.map(({ on, ...decision }) => ({
+      ...decision,
+      ...decidedOn(on, books, portal, ids, deliverableIds),
+      portal_access_id: ids.access,
+    })),
+    false,
+  )
+}
+
+async function setApprovals(
+  db: Db,
+  accountId: AccountId,
+  { approvals }: SamplePortal,
+  invoiceIds: number[],
+): Promise<void> {
+  const rows = approvals.map(({ invoice, ...approval }) => ({ ...approval, id: placed(invoiceIds, invoice) }))
+  await db.execute(sql`
+    update ${invoices} i set approval_status = row.approval_status, client_notes = row.client_notes,
+      approved_at = row.approved_at, rejected_at = row.rejected_at, sent_at = row.sent_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, approval_status text,
+      client_notes text, approved_at timestamptz, rejected_at timestamptz, sent_at timestamptz)
+    where i.account_id = ${accountId} and i.id = row.id`)
+}
+
+/** What was decided on, in the words in which a decision in the portal keeps it. */
+function decidedOn(
+  on: SampleDecision['on'],
+  books: SampleBooks,
+  portal: SamplePortal,
+  ids: BookIds,
+  deliverableIds: number[],
+) {
+  if ('version' in on) {
+    const { deliverable, client, ...version } = placed(portal.versions, on.version)
+    return {
+      deliverable_id: placed(deliverableIds, deliverable),
+      version: version.version,
+      client_id: placed(ids.clients, client),
+      client_name: placed(books.clients, client).name,
+      subject: { ...version, file: null, file_url: version.link_url },
+    }
+  }
+  const invoice = placed(books.invoices, on.invoice)
+  const itemIds = placed(ids.items, on.invoice)
+  return {
+    invoice_id: placed(ids.invoices, on.invoice),
+    client_id: placed(ids.clients, invoice.client),
+    client_name: invoice.client_name,
+    subject: snapshotOf({
+      ...invoice,
+      invoice_number: invoiceNumber(invoice.number),
+      items: invoice.items.map((item, index) => ({ ...item, id: placed(itemIds, index) })),
+    }),
+  }
+}
+
+/** The log is read in the order in which it was written. */
+export async function insertActivities(db: Db, accountId: AccountId, lines: SampleActivity[]): Promise<void> {
+  await insertRows(
+    db,
+    accountId,
     sql`${activities}`,
     'type text, title text, description text, created_at timestamptz',
-    books.activities,
+    lines.toSorted(byInstant),
   )
 }
 
 /** Numbers that rows can name one another by, before they are there. */
-async function newIds(db: Db, table: 'clients' | 'projects' | 'invoices', count: number): Promise<string[]> {
+async function newIds(
+  db: Db,
+  table: 'clients' | 'projects' | 'invoices' | 'invoice_items' | 'deliverables',
+  count: number,
+): Promise<number[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`,
   )
-  return rows.map(({ id }) => id)
+  return rows.map(({ id }) => Number(id))
 }
 
 async function takeNumbers(db: Db, accountId: AccountId, count: number): Promise<number> {
@@ -157,9 +316,13 @@ export async function keepWhatIsUsed(
         where i.account_id = p.account_id and i.project_id = p.id and not i.sample)
       or exists (select from ${expenses} e
         where e.account_id = p.account_id and e.project_id = p.id and not e.sample)
-      or exists (select from ${milestones} m where m.account_id = p.account_id and m.project_id = p.id)
-      or exists (select from ${deliverables} d where d.account_id = p.account_id and d.project_id = p.id)
-      or exists (select from ${comments} c where c.account_id = p.account_id and c.project_id = p.id))`)
+      or exists (select from ${milestones} m
+        where m.account_id = p.account_id and m.project_id = p.id and not m.sample)
+      or exists (select from ${deliverables} d
+        where d.account_id = p.account_id and d.project_id = p.id and not d.sample)
+      or exists (select from ${comments} c
+        where c.account_id = p.account_id and c.project_id = p.id and not c.sample
+          and c.author_type = 'freelancer'))`)
   const keptClients = await db.execute(sql`
     update ${clients} c set sample = false
     where c.account_id = ${accountId} and c.sample and (
@@ -170,17 +333,32 @@ export async function keepWhatIsUsed(
   return { clients: keptClients.rowCount ?? 0, projects: keptProjects.rowCount ?? 0 }
 }
 
-/** What was tried out on a sample invoice or client, such as a portal link, goes with it. */
+/**
+ * What a sample client said or decided through the portal goes with what it was about, versions with their
+ * deliverable, and a portal link with its client.
+ */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
   for (const table of [invoiceItems, decisions]) {
     await db.execute(sql`
       delete from ${table} part using ${invoices} i
       where part.account_id = ${accountId} and i.account_id = ${accountId} and i.id = part.invoice_id and i.sample`)
   }
-  for (const table of [activities, expenses, timeEntries, invoices, projects, clients]) {
+  for (const table of MARKED) {
     await db.execute(sql`delete from ${table} where account_id = ${accountId} and sample`)
   }
 }
+
+const MARKED = [
+  activities,
+  comments,
+  deliverables,
+  milestones,
+  expenses,
+  timeEntries,
+  invoices,
+  projects,
+  clients,
+]
 
 /** Counts on from her own last invoice: numbers that only samples had are free again. */
 export async function giveNumbersBack(db: Db, accountId: AccountId): Promise<void> {

@@ -1,0 +1,422 @@
+import { addDays, type DateOnly } from '#core/calendar.ts'
+import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
+import type { AuthorType } from '#features/comments/contract.ts'
+import type { DeliverableStatus } from '#features/deliverables/contract.ts'
+import { decisionWords, invoiceNumber } from '#features/invoices/rules.ts'
+import type { MilestoneStatus } from '#features/milestones/contract.ts'
+import {
+  type At,
+  byInstant,
+  clockUntil,
+  PORTAL_CLIENT,
+  type SampleActivity,
+  type SampleBooks,
+  type SampleInvoice,
+} from '#features/sample-data/rules.ts'
+
+/**
+ * What the clients of a sample year were shown and decided, the same for the same books. One client decides, through
+ * the one link there is. Rows name one another, and those of the books, by their place in their list.
+ */
+export interface SamplePortal {
+  milestones: SampleMilestone[]
+  deliverables: SampleDeliverable[]
+  versions: SampleVersion[]
+  comments: SampleComment[]
+  approvals: SampleApproval[]
+  decisions: SampleDecision[]
+  activities: SampleActivity[]
+}
+
+interface SampleMilestone {
+  project: number
+  title: string
+  description: string
+  due_date: DateOnly
+  status: MilestoneStatus
+  position: number
+  created_at: string
+}
+
+interface Content {
+  title: string
+  description: string
+  link_url: string
+}
+
+interface SampleDeliverable extends Content {
+  project: number
+  status: DeliverableStatus
+  version: number
+  position: number
+  created_at: string
+}
+
+interface SampleVersion extends Content {
+  deliverable: number
+  client: number
+  version: number
+  submitted_at: string
+}
+
+interface SampleComment {
+  project: number
+  client: number
+  author_type: AuthorType
+  author_name: string
+  content: string
+  is_internal: boolean
+  created_at: string
+}
+
+interface SampleApproval {
+  invoice: number
+  approval_status: ApprovalStatus | null
+  client_notes: string
+  approved_at: string | null
+  rejected_at: string | null
+  sent_at: string
+}
+
+export interface SampleDecision {
+  on: { version: number } | { invoice: number }
+  decision: Verdict
+  feedback: string
+  decided_at: string
+}
+
+/** `person` is who writes to clients; `now` the instant, `today` the day on the account's calendar. */
+export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, person: string): SamplePortal {
+  const at = clockUntil(now)
+  const portal: SamplePortal = {
+    milestones: [],
+    deliverables: [],
+    versions: [],
+    comments: [],
+    approvals: [],
+    decisions: [],
+    activities: [],
+  }
+  for (const story of STORIES) tell(story, portal, { books, today, at, person })
+  addApprovals(portal, books, at)
+  return {
+    ...portal,
+    comments: portal.comments.toSorted(byInstant),
+    decisions: portal.decisions.toSorted((a, b) => compare(a.decided_at, b.decided_at)),
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+// ── Projects: days are counted back from today, those to come are below zero
+
+interface Story {
+  project: string
+  milestones: [title: string, description: string, due: number, status: MilestoneStatus][]
+  deliverables: Delivery[]
+  comments: [day: number, hour: number, author: AuthorType | 'internal', content: string][]
+}
+
+interface Delivery {
+  title: string
+  description: string
+  link: string
+  created: number
+  /** Each with the day it was submitted on, and what the client said to it when. */
+  versions: [submitted: number, outcome?: [day: number, verdict: Verdict, feedback: string]][]
+}
+
+const STORIES: Story[] = [
+  {
+    project: 'Northwind online shop',
+    milestones: [
+      ['Discovery workshop', 'Goals, audiences and the inventory of pages.', 215, 'completed'],
+      ['Wireframes', 'All templates, from home to checkout.', 160, 'completed'],
+      ['Visual design', 'Desktop and mobile, light and dark.', 74, 'completed'],
+      ['Component library', 'Documented and handed over in two phases.', -16, 'in_progress'],
+      ['Photography', 'Waits for the autumn collection.', 9, 'delayed'],
+      ['Launch', '', -45, 'pending'],
+    ],
+    deliverables: [
+      {
+        title: 'Sitemap and wireframes',
+        description: 'Every template with notes on behaviour.',
+        link: 'northwind/wireframes',
+        created: 190,
+        versions: [
+          [172, [170, 'rejected', 'The search should be on every page, please. The rest reads very well.']],
+          [163, [161, 'approved', 'Exactly what we had in mind.']],
+        ],
+      },
+      {
+        title: 'Homepage design',
+        description: 'Three screen sizes, with the seasonal teaser.',
+        link: 'northwind/homepage',
+        created: 120,
+        versions: [[96, [93, 'approved', '']]],
+      },
+      {
+        title: 'Checkout flow',
+        description: 'Basket, address, payment and thanks as a clickable prototype.',
+        link: 'northwind/checkout',
+        created: 52,
+        versions: [
+          [30, [27, 'rejected', 'Could guests check out without an account? We lose many people there.']],
+          [6],
+        ],
+      },
+      {
+        title: 'Product page templates',
+        description: 'Clothing, boots and tents.',
+        link: 'northwind/product-pages',
+        created: 40,
+        versions: [[13, [10, 'rejected', 'The size table is hard to read on a phone.']]],
+      },
+      {
+        title: 'Component library, second phase',
+        description: 'Forms, tables and notices.',
+        link: 'northwind/components',
+        created: 8,
+        versions: [],
+      },
+    ],
+    comments: [
+      [172, 15, 'freelancer', 'The wireframes are up. I am curious what you think of the shorter menu.'],
+      [170, 9, 'client', 'Looks great! We have one wish about the search, see there.'],
+      [
+        28,
+        16,
+        'internal',
+        'Guest checkout was not in the offer: about eight hours more. Mention it on the next call.',
+      ],
+      [27, 11, 'client', 'Would guest checkout still be possible before the launch?'],
+      [26, 10, 'freelancer', 'Yes, it fits in. You will find it in the second version of the checkout.'],
+      [2, 14, 'client', 'Thank you, we will look at it with the team on Thursday.'],
+    ],
+  },
+  {
+    project: 'Trail guide illustrations',
+    milestones: [
+      ['Sketches', 'All twelve maps in pencil.', 312, 'completed'],
+      ['Final art', '', 270, 'completed'],
+      ['Print files', 'Checked with the printer.', 257, 'completed'],
+    ],
+    deliverables: [
+      {
+        title: 'Twelve trail maps',
+        description: 'Vector files and a printable overview.',
+        link: 'northwind/trail-maps',
+        created: 300,
+        versions: [[274, [271, 'approved', 'Beautiful. Our rangers want them as posters.']]],
+      },
+      {
+        title: 'Spot illustrations',
+        description: 'Forty, sorted by chapter.',
+        link: 'northwind/spots',
+        created: 290,
+        versions: [[266, [262, 'approved', '']]],
+      },
+    ],
+    comments: [[256, 15, 'client', 'The guide is at the printer. It was a pleasure!']],
+  },
+  {
+    project: 'Seasonal packaging',
+    milestones: [
+      ['Spring edition', 'Box, bag and label.', 98, 'completed'],
+      ['Summer edition', 'Box, bag and label.', 21, 'completed'],
+      ['Autumn edition', 'Box, bag and label.', -24, 'in_progress'],
+    ],
+    deliverables: [
+      {
+        title: 'Autumn label',
+        description: 'Two directions, both with the new roast names.',
+        link: 'harbor-and-pine/autumn-label',
+        created: 15,
+        versions: [[4]],
+      },
+      {
+        title: 'Gift box',
+        description: 'First sketches.',
+        link: 'harbor-and-pine/gift-box',
+        created: 5,
+        versions: [],
+      },
+    ],
+    comments: [
+      [22, 13, 'client', 'The summer bags arrived, everybody here loves the green.'],
+      [4, 17, 'freelancer', 'Two directions for the autumn label wait for you. I would go with the second.'],
+    ],
+  },
+  {
+    project: 'Atelier Moreau website',
+    milestones: [
+      ['Concept', 'Structure in both languages.', 84, 'completed'],
+      ['Design', 'Portfolio, press and contact.', 12, 'delayed'],
+      ['Handover', '', -30, 'pending'],
+    ],
+    deliverables: [],
+    comments: [
+      [11, 10, 'freelancer', 'I still need the photographs of the last collection to finish the portfolio.'],
+    ],
+  },
+  {
+    project: 'Juniper design system',
+    milestones: [
+      ['Tokens', 'Colours, type and spacing.', 150, 'completed'],
+      ['Core components', '', 60, 'completed'],
+      ['Documentation', 'With examples for each component.', -20, 'in_progress'],
+      ['Training', 'Two afternoons with the product team.', -50, 'pending'],
+    ],
+    deliverables: [],
+    comments: [],
+  },
+  {
+    project: 'Festival identity',
+    milestones: [
+      ['Poster series', 'Five motifs.', 25, 'completed'],
+      ['Programme', '48 pages.', -10, 'in_progress'],
+      ['Social media kit', '', -28, 'pending'],
+    ],
+    deliverables: [
+      {
+        title: 'Poster series',
+        description: 'Five motifs at two sizes.',
+        link: 'reading-room/posters',
+        created: 40,
+        versions: [[3]],
+      },
+    ],
+    comments: [],
+  },
+]
+
+interface Surroundings {
+  books: SampleBooks
+  today: DateOnly
+  at: At
+  person: string
+}
+
+function tell(story: Story, portal: SamplePortal, { books, today, at, person }: Surroundings): void {
+  const project = books.projects.findIndex(({ name }) => name === story.project)
+  const client = books.projects[project]?.client ?? -1
+  const clientName = books.clients[client]?.name
+  if (clientName === undefined) throw new Error(`${story.project} is nobody's`)
+  const on = (day: number, hour: number) => at(addDays(today, -day), hour)
+  const log = (title: string, description: string, created_at: string) =>
+    portal.activities.push({
+      type: 'project',
+      title,
+      description: `${description} – ${story.project}`,
+      created_at,
+    })
+
+  for (const [index, [title, description, due, status]] of story.milestones.entries()) {
+    portal.milestones.push({
+      project,
+      title,
+      description,
+      due_date: addDays(today, -due),
+      status,
+      position: index + 1,
+      created_at: books.projects[project]?.created_at ?? on(0, 0),
+    })
+    if (status === 'completed') log('Milestone completed', title, on(due, 17))
+  }
+
+  for (const [index, { title, description, link, created, versions }] of story.deliverables.entries()) {
+    const deliverable = portal.deliverables.length
+    const contentOf = (version: number): Content => ({
+      title,
+      description,
+      link_url: `https://example.com/${link}${version > 1 ? `-v${version}` : ''}`,
+    })
+    for (const [place, [submitted, outcome]] of versions.entries()) {
+      const version = place + 1
+      const which = version > 1 ? `${title}, version ${version}` : title
+      const submitted_at = on(submitted, 14)
+      log('Deliverable submitted', which, submitted_at)
+      if (outcome) {
+        const [day, decision, feedback] = outcome
+        const decided_at = on(day, 9)
+        portal.decisions.push({ on: { version: portal.versions.length }, decision, feedback, decided_at })
+        const words = decision === 'approved' ? 'Deliverable approved' : 'Changes requested'
+        log(words, `${clientName}: ${title}, version ${version}`, decided_at)
+      }
+      portal.versions.push({ deliverable, client, version, ...contentOf(version), submitted_at })
+    }
+    const [, outcome] = versions.at(-1) ?? []
+    portal.deliverables.push({
+      project,
+      ...contentOf(versions.length),
+      status: versions.length === 0 ? 'draft' : (outcome?.[1] ?? 'submitted'),
+      version: versions.length,
+      position: index + 1,
+      created_at: on(created, 11),
+    })
+  }
+
+  for (const [day, hour, author, content] of story.comments) {
+    const author_type = author === 'client' ? 'client' : 'freelancer'
+    const author_name = author === 'client' ? clientName : person
+    const created_at = on(day, hour)
+    portal.comments.push({
+      project,
+      client,
+      author_type,
+      author_name,
+      content,
+      is_internal: author === 'internal',
+      created_at,
+    })
+    if (author === 'client') log('Client commented', clientName, created_at)
+  }
+}
+
+// ── Invoices: the client with the link approved what is paid, asked for changes once, and is yet to look at the rest
+
+const NOTES = ['', '', 'Thank you, goes out this week.']
+const REQUEST = 'Two of these hours were spent on the trail guide, as far as we can see. Could you check?'
+
+function addApprovals(portal: SamplePortal, { invoices }: SampleBooks, at: At): void {
+  const disputed = invoices.findIndex((invoice) => invoice.client === PORTAL_CLIENT && isOpen(invoice))
+  for (const [place, invoice] of invoices.entries()) {
+    if (invoice.status === 'draft') continue
+    const decided = decisionOn(invoice, place, place === disputed, at)
+    portal.approvals.push({
+      invoice: place,
+      approval_status: decided?.decision ?? (isOpen(invoice) ? 'pending' : null),
+      client_notes: decided?.feedback ?? '',
+      approved_at: decided?.decision === 'approved' ? decided.decided_at : null,
+      rejected_at: decided?.decision === 'rejected' ? decided.decided_at : null,
+      sent_at: at(invoice.issue_date, 9, 59),
+    })
+    if (!decided) continue
+    portal.decisions.push(decided)
+    const invoice_number = invoiceNumber(invoice.number)
+    const { title } = decisionWords(decided.decision, invoice.client_name, { ...invoice, invoice_number })
+    portal.activities.push({
+      type: 'invoice',
+      title,
+      description: `${invoice_number} for ${invoice.client_name}`,
+      created_at: decided.decided_at,
+    })
+  }
+}
+
+const isOpen = ({ status }: SampleInvoice): boolean => status === 'sent' || status === 'overdue'
+
+function decisionOn(
+  { client, issue_date, paid_on }: SampleInvoice,
+  place: number,
+  disputed: boolean,
+  at: At,
+): SampleDecision | undefined {
+  const on = { invoice: place }
+  if (disputed) {
+    return { on, decision: 'rejected', feedback: REQUEST, decided_at: at(addDays(issue_date, 1), 10) }
+  }
+  if (client !== PORTAL_CLIENT || paid_on === null) return undefined
+  const feedback = NOTES[place % NOTES.length] ?? ''
+  return { on, decision: 'approved', feedback, decided_at: at(paid_on, 9) }
+}
