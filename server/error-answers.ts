@@ -34,7 +34,8 @@ const opensPortal = ({ url }: FastifyRequest) => url.startsWith('/api/client-por
 
 function send(refusal: Refusal | undefined, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const status = refusal?.status ?? 500
-  if (status >= 500 && !hasHungUp(request)) request.log.error({ err: error }, 'request failed')
+  if (!refusal && !hasHungUp(request)) request.log.error({ err: error }, 'request failed')
+  if (status === 503) request.log.warn({ reason: refusal?.message, cause: causeOf(error) }, 'request refused')
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   const body: ErrorBody = refusal
     ? { error: refusal.message, ...refusal.extra }
