@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { projectQuery } from '#features/projects/client.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { useProjectInAddress } from '#features/projects/client.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
@@ -102,12 +101,9 @@ export function InvoicesScreen() {
   )
 }
 
-/** `?new&project=12` bills that project. */
 function NewInvoiceForProject(props: { onCreated(id: number): void; onClose(): void }) {
-  const [search] = useSearchParams()
-  const id = Number(search.get('project'))
-  const { data, isLoading } = useQuery({ ...projectQuery(id), enabled: Number.isSafeInteger(id) && id > 0 })
-  return isLoading ? null : <NewInvoiceDialog {...props} project={data} />
+  const { project, loading } = useProjectInAddress()
+  return loading ? null : <NewInvoiceDialog {...props} project={project} />
 }
 
 /** Decided once: the last invoice that a plan has room for does not shut its own form. */

@@ -1,4 +1,5 @@
 import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
@@ -24,6 +25,14 @@ export const projectQuery = (id: number) =>
     queryKey: ['projects', 'one', id],
     queryFn: () => call(projectsApi.get, { params: { id } }),
   })
+
+/** The project that `?new&project=12` is for. */
+export function useProjectInAddress() {
+  const [search] = useSearchParams()
+  const id = Number(search.get('project'))
+  const { data, isLoading } = useQuery({ ...projectQuery(id), enabled: Number.isSafeInteger(id) && id > 0 })
+  return { project: data, loading: isLoading }
+}
 
 /** One project with its figures, kept fresh; until they are here, what a list knew of it. */
 export function useProject(id: number) {

@@ -3,12 +3,12 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { useProjectsToChoose } from './client.ts'
 import type { Project } from './contract.ts'
 
-type Choice = Pick<Project, 'id' | 'name' | 'client_name'>
+export type ProjectChoice = Pick<Project, 'id' | 'name' | 'client_name'>
 
 type ProjectPickerProps = {
   value: number | null | undefined
   /** What the value is called when the form opens; it need not be among those that can be chosen. */
-  initial?: Choice | null
+  initial?: ProjectChoice | null
   onValueChange(id: number | null, project: Project | null): void
   /** Only this client's projects. */
   clientId?: number | null
@@ -22,11 +22,11 @@ type ProjectPickerProps = {
 /** Chooses a project that is not cancelled, searched on the server. Stands in a Field, fits a Controller. */
 export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest }: ProjectPickerProps) {
   const [q, setQ] = useState('')
-  const [chosen, setChosen] = useState<Choice | null>(initial ?? null)
+  const [chosen, setChosen] = useState<ProjectChoice | null>(initial ?? null)
   const { items, searching } = useProjectsToChoose(q, clientId)
 
   return (
-    <Combobox<Choice>
+    <Combobox<ProjectChoice>
       placeholder="Search projects..."
       {...rest}
       items={items ?? []}
@@ -45,6 +45,6 @@ export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest
   )
 }
 
-const keyOf = ({ id }: Choice) => id
-const labelOf = ({ name }: Choice) => name
-const detailOf = ({ client_name }: Choice) => client_name
+const keyOf = ({ id }: ProjectChoice) => id
+const labelOf = ({ name }: ProjectChoice) => name
+const detailOf = ({ client_name }: ProjectChoice) => client_name

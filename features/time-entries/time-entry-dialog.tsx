@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { type DefaultValues, useController, useWatch } from 'react-hook-form'
 import { formatHundredths } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
-import { ProjectPicker } from '#features/projects/project-picker.tsx'
+import { useProjectInAddress } from '#features/projects/client.ts'
+import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -20,10 +21,21 @@ import { parseHours, TimeEntryForm } from './rules.ts'
 export function LogTimeDialog({ onClose }: { onClose(): void }) {
   const log = useLogTime()
   const today = useToday()
+  const { project, loading } = useProjectInAddress()
+  if (loading) return null
+  const chosen = project?.status === 'cancelled' ? undefined : project
   return (
     <TimeEntryDialog
       title="Log Time"
-      values={{ description: '', hours: '', date: today, is_billable: true }}
+      action="Log Time"
+      values={{
+        ...(chosen && { project_id: chosen.id }),
+        description: '',
+        hours: '',
+        date: today,
+        is_billable: true,
+      }}
+      project={chosen}
       save={log.mutateAsync}
       onClose={onClose}
     />
@@ -45,8 +57,9 @@ export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogP
   return entry ? (
     <TimeEntryDialog
       title="Edit Time Entry"
+      action="Save Time Entry"
       values={toForm(entry)}
-      entry={entry}
+      project={choiceOf(entry)}
       save={(entered) => update.mutateAsync({ ...entered, before: entry })}
       onClose={onClose}
     />
@@ -55,25 +68,27 @@ export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogP
 
 interface TimeEntryDialogProps {
   title: string
+  action: string
   values: DefaultValues<TimeEntryForm>
-  entry?: TimeEntry
+  /** What is booked on when the form opens. */
+  project: ProjectChoice | undefined
   save(entered: Entered): Promise<unknown>
   onClose(): void
 }
 
-function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialogProps) {
+function TimeEntryDialog({ title, action, values, project, save, onClose }: TimeEntryDialogProps) {
   const form = useSchemaForm(TimeEntryForm, values)
   const { register, control, handleSubmit, setValue, formState } = form
   const { errors, isDirty, isSubmitting, isSubmitted } = formState
   // Registered before the others, so that of several faulty fields the project, which stands first, is focused.
   const { onChange: pick, ...picked } = useController({ control, name: 'project_id' }).field
   const hours = parseHours(useWatch({ control, name: 'hours' }) ?? '')
-  const before = { project_name: entry?.project_name ?? null, client_name: entry?.client_name ?? null }
-  const project = useRef(before)
+  const before = { project_name: project?.name ?? null, client_name: project?.client_name ?? null }
+  const booked = useRef(before)
 
   const submit = handleSubmit(async (entered) => {
     try {
-      await save({ form: entered, project: project.current })
+      await save({ form: entered, project: booked.current })
       onClose()
     } catch (error) {
       showServerErrors(form, error)
@@ -88,9 +103,9 @@ function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialo
           <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
             <ProjectPicker
               {...picked}
-              initial={entry ? choiceOf(entry) : null}
+              initial={project ?? null}
               onValueChange={(id, chosen) => {
-                project.current = chosen
+                booked.current = chosen
                   ? { project_name: chosen.name, client_name: chosen.client_name }
                   : before
                 pick(id)
@@ -124,7 +139,7 @@ function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialo
         <DialogFooter>
           <DialogClose />
           <Button variant="primary" type="submit" pending={isSubmitting}>
-            {entry ? 'Save Time Entry' : 'Log Time'}
+            {action}
           </Button>
         </DialogFooter>
       </DialogForm>
@@ -132,7 +147,7 @@ function TimeEntryDialog({ title, values, entry, save, onClose }: TimeEntryDialo
   )
 }
 
-const choiceOf = ({ project_id, project_name, client_name }: TimeEntry) => ({
+const choiceOf = ({ project_id, project_name, client_name }: TimeEntry): ProjectChoice => ({
   id: project_id,
   name: project_name ?? 'Unknown Project',
   client_name,
