@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { glob, readFile, stat, writeFile } from 'node:fs/promises'
+import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
@@ -20,10 +20,25 @@ export async function buildWebIfStale(): Promise<void> {
   if (built !== wanted) await buildWeb(wanted)
 }
 
+/** Built aside and put in place when it is whole: neither a crash nor a second start leaves half a client. */
 async function buildWeb(stamp: string): Promise<void> {
-  await run(join(ROOT, 'node_modules/vite/bin/vite.js'), ['build', '--logLevel', 'warn'])
-  await compressAssets()
-  await writeFile(STAMP, stamp)
+  const aside = `${WEB_DIRECTORY}.${process.pid}`
+  try {
+    await run(join(ROOT, 'node_modules/vite/bin/vite.js'), [
+      'build',
+      '--logLevel',
+      'warn',
+      '--outDir',
+      aside,
+      '--emptyOutDir',
+    ])
+    await compressAssets(aside)
+    await rm(WEB_DIRECTORY, { recursive: true, force: true })
+    await rename(aside, WEB_DIRECTORY)
+    await writeFile(STAMP, stamp)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
 }
 
 async function fingerprint(): Promise<string> {
@@ -42,9 +57,9 @@ async function fingerprint(): Promise<string> {
 const COMPRESSIBLE = ['**/*.{js,css,html,svg,json,txt,webmanifest}']
 const WORTHWHILE_BYTES = 512
 
-async function compressAssets(): Promise<void> {
+async function compressAssets(directory: string): Promise<void> {
   const paths: string[] = []
-  for await (const path of glob(COMPRESSIBLE, { cwd: WEB_DIRECTORY })) paths.push(join(WEB_DIRECTORY, path))
+  for await (const path of glob(COMPRESSIBLE, { cwd: directory })) paths.push(join(directory, path))
   await Promise.all(
     paths.map(async (path) => {
       if ((await stat(path)).size < WORTHWHILE_BYTES) return

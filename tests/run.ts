@@ -19,6 +19,7 @@ const steps: Record<string, () => Count> = {
   types: () => check('tsc'),
   structure: () => check('node', 'tests/structure.ts'),
   'unused code': () => check('knip'),
+  'web client': () => check('node', 'server/build.ts'),
   'unit and integration': () => {
     run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`)
     const { numPassedTests = 0, numFailedTests = 0, success = false } = readReport(vitestReport)

@@ -1,19 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Person, signInAs } from '#tests/people.ts'
-import { freePort } from '#tests/ports.ts'
+import { type App, startApp } from './app.ts'
 
 export { expect } from '@playwright/test'
-
-interface App {
-  url: string
-  setClock(instant: string | null): Promise<void>
-}
 
 interface Fixtures {
   /** Signs somebody new in, in this test's browser. Gives her API, too. */
@@ -29,17 +19,9 @@ export const test = base.extend<Fixtures, { app: App }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
     async ({}, use) => {
-      const { child, url, directory } = await startApp()
-      await use({
-        url,
-        setClock: async (instant) => {
-          child.send(instant as string)
-          await once(child, 'message')
-        },
-      })
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      rmSync(directory, { recursive: true, force: true })
+      const app = await startApp()
+      await use(app)
+      await app.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -75,24 +57,6 @@ export const test = base.extend<Fixtures, { app: App }>({
     { auto: true },
   ],
 })
-
-async function startApp(): Promise<{ child: ChildProcess; url: string; directory: string }> {
-  const directory = mkdtempSync(join(tmpdir(), 'daybook-browser-'))
-  const port = await freePort()
-  const child = fork(join(import.meta.dirname, 'server.ts'), {
-    execArgv: [],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIRECTORY: directory,
-      LOG_LEVEL: 'error',
-      SIGN_IN_LIMIT: '1000000',
-    },
-  })
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (message !== 'ready') throw new Error('the app did not start')
-  return { child, url: `http://localhost:${port}`, directory }
-}
 
 /** What a person with another eye, hand or screen would trip over. */
 export async function expectAccessible(page: Page): Promise<void> {

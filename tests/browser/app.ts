@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#tests/ports.ts'
+
+export interface App {
+  url: string
+  setClock(instant: string | null): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The app in a process and a directory of its own. */
+export async function startApp(): Promise<App> {
+  const directory = mkdtempSync(join(tmpdir(), 'daybook-browser-'))
+  const port = await freePort()
+  const child = fork(join(import.meta.dirname, 'server.ts'), {
+    execArgv: [],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIRECTORY: directory,
+      LOG_LEVEL: 'error',
+      SIGN_IN_LIMIT: '1000000',
+    },
+  })
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (message !== 'ready') throw new Error('the app did not start')
+  return {
+    url: `http://localhost:${port}`,
+    setClock: async (instant) => {
+      child.send(instant as string)
+      await once(child, 'message')
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '#tests/needs.ts'
+import { signInAs } from '#tests/people.ts'
+import { startApp } from './app.ts'
+
+/** Takes the README's pictures anew, from the sample year. */
+const DIRECTORY = 'docs/screenshots'
+
+const app = await startApp()
+const ada = await signInAs(app.url, { name: 'Ada Lovelace', email: 'ada@example.com' })
+await ada.put('/api/users/me', { business_name: 'Lovelace Studio', business_address: '', time_zone: 'UTC' })
+await ada.post('/api/sample-data', {})
+
+const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] })
+const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+const value = ada.cookies.get('daybook_session') ?? ''
+await context.addCookies([{ name: 'daybook_session', value, url: app.url }])
+
+async function take(name: string, path: string, ready: (page: Page) => Promise<unknown>): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(new URL(path, app.url).href)
+  await ready(page)
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `${DIRECTORY}/${name}.png` })
+  await page.close()
+}
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { level: 1, name }).waitFor()
+
+const invoices: { id: number; status: string }[] = (await ada.get('/api/invoices')).body
+const sent = invoices.find(({ status }) => status === 'sent') ?? invoices[0]
+const clients: { id: number }[] = (await ada.get('/api/clients')).body
+const links = await Promise.all(
+  clients.map(
+    async ({ id }) => (await ada.get(`/api/clients/${id}/portal-access`)).body[0]?.url as string | undefined,
+  ),
+)
+
+await take('dashboard', '/dashboard', heading('Dashboard'))
+await take('time', '/time-tracking', heading('Time Tracking'))
+await take('reports', '/reports?range=lastyear', heading('Reports'))
+await take('invoice', `/invoices?view=${sent?.id}`, (page) =>
+  page.getByRole('dialog', { name: /INV-/ }).waitFor(),
+)
+await take('portal', links.find(Boolean) ?? '/', heading(/Welcome/))
+
+await browser.close()
+await app.stop()
