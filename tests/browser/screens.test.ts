@@ -41,7 +41,7 @@ async function look(page: Page, { path, heading }: Screen): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [device, viewport] of Object.entries(SIZES)) {
     test.describe(`${colorScheme}, ${device}`, () => {
-      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } })
+      test.use({ colorScheme, viewport })
 
       test('what anybody sees', async ({ page }) => {
         for (const screen of PUBLIC) await test.step(screen.path, () => look(page, screen))
