@@ -18,7 +18,7 @@ const page = (title: string, content: string) => `<!doctype html>
 <link rel="stylesheet" href="/sandbox/identity/style.css">
 </head>
 <body>
-<p class="sandbox" role="note"><strong>Sandbox.</strong> This stands in for a Google account on this machine. It asks for no password.</p>
+<header><p class="sandbox" role="note"><strong>Sandbox.</strong> This stands in for a Google account on this machine. It asks for no password.</p></header>
 <main>
 ${content}
 </main>

@@ -34,9 +34,10 @@ test('a freelancer and her client, each in a browser of their own, agree on work
     await page.getByRole('button', { name: /INV-0001/ }).click()
     await page.getByRole('button', { name: 'Send' }).click()
     const question = page.getByRole('dialog', { name: 'Send INV-0001' })
+    await expect(question).toContainText('mara@north.example')
     await question.getByRole('button', { name: 'Send' }).click()
     await expect(question).toBeHidden()
-    await expect(page.getByText('mara@north.example').first()).toBeVisible()
+    await expect(page.getByText('INV-0001 sent to mara@north.example').first()).toBeVisible()
   })
 
   const link = await test.step('the mail brings the link', async () => {
