@@ -47,7 +47,7 @@ test('a freelancer and her client, each in a browser of their own, agree on work
       await page
         .getByRole('link', { name: /INV-0001|invoice/i })
         .first()
-        .click()
+        .click({ timeout: 2000 })
       mail = await page.content()
       expect(mail).toContain('/client-portal/')
     }).toPass()
