@@ -136,7 +136,7 @@ function toFastify(
     },
     handler: async (request, reply) => {
       const ctx = request.context as Context
-      const body = endpoint.upload ? uploadOf(request, endpoint.upload.limitBytes) : request.body
+      const body = bodyOf(request, endpoint)
       const input = { params: request.params, query: request.query, body } as Input<Endpoint>
       const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
       reply.status(endpoint.status ?? 200)
@@ -163,6 +163,11 @@ function schemaOf(endpoint: Endpoint) {
 }
 
 const UploadContent = z.any().meta({ type: 'string', format: 'binary' })
+
+function bodyOf(request: FastifyRequest, { upload, raw }: Endpoint): unknown {
+  if (upload) return uploadOf(request, upload.limitBytes)
+  return raw ? (request.body ?? new Uint8Array()) : request.body
+}
 
 /** What is announced as too large is refused before it comes; what was not, as it comes. */
 function uploadOf(request: FastifyRequest, limitBytes: number): AsyncIterable<Uint8Array> {
