@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { type Endpoint, PageQuery } from '#core/endpoint.ts'
+import type { Keys } from './marked-books.ts'
+
+/** As much of JSON Schema as the contracts come out as. */
+export interface JsonSchema {
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  format?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
+}
+
+/** What a caller may send, as the contract itself says it. */
+export const inputOf = (schema: z.ZodType | undefined): JsonSchema | undefined =>
+  schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+
+export const queryOf = ({ paged, query }: Endpoint): JsonSchema | undefined =>
+  inputOf(paged ? PageQuery.extend(query?.shape ?? {}) : query)
+
+/** Fills the braces of a path with the keys of what is somebody's. */
+export function pathTo({ path }: Pick<Endpoint, 'path'>, keys: Keys): string {
+  return path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, noun: string) => {
+    const key = keys[noun]
+    if (key === undefined) throw new Error(`${path}: the books of tests/marked-books.ts have no ${noun}`)
+    return `${noun}/${key}`
+  })
+}
+
+/** A body that every check of form lets pass, all of whose numbers of records are among these keys. */
+export const soundBody = (endpoint: Endpoint, keys: Keys): unknown => {
+  const schema = inputOf(endpoint.body)
+  const [, listed] = /([\w-]+)\/order$/.exec(endpoint.path) ?? []
+  return schema && soundValue(schema, '', listed ? { ...keys, ids: keys[listed] ?? 0 } : keys)
+}
+
+/** All that can be asked for, each narrowed to what is somebody's. */
+export function soundQuery(endpoint: Endpoint, keys: Keys, q: string): string {
+  const { properties = {} } = queryOf(endpoint) ?? {}
+  return Object.entries(properties)
+    .filter(([name]) => name !== 'cursor')
+    .map(([name, schema]) => {
+      const value = name === 'q' ? q : String(soundValue(schema, name, keys))
+      return `${name}=${encodeURIComponent(value)}`
+    })
+    .join('&')
+}
+
+function soundValue(schema: JsonSchema, name: string, keys: Keys): unknown {
+  const known = soundWord(name, keys)
+  if (known !== undefined && schema.type !== 'array') return known
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const part = schema.anyOf?.[0] ?? schema.allOf?.[0]
+  if (part) return soundValue(part, name, keys)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([property]) => schema.required?.includes(property) || property.endsWith('_id'))
+          .filter(([property]) => property !== 'session_id')
+          .map(([property, value]) => [property, soundValue(value, property, keys)]),
+      )
+    case 'array':
+      return [soundValue(schema.items ?? {}, name, keys)]
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1)
+    case 'boolean':
+      return true
+    default:
+      return 'Taken'
+  }
+}
+
+/** What only its name tells: whose number it is, and texts of a form that JSON Schema does not say. */
+export function soundWord(name: string, keys: Keys): unknown {
+  if (name === 'ids') return keys.ids
+  if (name === 'project_id') return keys.projects
+  if (name === 'client_id') return keys.clients
+  if (name === 'plan_id') return 'starter'
+  if (name === 'time_zone') return 'UTC'
+  if (/(^|_)(date|on)$/.test(name)) return '2026-11-20'
+  if (name.endsWith('_url')) return `${keys.origin ?? 'http://localhost'}/`
+  return undefined
+}
