@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
 
 const choose = async (page: Page, field: string, option: RegExp | string) => {
   await page.getByRole('combobox', { name: field }).click()
@@ -56,7 +56,7 @@ test('a newcomer fills her books, and every screen agrees to the cent', async ({
   }
   for (const figure of ['$2,346.24', '$193.56', '$2,539.80'])
     await expect(invoice.getByText(figure)).toBeVisible()
-  await expectAccessible(page)
+  await expectFitForEverybody(page)
   await choose(page, 'Status', 'Sent')
   await expect(page.getByText('Invoice marked as sent')).toBeVisible()
 
@@ -103,7 +103,7 @@ test('a form says what is wrong, in a list and by each field', async ({ page, si
     await expect(page.getByText(message)).toHaveCount(2)
   }
   await expect(page.getByLabel('Name')).toBeFocused()
-  await expectAccessible(page)
+  await expectFitForEverybody(page)
 })
 
 test.describe('a refusal of the server', () => {

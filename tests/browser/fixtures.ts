@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { type Person, signInAs } from '#tests/people.ts'
 import { type App, startApp } from './app.ts'
 
@@ -58,13 +58,19 @@ export const test = base.extend<Fixtures, { app: App }>({
   ],
 })
 
-/** What a person with another eye, hand or screen would trip over. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** What a person with another eye, hand or screen would trip over: in the light, in the dark, and sideways. */
+export async function expectFitForEverybody(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page, { runOnly: ['color-contrast'] })).toEqual([])
 }
 
-export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+async function violations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+  const found = await page.evaluate((given) => axe.run({ ...given, resultTypes: ['violations'] }), options)
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }

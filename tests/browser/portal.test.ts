@@ -1,8 +1,5 @@
-import type { Page } from '@playwright/test'
 import { type Person, signInAs } from '#tests/people.ts'
-import { expect, expectAccessible, expectNoSidewaysScrolling, test } from './fixtures.ts'
-
-const PHONE = { width: 390, height: 844 }
+import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
 
 /** Everything that Ada has for one client, and the link that she gave them. */
 interface Books {
@@ -74,133 +71,126 @@ async function openBooks(url: string): Promise<Books> {
 const deliverablesOf = ({ link, projectId }: Books) => `${link}/projects/${projectId}?tab=deliverables`
 const invoiceOf = ({ link, invoiceId }: Books) => `${link}/invoices/${invoiceId}`
 
-async function expectWellMade(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
-}
+test.describe('on a phone', () => {
+  test.use({ viewport: SIZES.phone, hasTouch: true })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`on a phone, ${colorScheme}`, () => {
-    test.use({ viewport: PHONE, colorScheme, hasTouch: true })
+  test('a client asks for changes, approves what comes back, approves the invoice, and comments', async ({
+    page,
+    app,
+  }) => {
+    const own = await openBooks(app.url)
+    const { ada, link, projectId, deliverableId, invoiceId } = own
+    const called: string[] = []
+    page.on('request', (request) => called.push(request.url()))
 
-    test('a client asks for changes, approves what comes back, approves the invoice, and comments', async ({
-      page,
-      app,
-    }) => {
-      const own = await openBooks(app.url)
-      const { ada, link, projectId, deliverableId, invoiceId } = own
-      const called: string[] = []
-      page.on('request', (request) => called.push(request.url()))
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Welcome, Harbour & Pine' })).toBeVisible()
+    await expect(page.getByText('Access expires:')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Lovelace Studio' })).toBeVisible()
+    await expect(page).toHaveTitle('Harbour & Pine · Lovelace Studio')
+    await expect(page.getByRole('progressbar', { name: 'Milestones' })).toHaveAttribute(
+      'aria-valuetext',
+      '1/2',
+    )
+    await expect(page.getByRole('progressbar', { name: 'Deliverables' })).toHaveAttribute(
+      'aria-valuetext',
+      '0/1',
+    )
+    await expectFitForEverybody(page)
 
-      await page.goto(link)
-      await expect(page.getByRole('heading', { name: 'Welcome, Harbour & Pine' })).toBeVisible()
-      await expect(page.getByText('Access expires:')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Lovelace Studio' })).toBeVisible()
-      await expect(page).toHaveTitle('Harbour & Pine · Lovelace Studio')
-      await expect(page.getByRole('progressbar', { name: 'Milestones' })).toHaveAttribute(
-        'aria-valuetext',
-        '1/2',
-      )
-      await expect(page.getByRole('progressbar', { name: 'Deliverables' })).toHaveAttribute(
-        'aria-valuetext',
-        '0/1',
-      )
-      await expectWellMade(page)
+    await page.getByRole('link', { name: 'View Details of New checkout' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New checkout' })).toBeVisible()
+    await expect(page.getByText('$95.00 per hour')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Milestones (1/2)' })).toBeVisible()
+    await expectFitForEverybody(page)
 
-      await page.getByRole('link', { name: 'View Details of New checkout' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'New checkout' })).toBeVisible()
-      await expect(page.getByText('$95.00 per hour')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Milestones (1/2)' })).toBeVisible()
-      await expectWellMade(page)
+    await page.getByRole('tab', { name: 'Deliverables' }).click()
+    await expect(page.getByRole('link', { name: 'Download' })).toHaveAttribute('rel', 'noopener noreferrer')
+    await expectFitForEverybody(page)
+    await page.getByRole('button', { name: 'Request Changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request Changes' })
+    await expect(dialog.getByRole('button', { name: 'Submit Feedback' })).toBeEnabled()
+    await dialog.getByLabel('Feedback').fill('The button is too low.')
+    await expectFitForEverybody(page)
+    await dialog.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('The button is too low.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
-      await page.getByRole('tab', { name: 'Deliverables' }).click()
-      await expect(page.getByRole('link', { name: 'Download' })).toHaveAttribute('rel', 'noopener noreferrer')
-      await expectWellMade(page)
-      await page.getByRole('button', { name: 'Request Changes' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Request Changes' })
-      await expect(dialog.getByRole('button', { name: 'Submit Feedback' })).toBeEnabled()
-      await dialog.getByLabel('Feedback').fill('The button is too low.')
-      await expectWellMade(page)
-      await dialog.getByRole('button', { name: 'Submit Feedback' }).click()
-      await expect(dialog).toBeHidden()
-      await expect(page.getByText('The button is too low.')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    const within = `/api/projects/${projectId}/deliverables/${deliverableId}`
+    await ada.put(within, { title: 'Checkout flow', link_url: 'https://files.example.com/flow-2.pdf' })
+    expect((await ada.post(`${within}/submit`, {})).status).toBe(200)
 
-      const within = `/api/projects/${projectId}/deliverables/${deliverableId}`
-      await ada.put(within, { title: 'Checkout flow', link_url: 'https://files.example.com/flow-2.pdf' })
-      expect((await ada.post(`${within}/submit`, {})).status).toBe(200)
+    await page.reload()
+    await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+    await page.getByText('1 earlier version').click()
+    await expect(page.getByText('Changes requested by Harbour & Pine')).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Request Changes' })).toHaveCount(0)
 
-      await page.reload()
-      await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
-      await page.getByText('1 earlier version').click()
-      await expect(page.getByText('Changes requested by Harbour & Pine')).toBeVisible()
-      await expectWellMade(page)
-      await page.getByRole('button', { name: 'Approve' }).click()
-      await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Request Changes' })).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Comments' }).click()
+    await expect(page.getByText('The first version is up.')).toBeVisible()
+    await expect(page.getByText('They will not like the colour.')).toHaveCount(0)
+    const comment = page.getByPlaceholder('Share your thoughts, questions, or feedback...')
+    const post = page.getByRole('button', { name: 'Post Comment' })
+    await expect(comment).toHaveAttribute('rows', '4')
+    await comment.fill('   ')
+    await expect(post).toBeDisabled()
+    await comment.fill('Thank you!\n<b>Really</b> 🌲')
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByRole('tab', { name: 'Comments' }).click()
+    await post.click()
+    const first = page.getByRole('listitem').first()
+    await expect(first).toContainText('<b>Really</b> 🌲')
+    await expect(first).toContainText('Client')
+    await expect(comment).toHaveValue('')
+    await expectFitForEverybody(page)
 
-      await page.getByRole('tab', { name: 'Comments' }).click()
-      await expect(page.getByText('The first version is up.')).toBeVisible()
-      await expect(page.getByText('They will not like the colour.')).toHaveCount(0)
-      const comment = page.getByPlaceholder('Share your thoughts, questions, or feedback...')
-      const post = page.getByRole('button', { name: 'Post Comment' })
-      await expect(comment).toHaveAttribute('rows', '4')
-      await comment.fill('   ')
-      await expect(post).toBeDisabled()
-      await comment.fill('Thank you!\n<b>Really</b> 🌲')
-      await page.getByRole('tab', { name: 'Overview' }).click()
-      await page.getByRole('tab', { name: 'Comments' }).click()
-      await post.click()
-      const first = page.getByRole('listitem').first()
-      await expect(first).toContainText('<b>Really</b> 🌲')
-      await expect(first).toContainText('Client')
-      await expect(comment).toHaveValue('')
-      await expectWellMade(page)
+    await page.getByRole('link', { name: 'Back to portal' }).click()
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await expect(page.getByText('Pending approval')).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.getByRole('link', { name: 'View & Review INV-0001' }).click()
+    await expect(page.getByRole('heading', { name: 'Invoice #INV-0001' })).toBeVisible()
+    await expect(page.getByText('Tax (8.25%)')).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const approval = page.getByRole('dialog', { name: 'Approve Invoice' })
+    await expect(approval.getByText('Are you ready to approve this invoice for payment?')).toBeVisible()
+    await approval.getByLabel('Notes').fill('Paying on Friday.')
+    await expectFitForEverybody(page)
+    await approval.getByRole('button', { name: 'Approve Invoice' }).click()
+    await expect(approval).toBeHidden()
+    await expect(page.getByText('Invoice Approved')).toBeInViewport()
+    await expect(page.getByText('Paying on Friday.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await expectFitForEverybody(page)
 
-      await page.getByRole('link', { name: 'Back to portal' }).click()
-      await page.getByRole('tab', { name: 'Invoices' }).click()
-      await expect(page.getByText('Pending approval')).toBeVisible()
-      await expectWellMade(page)
-      await page.getByRole('link', { name: 'View & Review INV-0001' }).click()
-      await expect(page.getByRole('heading', { name: 'Invoice #INV-0001' })).toBeVisible()
-      await expect(page.getByText('Tax (8.25%)')).toBeVisible()
-      await expectWellMade(page)
-      await page.getByRole('button', { name: 'Approve' }).click()
-      const approval = page.getByRole('dialog', { name: 'Approve Invoice' })
-      await expect(approval.getByText('Are you ready to approve this invoice for payment?')).toBeVisible()
-      await approval.getByLabel('Notes').fill('Paying on Friday.')
-      await expectWellMade(page)
-      await approval.getByRole('button', { name: 'Approve Invoice' }).click()
-      await expect(approval).toBeHidden()
-      await expect(page.getByText('Invoice Approved')).toBeInViewport()
-      await expect(page.getByText('Paying on Friday.')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-      await expectWellMade(page)
-
-      const { body: seen } = await ada.get(`/api/invoices/${invoiceId}`)
-      expect(seen).toMatchObject({ approval_status: 'approved', client_notes: 'Paying on Friday.' })
-      const { body: delivered } = await ada.get(`/api/projects/${projectId}/deliverables`)
-      expect(delivered[0]).toMatchObject({ status: 'approved', version: 2 })
-      expect(delivered[0].versions[1].decision).toMatchObject({
-        decision: 'rejected',
-        feedback: 'The button is too low.',
-      })
-
-      const elsewhere = called.filter((address) => new URL(address).origin !== app.url)
-      expect(elsewhere).toEqual([])
-      expect(called.filter((address) => /\/api\/(?!client-portal\/)/.test(address))).toEqual([])
+    const { body: seen } = await ada.get(`/api/invoices/${invoiceId}`)
+    expect(seen).toMatchObject({ approval_status: 'approved', client_notes: 'Paying on Friday.' })
+    const { body: delivered } = await ada.get(`/api/projects/${projectId}/deliverables`)
+    expect(delivered[0]).toMatchObject({ status: 'approved', version: 2 })
+    expect(delivered[0].versions[1].decision).toMatchObject({
+      decision: 'rejected',
+      feedback: 'The button is too low.',
     })
+
+    const elsewhere = called.filter((address) => new URL(address).origin !== app.url)
+    expect(elsewhere).toEqual([])
+    expect(called.filter((address) => /\/api\/(?!client-portal\/)/.test(address))).toEqual([])
   })
-}
+})
 
 test.describe('what a client may not do', () => {
-  test.use({ viewport: PHONE, expectedErrors: /404 \(Not Found\)|ApiError/ })
+  test.use({ viewport: SIZES.phone, expectedErrors: /404 \(Not Found\)|ApiError/ })
 
   test('open a link that is none', async ({ page }) => {
     await page.goto('/client-portal/not-a-link')
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     await expect(page.getByText('Invalid or expired access token')).toBeVisible()
-    await expectWellMade(page)
+    await expectFitForEverybody(page)
   })
 
   test('see what is not theirs', async ({ page, app }) => {
@@ -211,7 +201,7 @@ test.describe('what a client may not do', () => {
     await expect(page.getByRole('heading', { name: 'Welcome, Harbour & Pine' })).toBeVisible()
     await page.goto(`${link}/invoices/987654`)
     await expect(page.getByRole('heading', { name: 'Invoice Not Found' })).toBeVisible()
-    await expectWellMade(page)
+    await expectFitForEverybody(page)
   })
 
   test('go on once the link is revoked', async ({ page, app }) => {
@@ -307,7 +297,7 @@ test('an approved invoice that is changed says so, and is decided on anew', asyn
   await expect(page.getByText('8.25%', { exact: true })).toBeVisible()
   await expect(page.getByText('Approved by Harbour & Pine')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
-  await expectWellMade(page)
+  await expectFitForEverybody(page)
 })
 
 test('an invoice prints as a sheet of paper', async ({ page, app }) => {

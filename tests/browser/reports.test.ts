@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#tests/zip.ts'
-import { expect, expectAccessible, expectNoSidewaysScrolling, test } from './fixtures.ts'
+import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
 
 test('sample data fills the books in one click, and goes in one', async ({ page, signIn }) => {
   await signIn('Ada')
@@ -8,7 +8,7 @@ test('sample data fills the books in one click, and goes in one', async ({ page,
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
   await expect(page.getByText('You are looking at sample data')).toBeVisible()
   await expect(page.getByRole('link', { name: /Active Clients/ })).toContainText('7')
-  await expectAccessible(page)
+  await expectFitForEverybody(page)
 
   await page.getByRole('button', { name: 'Remove sample data' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample data' }).click()
@@ -50,7 +50,7 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
     'ascending',
   )
   await expect(first).toContainText('Atelier Moreau website')
-  await expectAccessible(page)
+  await expectFitForEverybody(page)
 })
 
 test('a report and the whole account can be taken along', async ({ page, signIn }) => {
@@ -84,9 +84,8 @@ test('a report and the whole account can be taken along', async ({ page, signIn 
 test('on a phone nothing scrolls sideways', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.post('/api/sample-data', undefined)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(SIZES.phone)
   await page.goto('/reports?range=lastyear')
   await expect(page.getByText('Without a project')).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
+  await expectFitForEverybody(page)
 })

@@ -1,10 +1,10 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
 
 test('a stranger signs in, stands in her Daybook, and signs out', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   await expect(page.getByText('Sandbox')).toBeVisible()
-  await expectAccessible(page)
+  await expectFitForEverybody(page)
   await page.getByLabel('E-mail').fill('mary@example.com')
   await page.getByLabel('Name').fill('Mary Somerville')
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect, expectAccessible, expectNoSidewaysScrolling } from './fixtures.ts'
+import { test as base, expect, expectFitForEverybody, SIZES } from './fixtures.ts'
 
 /** Its clock is turned, so no other test may run on this app: a worker fixture of its own gives it one. */
 const test = base.extend<object, { turnsTheClock: boolean }>({
@@ -40,7 +40,7 @@ test('signed out, the plans are shown to everybody', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Free Forever' })).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
   await expect(page.getByRole('term')).toHaveCount(4)
-  await expectAccessible(page)
+  await expectFitForEverybody(page)
 })
 
 test('from a fresh start to a plan, another plan, none, and still all data', async ({ page, signIn }) => {
@@ -166,27 +166,21 @@ test('a checkout that fails says why', async ({ page, signIn }) => {
   await expectWords('Failed to create checkout session. Please try again.')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [device, viewport] of Object.entries({
-    desktop: { width: 1440, height: 900 },
-    phone: { width: 390, height: 844 },
-  })) {
-    test.describe(`${colorScheme}, ${device}`, () => {
-      test.use({ colorScheme, viewport })
-      test('every screen is fit for everybody', async ({ page, signIn }) => {
-        await signIn('Ada')
-        for (const [path, heading] of [
-          ['/pricing', 'Pricing'],
-          ['/subscription/manage', 'Subscription'],
-          ['/stripe-setup', 'Stripe Setup'],
-          ['/subscription/success', 'Welcome to Daybook!'],
-        ] as const) {
-          await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-          await expectAccessible(page)
-          await expectNoSidewaysScrolling(page)
-        }
-      })
+for (const [device, viewport] of Object.entries(SIZES)) {
+  test.describe(device, () => {
+    test.use({ viewport })
+    test('every screen is fit for everybody', async ({ page, signIn }) => {
+      await signIn('Ada')
+      for (const [path, heading] of [
+        ['/pricing', 'Pricing'],
+        ['/subscription/manage', 'Subscription'],
+        ['/stripe-setup', 'Stripe Setup'],
+        ['/subscription/success', 'Welcome to Daybook!'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expectFitForEverybody(page)
+      }
     })
-  }
+  })
 }

@@ -1,6 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { expect, SIZES, test } from './fixtures.ts'
 
-const PHONE = { width: 390, height: 844 }
 /** Hers alone: other tests mail through the same outbox. */
 const ADDRESS = 'mara@two-sides.example'
 
@@ -16,7 +15,7 @@ test('a freelancer and her client, each in a browser of their own, agree on work
   const items = [{ description: 'Design', quantity: 2, rate: 95 }]
   await ada.post('/api/invoices', { client_id: client.id, issue_date: '2026-11-15', items })
 
-  const phone = await browser.newPage({ viewport: PHONE, baseURL: app.url })
+  const phone = await browser.newPage({ viewport: SIZES.phone, baseURL: app.url })
   phone.on('pageerror', (error) => expect(error).toBeUndefined())
 
   await test.step('she submits a deliverable and sends an invoice', async () => {
