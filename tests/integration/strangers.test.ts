@@ -1,25 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#core/endpoint.ts'
-import { ALL_ROUTES } from '#server/app.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { type Keys, keepMarkedBooks, type MarkedBooks } from '#tests/marked-books.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
 import { created, done, tokenOf, visitorWith } from '#tests/portal.ts'
 import { columnsWithout, rowsOf } from '#tests/rows.ts'
-import { pathTo, soundBody, soundQuery } from '#tests/sound-request.ts'
+import { everyEndpoint, pathTo, soundBody, soundQuery } from '#tests/sound-request.ts'
 import { unzip } from '#tests/zip.ts'
-
-/** Reading first and what removes most last, so that each call still finds what it is about. */
-const endpoints: Endpoint[] = ALL_ROUTES.map(({ endpoint }) => endpoint).sort(
-  (one, other) => turn(one) - turn(other),
-)
-
-function turn({ method, path, changesState }: Endpoint): number {
-  if (changesState) return 1000
-  if (method === 'DELETE') return 900 - path.length
-  return ['GET', 'PUT', 'POST'].indexOf(method)
-}
 
 /** Whoever calls: what is in the cookie, what stands in the path of a portal, and how far each gets. */
 interface Caller {
@@ -92,7 +80,7 @@ const textIn = async (archive: Buffer) => [...(await unzip(archive)).values()].j
 /** Walks the whole table as a stranger, about what is Ada's; gives what is wrong with any answer. */
 async function walk(caller: Caller, secrets: string[], skip = (_: Endpoint) => false): Promise<string[]> {
   const faults: string[] = []
-  for (const endpoint of endpoints) {
+  for (const endpoint of everyEndpoint) {
     if (skip(endpoint)) continue
     for (const { what, status, text } of await call(caller, endpoint, ada.keys, ada.secrets[0] ?? '')) {
       const expected = allowed(caller, endpoint)
@@ -137,7 +125,7 @@ describe('the books that are watched', () => {
     }
     const hers = [...grace.secrets, ...grace.business]
     const silent: string[] = []
-    for (const endpoint of endpoints.filter(({ access }) => access !== 'public')) {
+    for (const endpoint of everyEndpoint.filter(({ access }) => access !== 'public')) {
       const answers = await call(caller, endpoint, grace.keys, hers[0] ?? '')
       for (const { what, status, text } of answers)
         expect(status === 409 || (status >= 200 && status < 300), `${what} ${status} ${text}`).toBe(true)
