@@ -1,0 +1,64 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type PostgresServer, startPostgresServer } from '#tests/postgres-server.ts'
+
+export const KINDS = ['embedded', 'server'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Where an app keeps its data. */
+export interface Place {
+  dataDirectory: string
+  databaseUrl: string | undefined
+}
+
+/** Throw-away databases of one kind, which sync to the disk as in production. */
+export interface Places {
+  empty(): Promise<Place>
+  /** While nobody has the original open. */
+  copy(place: Place): Promise<Place>
+  close(): Promise<void>
+}
+
+export async function openPlaces(kind: Kind): Promise<Places> {
+  const home = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
+  const server = kind === 'server' ? await startPostgresServer({ durable: true }) : undefined
+  let count = 0
+  const next = () => {
+    count += 1
+    return { name: `place${count}`, dataDirectory: join(home, `place${count}`) }
+  }
+  return {
+    async empty() {
+      const { name, dataDirectory } = next()
+      return { dataDirectory, databaseUrl: await server?.createDatabase(name) }
+    },
+    async copy(place) {
+      const { name, dataDirectory } = next()
+      if (server && place.databaseUrl) {
+        return { dataDirectory, databaseUrl: await copyDatabase(server, place.databaseUrl, name) }
+      }
+      cpSync(place.dataDirectory, dataDirectory, { recursive: true })
+      return { dataDirectory, databaseUrl: undefined }
+    },
+    async close() {
+      await server?.stop()
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function copyDatabase(server: PostgresServer, original: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  try {
+    const template = new URL(original).pathname.slice(1)
+    await client.query(
+      `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)}`,
+    )
+  } finally {
+    await client.end()
+  }
+  return server.url(name)
+}

@@ -1,0 +1,16 @@
+import { createLog } from '#server/logging.ts'
+import { readSettings } from '#server/settings.ts'
+import { startServer } from '#server/start.ts'
+import { serveParent } from './child.ts'
+import type { Place } from './places.ts'
+
+/** The app as in production, its jobs and its log included; only the pages are left out. */
+await serveParent<Place & { port: number }>(async ({ port, dataDirectory, databaseUrl }) => {
+  const settings = readSettings({
+    PORT: String(port),
+    DATA_DIRECTORY: dataDirectory,
+    DATABASE_URL: databaseUrl,
+  })
+  const server = await startServer(settings, { log: createLog(settings), pages: 'none' })
+  return () => server.stop()
+})

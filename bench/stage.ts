@@ -1,0 +1,156 @@
+import { createLog } from '#server/logging.ts'
+import { readSettings } from '#server/settings.ts'
+import { type RunningServer, startServer } from '#server/start.ts'
+import { type Person, signInAs } from '#tests/people.ts'
+import { freePort } from '#tests/ports.ts'
+import { copyAccount, type Size, scaleBooks } from './books.ts'
+import { CALLS, type Caller } from './calls.ts'
+import { Target } from './load.ts'
+import type { Place } from './places.ts'
+import { KEY, record, type Stretch } from './statements.ts'
+
+/** How many call at once where throughput is measured. */
+export const CALLERS = 8
+
+export interface Scale {
+  name: string
+  accounts: number
+  /** Of the first account; else it has the sample year. */
+  size?: Size
+}
+
+export const LARGE: Scale = {
+  name: 'large account',
+  accounts: 1,
+  size: { timeEntries: 50_000, invoices: 5_000, expenses: 10_000 },
+}
+
+/** Fills an empty place by the app itself, and gives those who are going to call: spread over the accounts. */
+export function fill(place: Place, { accounts, size }: Scale): Promise<Caller[]> {
+  return withApp(place, async ({ url, server }) => {
+    const ada = await signInAs(url, { name: 'Ada', email: 'ada@example.com' })
+    const { id } = await ok(ada.get('/api/users/me'))
+    await ok(ada.post('/api/sample-data', undefined))
+    const callers = await callersOf(ada)
+    const { pool } = server.database
+    const others = await copyAccount(pool, id, accounts - 1)
+    if (size) await scaleBooks(pool, id, size)
+    await pool.query('vacuum (analyze)')
+    return callers.map((caller, place) => movedTo([id, ...others][place % accounts], caller))
+  })
+}
+
+/** More accounts with the same sample year. */
+export function addAccounts(place: Place, count: number): Promise<void> {
+  return withApp(place, async ({ server }) => {
+    const { pool } = server.database
+    const { rows } = await pool.query<{ id: string }>('select min(id) as id from accounts')
+    await copyAccount(pool, Number(rows[0]?.id), count)
+    await pool.query('vacuum (analyze)')
+  })
+}
+
+/** What each call of each caller sends to the database, by call. */
+export function recordCalls(place: Place, callers: Caller[]): Promise<Map<string, Stretch[][]>> {
+  return withApp(place, async ({ port }) => {
+    const target = new Target(port)
+    const recorded = new Map<string, Stretch[][]>()
+    for (const { name, by } of CALLS) {
+      const stretches: Stretch[][] = []
+      for (const caller of callers) {
+        await target.send(by(caller))
+        stretches.push(await record(() => target.send(by(caller), KEY + crypto.randomUUID())))
+      }
+      recorded.set(name, stretches)
+    }
+    target.close()
+    return recorded
+  })
+}
+
+interface App {
+  url: string
+  port: number
+  server: RunningServer
+}
+
+/** In this process, with no job in the way. */
+async function withApp<Result>(place: Place, work: (app: App) => Promise<Result>): Promise<Result> {
+  const port = await freePort()
+  const settings = readSettings({
+    PORT: String(port),
+    DATA_DIRECTORY: place.dataDirectory,
+    DATABASE_URL: place.databaseUrl,
+    LOG_LEVEL: 'warn',
+  })
+  const server = await startServer(settings, {
+    log: createLog(settings),
+    pages: 'none',
+    runJobs: 'when told',
+  })
+  try {
+    return await work({ url: `http://localhost:${port}`, port, server })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Each with a draft of her own. */
+async function callersOf(ada: Person): Promise<Caller[]> {
+  const [client] = await ok(ada.get('/api/clients'))
+  const [project] = await ok(ada.get('/api/projects?status=active'))
+  const portal = await findPortal(ada)
+  return Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      const invoice = await ok(
+        ada.post('/api/invoices', {
+          client_id: client.id,
+          issue_date: '2026-01-15',
+          items: [
+            { description: 'Design', quantity: 2, rate: 95 },
+            { description: 'Build', quantity: 10, rate: 80 },
+            { description: 'Hosting', quantity: 1, rate: 120 },
+          ],
+        }),
+      )
+      return {
+        cookie: ada.cookies.header(),
+        ...portal,
+        projectId: project.id,
+        invoiceId: invoice.id,
+        itemId: invoice.items[0].id,
+      }
+    }),
+  )
+}
+
+/** The sample client who has a link, and the project of hers with most to see. */
+async function findPortal(ada: Person): Promise<Pick<Caller, 'portalToken' | 'portalProjectId'>> {
+  for (const client of await ok(ada.get('/api/clients'))) {
+    const [access] = await ok(ada.get(`/api/clients/${client.id}/portal-access`))
+    if (!access?.url) continue
+    const portalToken = new URL(access.url).pathname.split('/')[2] ?? ''
+    const projects = await ok(ada.get(`/api/client-portal/${portalToken}/projects`))
+    const [busiest] = projects.toSorted(
+      (one: { deliverables_total: number }, other: { deliverables_total: number }) =>
+        other.deliverables_total - one.deliverables_total,
+    )
+    return { portalToken, portalProjectId: busiest.id }
+  }
+  throw new Error('No client of the sample data has a portal link.')
+}
+
+/** A copied account has the same sessions, links and numbers; only its own number, which keys begin with, is another. */
+function movedTo(account: number | undefined, caller: Caller): Caller {
+  return {
+    ...caller,
+    cookie: caller.cookie.replace(/(session=)\d+/, `$1${account}`),
+    portalToken: caller.portalToken.replace(/^\d+/, String(account)),
+  }
+}
+
+async function ok(answer: ReturnType<Person['get']>) {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
