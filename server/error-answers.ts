@@ -86,7 +86,7 @@ function fromValidation({ validation, validationContext }: ValidationFault): Ref
 }
 
 /** PostgreSQL's own words for input that no column can hold, and for a server that is not there. */
-const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008'])
+const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008', '22009'])
 const PASSING =
   /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
 const PASSING_WORDS =
