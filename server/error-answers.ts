@@ -90,7 +90,7 @@ const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008'
 const PASSING =
   /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
 const PASSING_WORDS =
-  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i
+  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
 function fromDatabase(error: Error): Refusal | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

@@ -14,6 +14,8 @@ interface Migration {
 
 const nameShape = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
 const lockKey = 5_843_210_117
+/** Building an index, or waiting for another server that does, may take hours. */
+const unhurried = { query_timeout: 2 ** 31 - 1 }
 
 /** Applies what is new in `directory`, in name order, each file in its own transaction. Gives the names applied. */
 export async function migrate(database: Target, directory: string): Promise<string[]> {
@@ -23,7 +25,7 @@ export async function migrate(database: Target, directory: string): Promise<stri
   const client = await database.pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query({ text: 'select pg_advisory_lock($1)', values: [lockKey], ...unhurried })
     return await applyMissing(client, migrations)
   } finally {
     // Ending the connection gives up the lock and the setting, whatever state a failure left it in.
@@ -99,7 +101,7 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Pro
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration) {
   await client.query('begin')
   try {
-    await client.query(sql)
+    await client.query({ text: sql, ...unhurried })
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {

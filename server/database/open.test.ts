@@ -125,6 +125,26 @@ test('a lost server ends neither the process nor the pool', { timeout: patience 
   }
 })
 
+test('a query that nobody answers costs its connection and nobody else anything', {
+  timeout: patience,
+}, async () => {
+  const server = await startPostgresServer()
+  try {
+    const { db, pool, close } = await openForTest({ url: server.url('postgres'), answerLimit: 200 })
+    const slow = sql`select pg_sleep(600)`
+    await expect(db.execute(slow)).rejects.toThrow()
+    await expect(db.transaction((tx) => tx.execute(slow))).rejects.toThrow()
+    expect(pool.totalCount - pool.idleCount).toBe(0)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => db.transaction((tx) => tx.execute(sql`select 1 as one`))),
+    )
+    expect(answers.flatMap(({ rows }) => rows)).toEqual(Array(20).fill({ one: 1 }))
+    await close()
+  } finally {
+    await server.stop()
+  }
+})
+
 test('a server that is not there is named without its password', async () => {
   const opening = openForTest({ url: 'postgres://daybook:secret@127.0.0.1:1/daybook' })
   await expect(opening).rejects.toThrow(

@@ -30,6 +30,11 @@ export interface OpenOptions {
   onFatal?: ((error: Error) => void) | undefined
   /** How long `close` waits for running queries, in milliseconds. */
   closingGrace?: number | undefined
+  /**
+   * How long a query to a server may go unanswered, in milliseconds. Longer than PostgreSQL's own limit: whoever is
+   * not even told of that has lost the server, though the connection stands, as when its machine freezes.
+   */
+  answerLimit?: number | undefined
   embedded?: EmbeddedOptions | undefined
 }
 

@@ -13,12 +13,13 @@ const sessionSettings = `
   set idle_in_transaction_session_timeout = '60s'`
 
 export async function openServer(options: OpenOptions & { url: string }): Promise<Omit<Database, 'db'>> {
-  const { url, log, closingGrace = 10 * second } = options
+  const { url, log, closingGrace = 10 * second, answerLimit = 40 * second } = options
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'daybook',
     max: 10,
     connectionTimeoutMillis: 10 * second,
+    query_timeout: answerLimit,
     idleTimeoutMillis: 60 * second,
     keepAlive: true,
     types: columnTypes,
