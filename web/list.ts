@@ -4,8 +4,10 @@ import {
   keepPreviousData,
   type QueryClient,
   type QueryKey,
+  type UseQueryOptions,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
@@ -141,3 +143,14 @@ export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) => !UNTOUCHED.has(queryKey[0]) && !isLong(state.data),
   })
+
+/** Of the rows at hand the one that is asked for, so that its form opens at once; any other is fetched. */
+export function useAtHand<Row extends { id: number }, Fetched extends Row, Key extends QueryKey>(
+  known: Row[] | undefined,
+  id: number,
+  query: (id: number) => UseQueryOptions<Fetched, Error, Fetched, Key>,
+): Row | undefined {
+  const atHand = known?.find((row) => row.id === id)
+  const fetched = useQuery({ ...query(id), enabled: known !== undefined && !atHand })
+  return atHand ?? fetched.data
+}

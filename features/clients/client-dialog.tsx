@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
+import { useAtHand } from '#web/list.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { clientQuery, useCreateClient, useUpdateClient } from './client.ts'
@@ -11,29 +9,21 @@ import { type Client, type ClientForm, ClientInput } from './contract.ts'
 
 const EMPTY: ClientForm = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
 
-export function NewClientDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+export function NewClientDialog({ onClose }: { onClose(): void }) {
   const create = useCreateClient()
-  return open ? (
-    <ClientDialog title="Add Client" values={EMPTY} save={create.mutateAsync} onClose={onClose} />
-  ) : null
+  return <ClientDialog title="Add Client" values={EMPTY} save={create.mutateAsync} onClose={onClose} />
 }
 
 interface EditClientDialogProps {
-  id: number | null
-  /** The clients at hand, so that the form opens at once; any other is fetched. */
+  id: number
   known: Client[] | undefined
   onClose(): void
 }
 
 export function EditClientDialog({ id, known, onClose }: EditClientDialogProps) {
-  const update = useUpdateClient(id ?? 0)
-  const atHand = known?.find((client) => client.id === id)
-  const fetched = useQuery({
-    ...clientQuery(id ?? 0),
-    enabled: id !== null && known !== undefined && !atHand,
-  })
-  const client = atHand ?? fetched.data
-  return id !== null && client ? (
+  const update = useUpdateClient(id)
+  const client = useAtHand(known, id, clientQuery)
+  return client ? (
     <ClientDialog title="Edit Client" values={client} save={update.mutateAsync} onClose={onClose} />
   ) : null
 }
@@ -47,57 +37,41 @@ interface ClientDialogProps {
 
 function ClientDialog({ title, values, save, onClose }: ClientDialogProps) {
   const form = useSchemaForm(ClientInput, values)
-  const { register, handleSubmit, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
-
-  const submit = handleSubmit(async (entered) => {
-    try {
-      await save(entered)
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
+  const { register, formState } = form
+  const { errors } = formState
 
   return (
-    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={isDirty}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody>
-          <FormErrors errors={errorList(errors, 'client')} />
-          <Field id="client-name" label="Name" required error={errors.name?.message}>
-            <Input autoComplete="off" {...register('name')} />
-          </Field>
-          <Field id="client-company" label="Company" optional error={errors.company?.message}>
-            <Input autoComplete="off" {...register('company')} />
-          </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field id="client-email" label="Email" optional error={errors.email?.message}>
-              <Input type="email" autoComplete="off" {...register('email')} />
-            </Field>
-            <Field id="client-phone" label="Phone" optional error={errors.phone?.message}>
-              <Input type="tel" autoComplete="off" {...register('phone')} />
-            </Field>
-          </div>
-          <Field id="client-address" label="Address" optional error={errors.address?.message}>
-            <Textarea rows={2} {...register('address')} />
-          </Field>
-          <Field
-            id="client-notes"
-            label="Notes"
-            optional
-            hint="Only you see this."
-            error={errors.notes?.message}
-          >
-            <Textarea rows={3} {...register('notes')} />
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            Save Client
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={title}
+      prefix="client"
+      action="Save Client"
+      save={async (entered) => {
+        await save(entered)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Field id="client-name" label="Name" required error={errors.name?.message}>
+        <Input autoComplete="off" {...register('name')} />
+      </Field>
+      <Field id="client-company" label="Company" optional error={errors.company?.message}>
+        <Input autoComplete="off" {...register('company')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id="client-email" label="Email" optional error={errors.email?.message}>
+          <Input type="email" autoComplete="off" {...register('email')} />
+        </Field>
+        <Field id="client-phone" label="Phone" optional error={errors.phone?.message}>
+          <Input type="tel" autoComplete="off" {...register('phone')} />
+        </Field>
+      </div>
+      <Field id="client-address" label="Address" optional error={errors.address?.message}>
+        <Textarea rows={2} {...register('address')} />
+      </Field>
+      <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
+        <Textarea rows={3} {...register('notes')} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -88,13 +88,10 @@ export function ClientsScreen() {
           {...paging}
         />
       )}
-      <NewClientDialog open={dialog?.mode === 'new' && room.canCreate} onClose={close} />
-      <EditClientDialog
-        key={dialog?.mode === 'edit' ? dialog.id : 'none'}
-        id={dialog?.mode === 'edit' ? dialog.id : null}
-        known={items}
-        onClose={close}
-      />
+      {dialog?.mode === 'new' && room.canCreate && <NewClientDialog onClose={close} />}
+      {dialog?.mode === 'edit' && (
+        <EditClientDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
+      )}
       {dialog?.mode === 'portal' && (
         <PortalAccessDialog
           key={dialog.id}

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -90,67 +88,60 @@ interface DeliverableDialogProps {
 
 function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDialogProps) {
   const form = useSchemaForm(DeliverableInput, deliverable ? toForm(deliverable) : EMPTY_FORM)
-  const { register, handleSubmit, setError, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
+  const { register, setError, formState } = form
+  const { errors } = formState
   const [kind, setKind] = useState(kindOf(deliverable))
   const [file, setFile] = useState<File | null>(null)
-  const touched = isDirty || file !== null || kind !== kindOf(deliverable)
 
-  const submit = handleSubmit(async (entered) => {
-    if (kind === 'link' && !entered.link_url)
-      return setError('link_url', { message: 'Please enter the address' }, { shouldFocus: true })
-    const chosen = kind === 'file' ? file : null
-    if (chosen && tooLarge(chosen)) return
-    try {
-      const body = kind === 'link' ? entered : { ...entered, link_url: null }
-      await save({ form: body, kind, file: chosen })
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
+  const submit = async (entered: DeliverableForm) => {
+    if (kind === 'link' && !entered.link_url) {
+      setError('link_url', { message: 'Please enter the address' }, { shouldFocus: true })
+      return false
     }
-  })
+    const chosen = kind === 'file' ? file : null
+    if (chosen && tooLarge(chosen)) return false
+    const body = kind === 'link' ? entered : { ...entered, link_url: null }
+    await save({ form: body, kind, file: chosen })
+    onClose()
+    return true
+  }
 
   return (
-    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={touched && !isSubmitting}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody>
-          <FormErrors errors={errorList(errors, 'deliverable')} />
-          <Field id="deliverable-title" label="Title" required error={errors.title?.message}>
-            <Input autoComplete="off" {...register('title')} />
-          </Field>
-          <Field
-            id="deliverable-description"
-            label="Description"
-            optional
-            hint="Your client reads this beside it."
-            error={errors.description?.message}
-          >
-            <Textarea rows={3} {...register('description')} />
-          </Field>
-          <Field label="What you deliver" hint={hints[kind]}>
-            <Select<Kind> options={kinds} value={kind} onValueChange={setKind} />
-          </Field>
-          {kind === 'file' && (
-            <FileField chosen={file} present={deliverable?.file ?? null} onChoose={setFile} />
-          )}
-          {kind === 'link' && (
-            <Field
-              id="deliverable-link_url"
-              label="Link"
-              hint="Where your client finds it, such as a prototype or a shared folder."
-              error={errors.link_url?.message}
-            >
-              <Input type="url" placeholder="https://" autoComplete="off" {...register('link_url')} />
-            </Field>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            Save Deliverable
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={title}
+      prefix="deliverable"
+      action="Save Deliverable"
+      save={submit}
+      changed={file !== null || kind !== kindOf(deliverable)}
+      onClose={onClose}
+    >
+      <Field id="deliverable-title" label="Title" required error={errors.title?.message}>
+        <Input autoComplete="off" {...register('title')} />
+      </Field>
+      <Field
+        id="deliverable-description"
+        label="Description"
+        optional
+        hint="Your client reads this beside it."
+        error={errors.description?.message}
+      >
+        <Textarea rows={3} {...register('description')} />
+      </Field>
+      <Field label="What you deliver" hint={hints[kind]}>
+        <Select<Kind> options={kinds} value={kind} onValueChange={setKind} />
+      </Field>
+      {kind === 'file' && <FileField chosen={file} present={deliverable?.file ?? null} onChoose={setFile} />}
+      {kind === 'link' && (
+        <Field
+          id="deliverable-link_url"
+          label="Link"
+          hint="Where your client finds it, such as a prototype or a shared folder."
+          error={errors.link_url?.message}
+        >
+          <Input type="url" placeholder="https://" autoComplete="off" {...register('link_url')} />
+        </Field>
+      )}
+    </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Controller, type DefaultValues } from 'react-hook-form'
 import { useToday } from '#features/account/client.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
-import { errorList, numeric, showServerErrors, useSchemaForm } from '#web/form.ts'
-import { Button } from '#web/ui/button.tsx'
+import { numeric, useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
+import { useAtHand } from '#web/list.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { MoneyInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -23,10 +21,10 @@ import {
 } from './client.ts'
 import { type Expense, ExpenseCategory, type ExpenseForm, ExpenseInput } from './contract.ts'
 
-export function NewExpenseDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   const create = useCreateExpense()
   const today = useToday()
-  return open ? (
+  return (
     <ExpenseDialog
       title="Add Expense"
       values={emptyForm(today)}
@@ -34,25 +32,19 @@ export function NewExpenseDialog({ open, onClose }: { open: boolean; onClose(): 
       save={create.mutateAsync}
       onClose={onClose}
     />
-  ) : null
+  )
 }
 
 interface EditExpenseDialogProps {
-  id: number | null
-  /** The expenses at hand, so that the form opens at once; any other is fetched. */
+  id: number
   known: Expense[] | undefined
   onClose(): void
 }
 
 export function EditExpenseDialog({ id, known, onClose }: EditExpenseDialogProps) {
-  const update = useUpdateExpense(id ?? 0)
-  const atHand = known?.find((expense) => expense.id === id)
-  const fetched = useQuery({
-    ...expenseQuery(id ?? 0),
-    enabled: id !== null && known !== undefined && !atHand,
-  })
-  const expense = atHand ?? fetched.data
-  return id !== null && expense ? (
+  const update = useUpdateExpense(id)
+  const expense = useAtHand(known, id, expenseQuery)
+  return expense ? (
     <ExpenseDialog
       title="Edit Expense"
       values={toForm(expense)}
@@ -78,80 +70,69 @@ const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category,
 
 function ExpenseDialog({ title, values, project, save, onClose }: ExpenseDialogProps) {
   const form = useSchemaForm(ExpenseInput, values)
-  const { register, control, handleSubmit, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
+  const { register, control, formState } = form
+  const { errors } = formState
   const projectName = useRef(project?.name ?? null)
 
-  const submit = handleSubmit(async (entered) => {
-    try {
-      await save({ form: entered, projectName: projectName.current })
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
-
   return (
-    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={isDirty}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody>
-          <FormErrors errors={errorList(errors, 'expense')} />
-          <Field id="expense-description" label="Description" required error={errors.description?.message}>
-            <Input autoComplete="off" placeholder="What was it for?" {...register('description')} />
+    <FormDialog
+      form={form}
+      title={title}
+      prefix="expense"
+      action="Save Expense"
+      save={async (entered) => {
+        await save({ form: entered, projectName: projectName.current })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Field id="expense-description" label="Description" required error={errors.description?.message}>
+        <Input autoComplete="off" placeholder="What was it for?" {...register('description')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id="expense-amount" label="Amount" required error={errors.amount?.message}>
+          <MoneyInput {...register('amount', numeric)} />
+        </Field>
+        <Field id="expense-date" label="Date" required error={errors.date?.message}>
+          <DateInput {...register('date')} />
+        </Field>
+      </div>
+      <Controller
+        control={control}
+        name="category"
+        render={({ field: { onChange, value, ...field } }) => (
+          <Field id="expense-category" label="Category" required error={errors.category?.message}>
+            <Select
+              {...field}
+              value={value ?? null}
+              onValueChange={onChange}
+              options={CATEGORIES}
+              placeholder="Choose a category"
+            />
           </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field id="expense-amount" label="Amount" required error={errors.amount?.message}>
-              <MoneyInput {...register('amount', numeric)} />
-            </Field>
-            <Field id="expense-date" label="Date" required error={errors.date?.message}>
-              <DateInput {...register('date')} />
-            </Field>
-          </div>
-          <Controller
-            control={control}
-            name="category"
-            render={({ field: { onChange, value, ...field } }) => (
-              <Field id="expense-category" label="Category" required error={errors.category?.message}>
-                <Select
-                  {...field}
-                  value={value ?? null}
-                  onValueChange={onChange}
-                  options={CATEGORIES}
-                  placeholder="Choose a category"
-                />
-              </Field>
-            )}
-          />
-          <Controller
-            control={control}
-            name="project_id"
-            render={({ field: { onChange, ...field } }) => (
-              <Field id="expense-project_id" label="Project" optional error={errors.project_id?.message}>
-                <ProjectPicker
-                  {...field}
-                  initial={project}
-                  onValueChange={(id, chosen) => {
-                    projectName.current =
-                      chosen?.name ?? (id === project?.id ? (project?.name ?? null) : null)
-                    onChange(id)
-                  }}
-                />
-              </Field>
-            )}
-          />
-          <Checkbox
-            label="Billable"
-            hint="You charge it on to the client. Otherwise it is a cost of your business."
-            {...register('is_billable')}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            Save Expense
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+        )}
+      />
+      <Controller
+        control={control}
+        name="project_id"
+        render={({ field: { onChange, ...field } }) => (
+          <Field id="expense-project_id" label="Project" optional error={errors.project_id?.message}>
+            <ProjectPicker
+              {...field}
+              initial={project}
+              onValueChange={(id, chosen) => {
+                projectName.current = chosen?.name ?? (id === project?.id ? (project?.name ?? null) : null)
+                onChange(id)
+              }}
+            />
+          </Field>
+        )}
+      />
+      <Checkbox
+        label="Billable"
+        hint="You charge it on to the client. Otherwise it is a cost of your business."
+        {...register('is_billable')}
+      />
+    </FormDialog>
   )
 }

@@ -62,13 +62,10 @@ export function ExpensesScreen() {
           />
         </Card>
       )}
-      <NewExpenseDialog open={dialog?.mode === 'new'} onClose={close} />
-      <EditExpenseDialog
-        key={dialog?.mode === 'edit' ? dialog.id : 'none'}
-        id={dialog?.mode === 'edit' ? dialog.id : null}
-        known={items}
-        onClose={close}
-      />
+      {dialog?.mode === 'new' && <NewExpenseDialog onClose={close} />}
+      {dialog?.mode === 'edit' && (
+        <EditExpenseDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
+      )}
     </>
   )
 }

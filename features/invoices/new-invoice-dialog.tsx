@@ -5,12 +5,10 @@ import { useClients } from '#features/clients/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import type { Project } from '#features/projects/contract.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
-import { errorList, numeric, showServerErrors, useSchemaForm } from '#web/form.ts'
-import { Button } from '#web/ui/button.tsx'
+import { numeric, useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormErrors } from '#web/ui/form-errors.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -36,106 +34,98 @@ type NewInvoiceDialogProps = {
 export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDialogProps) {
   const create = useCreateInvoice()
   const form = useSchemaForm(InvoiceInput, blank(useToday(), project))
-  const { register, control, handleSubmit, setValue, watch, formState } = form
-  const { errors, isDirty, isSubmitted, isSubmitting } = formState
+  const { register, control, setValue, watch, formState } = form
+  const { errors, isSubmitted } = formState
   const [clientOfProject, setClientOfProject] = useState(clientOf(project))
   const { items: clients } = useClients('')
   const clientId = watch('client_id')
 
-  const submit = handleSubmit(async ({ project_id, ...entered }) => {
-    try {
-      const { id } = await create.mutateAsync({ ...entered, ...(project_id && { project_id }) })
-      onCreated(id)
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
+  const save = async ({ project_id, ...entered }: InvoiceForm) => {
+    const { id } = await create.mutateAsync({ ...entered, ...(project_id && { project_id }) })
+    onCreated(id)
+  }
 
   return (
-    <Dialog open onOpenChange={onClose} title="Create Invoice" guardUnsaved={isDirty && !isSubmitting}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody>
-          <FormErrors errors={errorList(errors, 'invoice')} />
-          <Controller
-            control={control}
-            name="client_id"
-            render={({ field: { onChange, ...field } }) => (
-              <Field
-                id="invoice-client_id"
-                label="Client"
-                required
-                error={errors.client_id?.message}
-                hint={
-                  clients?.length === 0 && (
-                    <>
-                      You need somebody to send it to. <TextLink to="/clients?new">Add a client</TextLink>
-                    </>
-                  )
-                }
-              >
-                <ClientPicker
-                  key={clientOfProject?.id}
-                  {...field}
-                  initial={clientOfProject}
-                  onValueChange={(id) => {
-                    onChange(id)
-                    setValue('project_id', null)
-                  }}
-                />
-              </Field>
-            )}
-          />
-          <Controller
-            control={control}
-            name="project_id"
-            render={({ field: { onChange, ...field } }) => (
-              <Field id="invoice-project_id" label="Project" optional error={errors.project_id?.message}>
-                <ProjectPicker
-                  {...field}
-                  initial={project ?? null}
-                  clientId={clientId}
-                  onValueChange={(id, project) => {
-                    onChange(id)
-                    if (clientId || !project?.client_id) return
-                    setClientOfProject({ id: project.client_id, name: project.client_name ?? '' })
-                    setValue('client_id', project.client_id, {
-                      shouldDirty: true,
-                      shouldValidate: isSubmitted,
-                    })
-                  }}
-                />
-              </Field>
-            )}
-          />
-          <div className="grid gap-4 sm:grid-cols-3">
-            <Field id="invoice-issue_date" label="Issue date" required error={errors.issue_date?.message}>
-              <DateInput {...register('issue_date')} />
-            </Field>
-            <Field id="invoice-due_date" label="Due date" optional error={errors.due_date?.message}>
-              <DateInput {...register('due_date')} />
-            </Field>
-            <Field id="invoice-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
-              <NumberInput min="0" max="100" step="0.01" suffix="%" {...register('tax_rate', numeric)} />
-            </Field>
-          </div>
+    <FormDialog
+      form={form}
+      title="Create Invoice"
+      prefix="invoice"
+      action="Create Invoice"
+      save={save}
+      onClose={onClose}
+    >
+      <Controller
+        control={control}
+        name="client_id"
+        render={({ field: { onChange, ...field } }) => (
           <Field
-            id="invoice-notes"
-            label="Notes"
-            optional
-            hint="Your client reads this on the invoice."
-            error={errors.notes?.message}
+            id="invoice-client_id"
+            label="Client"
+            required
+            error={errors.client_id?.message}
+            hint={
+              clients?.length === 0 && (
+                <>
+                  You need somebody to send it to. <TextLink to="/clients?new">Add a client</TextLink>
+                </>
+              )
+            }
           >
-            <Textarea rows={3} placeholder="How to pay, or a word of thanks" {...register('notes')} />
+            <ClientPicker
+              key={clientOfProject?.id}
+              {...field}
+              initial={clientOfProject}
+              onValueChange={(id) => {
+                onChange(id)
+                setValue('project_id', null)
+              }}
+            />
           </Field>
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            Create Invoice
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+        )}
+      />
+      <Controller
+        control={control}
+        name="project_id"
+        render={({ field: { onChange, ...field } }) => (
+          <Field id="invoice-project_id" label="Project" optional error={errors.project_id?.message}>
+            <ProjectPicker
+              {...field}
+              initial={project ?? null}
+              clientId={clientId}
+              onValueChange={(id, project) => {
+                onChange(id)
+                if (clientId || !project?.client_id) return
+                setClientOfProject({ id: project.client_id, name: project.client_name ?? '' })
+                setValue('client_id', project.client_id, {
+                  shouldDirty: true,
+                  shouldValidate: isSubmitted,
+                })
+              }}
+            />
+          </Field>
+        )}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field id="invoice-issue_date" label="Issue date" required error={errors.issue_date?.message}>
+          <DateInput {...register('issue_date')} />
+        </Field>
+        <Field id="invoice-due_date" label="Due date" optional error={errors.due_date?.message}>
+          <DateInput {...register('due_date')} />
+        </Field>
+        <Field id="invoice-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
+          <NumberInput min="0" max="100" step="0.01" suffix="%" {...register('tax_rate', numeric)} />
+        </Field>
+      </div>
+      <Field
+        id="invoice-notes"
+        label="Notes"
+        optional
+        hint="Your client reads this on the invoice."
+        error={errors.notes?.message}
+      >
+        <Textarea rows={3} placeholder="How to pay, or a word of thanks" {...register('notes')} />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { useRoom } from '#features/subscription/client.ts'
-import { blankIsNull, errorList, numeric, showServerErrors, useSchemaForm } from '#web/form.ts'
-import { Button } from '#web/ui/button.tsx'
+import { blankIsNull, numeric, useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
+import { useAtHand } from '#web/list.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { MoneyInput, NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -53,16 +51,13 @@ export function NewProjectDialog({ onClose }: { onClose(): void }) {
 
 interface EditProjectDialogProps {
   id: number
-  /** The projects at hand, so that the form opens at once; any other is fetched. */
   known: Project[] | undefined
   onClose(): void
 }
 
 export function EditProjectDialog({ id, known, onClose }: EditProjectDialogProps) {
   const update = useUpdateProject(id)
-  const atHand = known?.find((project) => project.id === id)
-  const fetched = useQuery({ ...projectQuery(id), enabled: known !== undefined && !atHand })
-  const project = atHand ?? fetched.data
+  const project = useAtHand(known, id, projectQuery)
   return project ? (
     <ProjectDialog
       title="Edit Project"
@@ -96,84 +91,74 @@ interface ProjectDialogProps {
 
 function ProjectDialog({ title, values, client, save, onClose }: ProjectDialogProps) {
   const form = useSchemaForm(ProjectInput, values)
-  const { register, control, handleSubmit, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
+  const { register, control, formState } = form
+  const { errors } = formState
   const clientName = useRef(client?.name ?? null)
 
-  const submit = handleSubmit(async (entered) => {
-    try {
-      await save({ form: entered, clientName: clientName.current })
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
-
   return (
-    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={isDirty}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody>
-          <FormErrors errors={errorList(errors, 'project')} />
-          <Field id="project-name" label="Name" required error={errors.name?.message}>
-            <Input autoComplete="off" {...register('name')} />
-          </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Controller
-              control={control}
-              name="client_id"
-              render={({ field: { onChange, ...field } }) => (
-                <Field id="project-client_id" label="Client" optional error={errors.client_id?.message}>
-                  <ClientPicker
-                    {...field}
-                    initial={client}
-                    onValueChange={(id, chosen) => {
-                      clientName.current = chosen?.name ?? null
-                      onChange(id)
-                    }}
-                  />
-                </Field>
-              )}
-            />
-            <Controller
-              control={control}
-              name="status"
-              render={({ field: { onChange, value, ...field } }) => (
-                <Field id="project-status" label="Status" error={errors.status?.message}>
-                  <Select {...field} value={value ?? null} onValueChange={onChange} options={STATUSES} />
-                </Field>
-              )}
-            />
-          </div>
-          <Field id="project-description" label="Description" optional error={errors.description?.message}>
-            <Textarea rows={3} {...register('description')} />
-          </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field id="project-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
-              <MoneyInput {...register('hourly_rate', numeric)} />
+    <FormDialog
+      form={form}
+      title={title}
+      prefix="project"
+      action="Save Project"
+      save={async (entered) => {
+        await save({ form: entered, clientName: clientName.current })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Field id="project-name" label="Name" required error={errors.name?.message}>
+        <Input autoComplete="off" {...register('name')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="client_id"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="project-client_id" label="Client" optional error={errors.client_id?.message}>
+              <ClientPicker
+                {...field}
+                initial={client}
+                onValueChange={(id, chosen) => {
+                  clientName.current = chosen?.name ?? null
+                  onChange(id)
+                }}
+              />
             </Field>
-            <Field
-              id="project-estimated_hours"
-              label="Estimated hours"
-              optional
-              error={errors.estimated_hours?.message}
-            >
-              <NumberInput min="0" step="0.1" suffix="h" {...register('estimated_hours', numeric)} />
+          )}
+        />
+        <Controller
+          control={control}
+          name="status"
+          render={({ field: { onChange, value, ...field } }) => (
+            <Field id="project-status" label="Status" error={errors.status?.message}>
+              <Select {...field} value={value ?? null} onValueChange={onChange} options={STATUSES} />
             </Field>
-            <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>
-              <DateInput {...register('start_date', blankIsNull)} />
-            </Field>
-            <Field id="project-end_date" label="End date" optional error={errors.end_date?.message}>
-              <DateInput {...register('end_date', blankIsNull)} />
-            </Field>
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            Save Project
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+          )}
+        />
+      </div>
+      <Field id="project-description" label="Description" optional error={errors.description?.message}>
+        <Textarea rows={3} {...register('description')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id="project-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
+          <MoneyInput {...register('hourly_rate', numeric)} />
+        </Field>
+        <Field
+          id="project-estimated_hours"
+          label="Estimated hours"
+          optional
+          error={errors.estimated_hours?.message}
+        >
+          <NumberInput min="0" step="0.1" suffix="h" {...register('estimated_hours', numeric)} />
+        </Field>
+        <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>
+          <DateInput {...register('start_date', blankIsNull)} />
+        </Field>
+        <Field id="project-end_date" label="End date" optional error={errors.end_date?.message}>
+          <DateInput {...register('end_date', blankIsNull)} />
+        </Field>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type DefaultValues, useController, useWatch } from 'react-hook-form'
 import { formatHundredths } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { useProjectInAddress } from '#features/projects/client.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
-import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
+import { useAtHand } from '#web/list.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type Entered, timeEntryQuery, toForm, useLogTime, useUpdateTimeEntry } from './client.ts'
 import type { TimeEntry } from './contract.ts'
@@ -44,16 +42,13 @@ export function LogTimeDialog({ onClose }: { onClose(): void }) {
 
 interface EditTimeEntryDialogProps {
   id: number
-  /** The entries at hand, so that the form opens at once; any other is fetched. */
   known: TimeEntry[] | undefined
   onClose(): void
 }
 
 export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogProps) {
   const update = useUpdateTimeEntry()
-  const atHand = known?.find((entry) => entry.id === id)
-  const fetched = useQuery({ ...timeEntryQuery(id), enabled: known !== undefined && !atHand })
-  const entry = atHand ?? fetched.data
+  const entry = useAtHand(known, id, timeEntryQuery)
   return entry ? (
     <TimeEntryDialog
       title="Edit Time Entry"
@@ -78,72 +73,58 @@ interface TimeEntryDialogProps {
 
 function TimeEntryDialog({ title, action, values, project, save, onClose }: TimeEntryDialogProps) {
   const form = useSchemaForm(TimeEntryForm, values)
-  const { register, control, handleSubmit, setValue, formState } = form
-  const { errors, isDirty, isSubmitting, isSubmitted } = formState
+  const { register, control, setValue, formState } = form
+  const { errors, isSubmitted } = formState
   // Registered before the others, so that of several faulty fields the project, which stands first, is focused.
   const { onChange: pick, ...picked } = useController({ control, name: 'project_id' }).field
   const hours = parseHours(useWatch({ control, name: 'hours' }) ?? '')
   const before = { project_name: project?.name ?? null, client_name: project?.client_name ?? null }
   const booked = useRef(before)
 
-  const submit = handleSubmit(async (entered) => {
-    try {
-      await save({ form: entered, project: booked.current })
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
-
   return (
-    <Dialog open onOpenChange={onClose} title={title} guardUnsaved={isDirty}>
-      <DialogForm onSubmit={submit}>
-        <DialogBody>
-          <FormErrors errors={errorList(errors, 'time')} />
-          <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
-            <ProjectPicker
-              {...picked}
-              initial={project ?? null}
-              onValueChange={(id, chosen) => {
-                booked.current = chosen
-                  ? { project_name: chosen.name, client_name: chosen.client_name }
-                  : before
-                pick(id)
-              }}
-            />
-          </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              id="time-hours"
-              label="Hours"
-              required
-              hint={
-                hours === null ? !errors.hours && 'Also like 1:30 or 90m.' : `= ${formatHundredths(hours)} h`
-              }
-              error={errors.hours?.message}
-            >
-              <HoursInput
-                {...register('hours')}
-                onStep={(text) => setValue('hours', text, { shouldDirty: true, shouldValidate: isSubmitted })}
-              />
-            </Field>
-            <Field id="time-date" label="Date" required error={errors.date?.message}>
-              <DateInput {...register('date')} />
-            </Field>
-          </div>
-          <Field id="time-description" label="Description" optional error={errors.description?.message}>
-            <Textarea rows={3} placeholder="What did you work on?" {...register('description')} />
-          </Field>
-          <Checkbox label="Billable" {...register('is_billable')} />
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            {action}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={title}
+      prefix="time"
+      action={action}
+      save={async (entered) => {
+        await save({ form: entered, project: booked.current })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
+        <ProjectPicker
+          {...picked}
+          initial={project ?? null}
+          onValueChange={(id, chosen) => {
+            booked.current = chosen ? { project_name: chosen.name, client_name: chosen.client_name } : before
+            pick(id)
+          }}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          id="time-hours"
+          label="Hours"
+          required
+          hint={hours === null ? !errors.hours && 'Also like 1:30 or 90m.' : `= ${formatHundredths(hours)} h`}
+          error={errors.hours?.message}
+        >
+          <HoursInput
+            {...register('hours')}
+            onStep={(text) => setValue('hours', text, { shouldDirty: true, shouldValidate: isSubmitted })}
+          />
+        </Field>
+        <Field id="time-date" label="Date" required error={errors.date?.message}>
+          <DateInput {...register('date')} />
+        </Field>
+      </div>
+      <Field id="time-description" label="Description" optional error={errors.description?.message}>
+        <Textarea rows={3} placeholder="What did you work on?" {...register('description')} />
+      </Field>
+      <Checkbox label="Billable" {...register('is_billable')} />
+    </FormDialog>
   )
 }
 

@@ -73,7 +73,10 @@ test('a newcomer fills her books, and every screen agrees to the cent', async ({
   await expect(page.getByRole('link', { name: /Pending Invoices/ })).toContainText('$0.00')
 })
 
-test('Back closes a dialog, and a stray click does not lose what was typed', async ({ page, signIn }) => {
+test('Back closes a dialog, but neither Back nor a stray click loses what was typed', async ({
+  page,
+  signIn,
+}) => {
   await signIn('Ada')
   await page.goto('/clients')
   await page.getByRole('button', { name: 'Add Client' }).first().click()
@@ -87,6 +90,21 @@ test('Back closes a dialog, and a stray click does not lose what was typed', asy
   await page.mouse.click(5, 5)
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Half a client')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Half a client')
+  await expect(page).toHaveURL(/\?new/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/clients$/)
+
+  await page.getByRole('button', { name: 'Add Client' }).first().click()
+  await page.getByLabel('Name').fill('Another half')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/clients$/)
 })
 
 test('a form says what is wrong, in a list and by each field', async ({ page, signIn }) => {

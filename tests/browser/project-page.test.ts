@@ -59,7 +59,7 @@ async function addMilestone(page: Page, title: string) {
   await page.getByRole('button', { name: 'Add Milestone' }).click()
   await page.getByLabel('Title').fill(title)
   await page.getByRole('button', { name: 'Save Milestone' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Add Milestone' })).toHaveCount(0)
 }
 
 test('a deliverable goes out with its file, comes back with feedback, and is resubmitted', async ({

@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmProvider, isAsking, useConfirm } from './confirm.tsx'
 import { cx } from './cx.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { overlay } from './overlay-style.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
@@ -15,7 +16,7 @@ type DialogProps = {
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof widths
-  /** True while something typed is unsaved: then a stray click, Esc or closing the tab asks first. */
+  /** True while something typed is unsaved: then a stray click, Esc, Back or closing the tab asks first. */
   guardUnsaved?: boolean
   /** Beside the title, such as a badge or a menu. */
   headerActions?: ReactNode
@@ -36,16 +37,19 @@ function GuardedDialog(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', guardUnsaved = false } = props
   const confirm = useConfirm()
   const popup = useRef<HTMLDivElement>(null)
-  useUnloadGuard(open && guardUnsaved)
+  const discarded = useRef(false)
 
-  const discard = async () => {
-    const sure = await confirm({
+  const mayDiscard = () =>
+    confirm({
       title: 'Discard what you have typed?',
       consequences: 'Your changes have not been saved yet.',
       confirmLabel: 'Discard',
       cancelLabel: 'Keep editing',
     })
-    if (sure) onOpenChange(false)
+  const discard = async () => {
+    if (!(await mayDiscard())) return
+    discarded.current = true
+    onOpenChange(false)
   }
 
   const change = (next: boolean, details: Base.Root.ChangeEventDetails) => {
@@ -58,6 +62,7 @@ function GuardedDialog(props: DialogProps) {
 
   return (
     <Base.Root open={open} onOpenChange={change}>
+      {open && guardUnsaved && <LeaveGuard isFree={() => discarded.current} mayLeave={mayDiscard} />}
       <Base.Portal>
         <Base.Backdrop className={overlay.backdrop} />
         <Base.Viewport className={overlay.viewport}>
@@ -119,13 +124,4 @@ export function DialogClose({ children = 'Cancel' }: { children?: ReactNode }) {
 
 function firstField(popup: HTMLElement | null) {
   return popup?.querySelector<HTMLElement>('input:enabled, textarea:enabled, [role="combobox"]:enabled')
-}
-
-function useUnloadGuard(active: boolean) {
-  useEffect(() => {
-    if (!active) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [active])
 }

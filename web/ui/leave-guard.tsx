@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+
+type LeaveGuardProps = {
+  /** True once it is decided: then nobody is asked again. */
+  isFree(): boolean
+  mayLeave(): Promise<boolean>
+}
+
+/** While it is shown, Back, a link and closing the tab ask first. Only what needs a guard shows one: a router knows one. */
+export function LeaveGuard({ isFree, mayLeave }: LeaveGuardProps) {
+  const blocker = useBlocker(() => !isFree())
+  const ask = useRef(mayLeave)
+  ask.current = mayLeave
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void ask.current().then((may) => (may ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stay)
+    return () => removeEventListener('beforeunload', stay)
+  }, [])
+
+  return null
+}
