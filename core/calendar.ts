@@ -45,8 +45,22 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The day that the calendar on the wall shows at this instant in this time zone. */
+const lastAsked = new Map<string, { minute: number; day: DateOnly }>()
+
+/**
+ * The day that the calendar on the wall shows at this instant in this time zone. Within a minute it is the same, since
+ * clocks have been whole minutes apart for half a century; every request asks for it.
+ */
 export function dateIn(timeZone: string, instant: Date): DateOnly {
+  const minute = Math.floor(instant.getTime() / 60_000)
+  const last = lastAsked.get(timeZone)
+  if (last?.minute === minute) return last.day
+  const day = readCalendar(timeZone, instant)
+  lastAsked.set(timeZone, { minute, day })
+  return day
+}
+
+function readCalendar(timeZone: string, instant: Date): DateOnly {
   const parts = Object.fromEntries(
     dayFormat(timeZone)
       .formatToParts(instant)

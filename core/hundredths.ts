@@ -14,14 +14,15 @@ const number = z.number({
 })
 
 export const minValue = (min: number) => number.min(min, `Must be at least ${words(min)}`)
-export const maxValue = (max: number) => number.max(max, `Must be at most ${words(max)}`)
+export const maxValue = (max: number, of = number) => of.max(max, `Must be at most ${words(max)}`)
 
 /** A number with at most two decimals on the wire, whole hundredths inside. */
 export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
   z.codec(
-    minValue(fromHundredths(min))
-      .and(maxValue(fromHundredths(max)))
-      .refine((value) => fromHundredths(toHundredths(value)) === value, 'Must have at most two decimals'),
+    maxValue(fromHundredths(max), minValue(fromHundredths(min))).refine(
+      (value) => fromHundredths(toHundredths(value)) === value,
+      'Must have at most two decimals',
+    ),
     z.int(),
     { decode: toHundredths, encode: fromHundredths },
   )

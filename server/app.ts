@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
@@ -26,6 +26,7 @@ import { describeApi } from '#server/openapi.ts'
 import { limitRates } from '#server/rate-limits.ts'
 import { registerRoutes } from '#server/routes.ts'
 import { secure } from '#server/security.ts'
+import { serializerCompiler } from '#server/serialize.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -80,17 +81,19 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     )
+    done()
   })
   limitBodyTime(app)
-  await secure(app, parts.settings, { hotReload: parts.hotReload })
+  secure(app, parts.settings, { hotReload: parts.hotReload })
   await app.register(cookie, { secret: parts.secret })
   await limitRates(app, parts.settings.limits)
   await describeApi(app)

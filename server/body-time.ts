@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -18,8 +19,9 @@ const TIMES: BodyTimes = { wholeMilliseconds: 30_000, silenceMilliseconds: 60_00
 
 /** Ends connections whose body does not come. Node's own limit is one for all, and would end long uploads. */
 export function limitBodyTime(app: FastifyInstance, times: BodyTimes = TIMES): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
+    if (!announcesBody(raw)) return done()
     const { socket } = raw
     const giveUp = () => {
       if (!raw.complete) socket.destroy()
@@ -39,5 +41,10 @@ export function limitBodyTime(app: FastifyInstance, times: BodyTimes = TIMES): v
     } else {
       giveUpLater()
     }
+    done()
   })
 }
+
+/** HTTP/1.1 knows no other way to have one. */
+const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  'content-length' in headers || 'transfer-encoding' in headers

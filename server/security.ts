@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { NotAllowed } from '#server/errors.ts'
 import { isLoopback, type Settings } from '#server/settings.ts'
 
@@ -13,10 +15,36 @@ declare module 'fastify' {
   }
 }
 
-export async function secure(app: FastifyInstance, settings: Address, options: { hotReload: boolean }) {
-  const https = settings.publicUrl.protocol === 'https:'
-  const inlineForHotReload = options.hotReload ? ["'unsafe-inline'"] : []
-  await app.register(helmet, {
+export function secure(app: FastifyInstance, settings: Address, options: { hotReload: boolean }): void {
+  const headers = protectiveHeaders(settings, options)
+  app.decorateRequest('ownOrigin', '')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    if (PROBES.has(request.url)) return done()
+    const origin = originSeenBy(request, settings)
+    if (origin === undefined) {
+      reply.status(421).type('text/plain; charset=utf-8').send(wrongAddress(request, settings))
+      return
+    }
+    request.ownOrigin = origin
+    done(refusalOfOtherSites(request))
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (PORTAL.test(request.url)) keepLinkSecret(reply)
+    else if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
+    done()
+  })
+}
+
+/** What Helmet sets, which is the same for every answer: it is asked once. */
+function protectiveHeaders(
+  { publicUrl }: Address,
+  { hotReload }: { hotReload: boolean },
+): OutgoingHttpHeaders {
+  const https = publicUrl.protocol === 'https:'
+  const inlineForHotReload = hotReload ? ["'unsafe-inline'"] : []
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -25,7 +53,7 @@ export async function secure(app: FastifyInstance, settings: Address, options: {
         styleSrc: ["'self'", ...inlineForHotReload],
         imgSrc: ["'self'", 'data:', 'https:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...(options.hotReload ? ['ws:'] : [])],
+        connectSrc: ["'self'", ...(hotReload ? ['ws:'] : [])],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],
@@ -38,21 +66,10 @@ export async function secure(app: FastifyInstance, settings: Address, options: {
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'sameorigin' },
   })
-  app.decorateRequest('ownOrigin', '')
-  app.addHook('onRequest', async (request, reply) => {
-    if (PROBES.has(request.url)) return
-    const origin = originSeenBy(request, settings)
-    if (origin === undefined) {
-      return reply.status(421).type('text/plain; charset=utf-8').send(wrongAddress(request, settings))
-    }
-    request.ownOrigin = origin
-    refuseOtherSites(request)
-  })
-  app.addHook('onSend', async (request, reply) => {
-    if (PORTAL.test(request.url)) keepLinkSecret(reply)
-    else if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-store')
-  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
+  return response.getHeaders()
 }
 
 const PORTAL = /^\/(api\/)?client-portal(\/|$)/
@@ -84,14 +101,14 @@ const wrongAddress = (request: FastifyRequest, { publicUrl }: Address) =>
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A write must come from our own pages: the browser says so by Fetch Metadata, older ones by Origin. */
-function refuseOtherSites(request: FastifyRequest): void {
+function refusalOfOtherSites(request: FastifyRequest): NotAllowed | undefined {
   const { changesState, machineToMachine } = request.routeOptions.config
-  if (machineToMachine || (READING.has(request.method) && !changesState)) return
+  if (machineToMachine || (READING.has(request.method) && !changesState)) return undefined
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
   const own =
     site === undefined
       ? origin === undefined || origin === request.ownOrigin
       : site === 'same-origin' || (site === 'none' && READING.has(request.method))
-  if (!own) throw new NotAllowed('This request came from another site')
+  return own ? undefined : new NotAllowed('This request came from another site')
 }
