@@ -38,7 +38,11 @@ export default defineConfig({
       {
         test: {
           name: 'infrastructure',
-          include: ['server/{database,files}/**/*.test.ts', 'server/uploads.test.ts', 'sandbox/**/*.test.ts'],
+          include: [
+            'server/{database,files,backup}/**/*.test.ts',
+            'server/uploads.test.ts',
+            'sandbox/**/*.test.ts',
+          ],
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -25,6 +25,7 @@ import { reportHealth } from '#server/health.ts'
 import { describeApi } from '#server/openapi.ts'
 import { limitRates } from '#server/rate-limits.ts'
 import { registerRoutes } from '#server/routes.ts'
+import type { Secrets } from '#server/secret.ts'
 import { secure } from '#server/security.ts'
 import { serializerCompiler } from '#server/serialize.ts'
 import type { Services } from '#server/services.ts'
@@ -54,7 +55,7 @@ export const ALL_ROUTES = [
 
 export interface AppParts {
   settings: Settings
-  secret: string
+  secrets: Secrets
   database: Database
   clock: Clock
   services: Services
@@ -94,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   limitBodyTime(app)
   secure(app, parts.settings, { hotReload: parts.hotReload })
-  await app.register(cookie, { secret: parts.secret })
+  await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)
   await describeApi(app)
   reportHealth(app, parts.database)

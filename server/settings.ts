@@ -12,6 +12,7 @@ export interface Settings {
   dataDirectory: string
   databaseUrl: string | undefined
   secret: string | undefined
+  previousSecrets: string[]
   identity: IdentityProvider | 'sandbox'
   /** Missing on a public address: Daybook runs, but does not sell. */
   payments: PaymentProvider | 'sandbox' | 'missing'
@@ -86,6 +87,10 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_PREVIOUS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_ISSUER: webAddress.default(new URL('https://accounts.google.com')),
@@ -195,6 +200,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     dataDirectory: env.DATA_DIRECTORY,
     databaseUrl: env.DATABASE_URL,
     secret: env.SECRET,
+    previousSecrets: env.SECRET_PREVIOUS,
     identity,
     payments,
     mail,

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from '#server/app.ts'
 import { ALL_JOBS, type Background, createBackground } from '#server/background.ts'
+import { openChannel } from '#server/backup/channel.ts'
+import { ordersWith } from '#server/backup/orders.ts'
 import { type Clock, systemClock, turnedClock } from '#server/clock.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
@@ -13,7 +15,7 @@ import { createMail } from '#server/mail/create.ts'
 import { createSeal } from '#server/mail/seal.ts'
 import { createPayments } from '#server/payments/payments.ts'
 import { startSandboxes } from '#server/sandboxes.ts'
-import { signingSecret } from '#server/secret.ts'
+import { readSecrets } from '#server/secret.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 import { buildWebIfStale } from '#server/web-build.ts'
@@ -44,9 +46,9 @@ export interface RunningServer {
 /** Puts the parts together that the settings name, and listens. */
 export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
   const { log, pages, jobs = ALL_JOBS, runJobs = 'always', onFatal } = options
-  const [database, secret] = await Promise.all([
+  const [database, secrets] = await Promise.all([
     openMigrated(settings, log, onFatal),
-    signingSecret(settings.secret, settings.dataDirectory),
+    readSecrets(settings),
     pages === 'built' ? buildWebIfStale() : undefined,
     // Takes its time to load, while the database opens on its own thread.
     import('pg-boss'),
@@ -59,23 +61,23 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const onClockTurned = () => {
       background.catchUp().catch((error) => log.warn({ err: error }, 'the jobs did not follow the clock'))
     }
-    const sandboxes = await startSandboxes({ settings, secret, log, onClockTurned })
+    const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockTurned })
     open.defer(() => sandboxes.stop())
     const clock = turnedClock(options.clock ?? systemClock, sandboxes.clockOffset)
     const services: Services = {
       identity: createIdentity(sandboxes.identity),
       payments: createPayments(sandboxes.payments),
       jobs: queue,
-      mail: createMail(settings, secret),
+      mail: createMail(settings, secrets),
       files: openFiles(settings, log),
-      portalLinks: createSeal(secret, 'portal links'),
+      portalLinks: createSeal(secrets, 'portal links'),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
     }
     const background = createBackground(queue, jobs, { db: database.db, clock, services, log })
     const app = await createApp({
       settings,
-      secret,
+      secrets,
       database,
       clock,
       services,
@@ -90,6 +92,12 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       await Promise.all([app.close(), queue.close()])
     })
     await app.listen({ port: settings.port, host: settings.host })
+    if (database.kind === 'embedded') {
+      const parts = { database, files: services.files, jobs: async () => queue, secrets, log }
+      const orders = ordersWith({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
+      const channel = await openChannel(settings.dataDirectory, orders, log)
+      open.defer(() => channel.close())
+    }
     sandboxes.resume()
     if (runJobs === 'always') await background.start()
     return { database, services, background, stop: () => open.disposeAsync() }

@@ -13,7 +13,8 @@ interface Migration {
 }
 
 const nameShape = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
-const lockKey = 5_843_210_117
+/** Whoever changes the schema holds this advisory lock. */
+export const lockKey = 5_843_210_117
 /** Building an index, or waiting for another server that does, may take hours. */
 const unhurried = { query_timeout: 2 ** 31 - 1 }
 
@@ -37,6 +38,27 @@ export async function migrate(database: Target, directory: string): Promise<stri
 export async function pendingMigrations(database: Target, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
   return missing(migrations, await readApplied(database.pool)).map(({ name }) => name)
+}
+
+/** By its name, the checksum of each migration that made a database what it is. */
+export type Level = ReadonlyMap<string, string>
+
+/** Refuses a backup of a level that this version cannot bring a database to. */
+export async function requireKnownLevel(directory: string, level: Level): Promise<void> {
+  missing(await readMigrations(directory), level, 'backup')
+}
+
+/** In the caller's transaction, on a database without tables: exactly the migrations of this level. */
+export async function migrateTo(client: pg.PoolClient, directory: string, level: Level): Promise<void> {
+  await createLedger(client)
+  const wanted = (await readMigrations(directory)).filter(({ name }) => level.has(name))
+  for (const migration of wanted) await applyWithin(client, migration)
+}
+
+/** In the caller's transaction: what the database lacks. */
+export async function migrateFurther(client: pg.PoolClient, directory: string): Promise<void> {
+  const lacking = missing(await readMigrations(directory), await readApplied(client))
+  for (const migration of lacking) await applyWithin(client, migration)
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -66,17 +88,17 @@ async function readApplied(queryable: pg.Pool | pg.PoolClient): Promise<Map<stri
   }
 }
 
-function missing(migrations: Migration[], applied: Map<string, string>): Migration[] {
+function missing(migrations: Migration[], applied: Level, whose = 'database'): Migration[] {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
     if (!known.has(name)) {
       throw new Error(
-        `This database has the migration ${name}, which this version of Daybook does not know: start a version at least as new as the one that applied it.`,
+        `This ${whose} has the migration ${name}, which this version of Daybook does not know: start a version at least as new as the one that applied it.`,
       )
     }
     if (known.get(name) !== checksum) {
       throw new Error(
-        `The migration ${name} was changed after it had been applied to this database: restore the file, and make the change in a new migration.`,
+        `The migration ${name} was changed after it had been applied to this ${whose}: restore the file, and make the change in a new migration.`,
       )
     }
   }
@@ -84,12 +106,7 @@ function missing(migrations: Migration[], applied: Map<string, string>): Migrati
 }
 
 async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
-  await client.query(`
-    create table if not exists schema_migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
+  await createLedger(client)
   const names: string[] = []
   for (const migration of missing(migrations, await readApplied(client))) {
     await apply(client, migration)
@@ -98,14 +115,31 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Pro
   return names
 }
 
-async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration) {
+async function createLedger(client: pg.PoolClient) {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+}
+
+async function apply(client: pg.PoolClient, migration: Migration) {
   await client.query('begin')
   try {
-    await client.query({ text: sql, ...unhurried })
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await applyWithin(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function applyWithin(client: pg.PoolClient, { name, sql, checksum }: Migration) {
+  try {
+    await client.query({ text: sql, ...unhurried })
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The migration ${name} failed and was rolled back${line(sql, error)}: ${reason}`, {
       cause: error,

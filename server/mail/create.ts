@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Secrets } from '#server/secret.ts'
 import type { Settings } from '#server/settings.ts'
 import type { MailService } from './mail.ts'
 import { outboxTransport } from './outbox.ts'
@@ -10,13 +11,13 @@ export const outboxDirectory = ({ dataDirectory }: Pick<Settings, 'dataDirectory
   join(dataDirectory, 'outbox')
 
 /** The mail that the settings allow: by a mail server, into the sandbox's outbox, or none. */
-export function createMail(settings: Settings, secret: string): MailService {
+export function createMail(settings: Settings, secrets: Secrets): MailService {
   const transport = transportFor(settings)
   return {
     enabled: transport !== undefined,
     from: settings.mail.from,
     transport,
-    seal: createSeal(secret, 'mails'),
+    seal: createSeal(secrets, 'mails'),
   }
 }
 

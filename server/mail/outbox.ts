@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transport } from './transport.ts'
 
@@ -7,17 +7,27 @@ import type { Transport } from './transport.ts'
 export function outboxTransport(directory: string): Transport {
   return {
     deliver: async ({ id, content }) => {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
       const temporary = join(directory, `.${randomUUID()}`)
-      const file = await open(temporary, 'wx', 0o600)
       try {
-        await file.writeFile(content)
-        await file.sync()
-      } finally {
-        await file.close()
+        await mkdir(directory, { recursive: true, mode: 0o700 })
+        await write(temporary, content)
+        await rename(temporary, join(directory, `${id.split('@')[0]}.eml`))
+        return { outcome: 'sent' }
+      } catch (error) {
+        // A full disk, say: it certainly did not get there.
+        await rm(temporary, { force: true })
+        return { outcome: 'refused', passing: true, reason: String(error) }
       }
-      await rename(temporary, join(directory, `${id.split('@')[0]}.eml`))
-      return { outcome: 'sent' }
     },
+  }
+}
+
+async function write(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

@@ -38,6 +38,19 @@ export async function giveUpAbandoned(db: Db, accountId: AccountId, id: number, 
   return rowCount === 1
 }
 
+/** What waited when a backup was taken may have been sent since. Every account's, since all of them were restored. */
+export async function giveUpRestored(db: Db, now: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      status: 'uncertain',
+      reason: 'Daybook was restored from a backup in which it was still to be sent',
+      content: null,
+      changedAt: now,
+    })
+    .where(inArray(mails.status, ['queued', 'sending']))
+}
+
 type Result = Pick<MailRow, 'status' | 'reason'>
 
 /** A result counts even if another server had meanwhile given the mail up. */

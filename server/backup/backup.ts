@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { NotFound } from '#server/errors.ts'
+import type { FileStore } from '#server/files/store.ts'
+import type { Secrets } from '#server/secret.ts'
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import {
+  FORMAT,
+  fileEntry,
+  JOBS,
+  MANIFEST,
+  type Manifest,
+  type Part,
+  SECRET,
+  tableEntry,
+} from './manifest.ts'
+import type { BackupParts } from './parts.ts'
+import { linesOf, rowsOf } from './rows.ts'
+import { namedFiles, PLAIN_TEXT, readSequences, tablesInOrder } from './tables.ts'
+
+/**
+ * Writes everything that Daybook keeps into one file: the database as it is at one moment, then the contents that it
+ * names, which never change. Gives what it says of itself.
+ */
+export async function writeBackup(parts: BackupParts, path: string, signal: AbortSignal): Promise<Manifest> {
+  const written: { manifest?: Manifest } = {}
+  const fill = async (archive: ArchiveWriter) => {
+    const { named, ...snapshot } = await inSnapshot(parts.database.pool, (client) =>
+      addDatabase(client, archive),
+    )
+    const manifest: Manifest = {
+      format: FORMAT,
+      daybook: await version(),
+      database: parts.database.kind,
+      ...snapshot,
+      ...(await addFiles(parts.files, named, archive)),
+      secret: await addSecret(parts.secrets, archive),
+    }
+    await archive.add(MANIFEST, only(JSON.stringify(manifest, null, 2)))
+    written.manifest = manifest
+  }
+  await writeArchive(path, fill, signal)
+  if (!written.manifest) throw new Error('a backup has no manifest')
+  return written.manifest
+}
+
+async function inSnapshot<Result>(
+  pool: pg.Pool,
+  read: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(PLAIN_TEXT)
+    const result = await read(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // Ends the connection, and with it the transaction, in whatever state it is.
+    client.release(true)
+    throw error
+  }
+}
+
+async function addDatabase(client: pg.PoolClient, archive: ArchiveWriter) {
+  const { rows } = await client.query<{ now: Date }>('select now()')
+  const found = await tablesInOrder(client)
+  if (!found.some(({ name }) => name === LEDGER))
+    throw new Error('There is nothing to back up: Daybook never ran here.')
+  const tables: Manifest['tables'] = []
+  for (const table of found) {
+    tables.push({ ...table, ...(await addLines(archive, tableEntry(table.name), rowsOf(client, table))) })
+  }
+  return {
+    takenAt: (rows[0]?.now ?? new Date()).toISOString(),
+    migrations: await readMigrations(client),
+    tables,
+    sequences: await readSequences(client),
+    jobs: await addLines(archive, JOBS, waitingJobs(client)),
+    named: await namedFiles(client, found),
+  }
+}
+
+const LEDGER = 'schema_migrations'
+
+async function readMigrations(client: pg.PoolClient) {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `select name, checksum from ${LEDGER} order by name`,
+  )
+  return rows
+}
+
+/** Not the queue's own tables, whose form is pg-boss's: only what is still to be done for an account. */
+async function* waitingJobs(client: pg.PoolClient): AsyncGenerator<string[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('jobs.job') is not null as there`,
+  )
+  if (!rows[0]?.there) return
+  yield* linesOf(
+    client,
+    `select json_build_object('name', name, 'data', data, 'singletonKey', singleton_key, 'startAfter', start_after)::text
+     from jobs.job where state in ('created', 'retry', 'active') and data ? 'account' order by created_on`,
+  )
+}
+
+async function addLines(
+  archive: ArchiveWriter,
+  name: string,
+  batches: AsyncGenerator<string[]>,
+): Promise<Part> {
+  let rows = 0
+  async function* content() {
+    for await (const lines of batches) {
+      rows += lines.length
+      yield lines.map((line) => `${line}\n`).join('')
+    }
+  }
+  const sha256 = await archive.add(name, content())
+  return { rows, sha256 }
+}
+
+async function addFiles(store: FileStore, named: string[], archive: ArchiveWriter) {
+  const files: Manifest['files'] = []
+  const missingFiles: string[] = []
+  for (const sha256 of named) {
+    try {
+      const { content, size } = await store.open(sha256)
+      const found = await archive.add(fileEntry(sha256), content, { compress: false })
+      if (found !== sha256) throw new Error(`The stored file ${sha256} is damaged: its content has changed.`)
+      files.push({ sha256, size })
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      missingFiles.push(sha256)
+    }
+  }
+  return { files, missingFiles }
+}
+
+/** A secret that somebody set is hers to keep; one that Daybook made nobody else has. */
+async function addSecret({ current, previous, keptHere }: Secrets, archive: ArchiveWriter) {
+  if (keptHere) await archive.add(SECRET, only([current, ...previous()].join('\n')))
+  return { fingerprint: fingerprintOf(current), included: keptHere }
+}
+
+export const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
+
+async function version(): Promise<string> {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text
+}

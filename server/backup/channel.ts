@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { join, relative, resolve } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+
+/** What the command asks of the Daybook that has the embedded database open, which nobody else can open meanwhile. */
+export const Order = z.discriminatedUnion('verb', [
+  z.object({ verb: z.literal('backup'), file: z.string() }),
+  z.object({ verb: z.literal('restore'), file: z.string(), replace: z.boolean() }),
+])
+export type Order = z.output<typeof Order>
+
+const Reply = z.union([z.object({ said: z.array(z.string()) }), z.object({ error: z.string() })])
+
+/** Carries an order out, and gives the sentences to say about it. Ends early when the signal says so. */
+export type CarryOut = (order: Order, signal: AbortSignal) => Promise<string[]>
+
+export interface Channel {
+  close(): Promise<void>
+}
+
+/** Listens on a socket in the data directory that only this user can reach. */
+export async function openChannel(
+  dataDirectory: string,
+  carryOut: CarryOut,
+  log: FastifyBaseLogger,
+): Promise<Channel> {
+  const path = socketPath(dataDirectory)
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+  const server = createServer((incoming, outgoing) => {
+    const answered = answer(incoming, outgoing, carryOut, stop.signal).catch((error) =>
+      log.error({ err: error }, 'a backup or restore could not be answered'),
+    )
+    running.add(answered)
+    answered.finally(() => running.delete(answered)).catch(() => undefined)
+  })
+  server.requestTimeout = 0
+  // Left by a Daybook that was killed: no other can be running, since this one has the database.
+  if (!isWindows) await rm(path, { force: true })
+  try {
+    server.listen(path)
+    await once(server, 'listening')
+    if (!isWindows) await chmod(path, 0o600)
+  } catch (error) {
+    log.warn({ err: error, path }, 'to back up or restore, this Daybook will have to be stopped first')
+  }
+  return {
+    close: async () => {
+      stop.abort(new Error('Daybook was stopped'))
+      await Promise.all(running)
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  carryOut: CarryOut,
+  stopped: AbortSignal,
+): Promise<void> {
+  const left = new AbortController()
+  outgoing.once('close', () => left.abort(new Error('Whoever asked for it has left')))
+  const send = (status: number, reply: z.input<typeof Reply>) =>
+    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+  try {
+    const order = Order.parse(await json(incoming))
+    send(200, { said: await carryOut(order, AbortSignal.any([stopped, left.signal])) })
+  } catch (error) {
+    send(500, { error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** The sentences of the Daybook that runs on this data directory, or undefined if none does. */
+export async function askRunning(dataDirectory: string, order: Order): Promise<string[] | undefined> {
+  const outgoing = request({ socketPath: socketPath(dataDirectory), method: 'POST', path: '/' })
+  outgoing.end(JSON.stringify(order))
+  const found = await once(outgoing, 'response').catch((error: NodeJS.ErrnoException) => {
+    if (['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')) return undefined
+    throw error
+  })
+  if (!found) return undefined
+  const reply = Reply.parse(JSON.parse(await text(found[0] as IncomingMessage)))
+  if ('error' in reply) throw new Error(reply.error)
+  return reply.said
+}
+
+const isWindows = process.platform === 'win32'
+
+/** A socket's path may have about a hundred characters, so the shorter way of writing it is taken. */
+function socketPath(dataDirectory: string): string {
+  const path = resolve(dataDirectory, 'daybook.sock')
+  if (isWindows) return join('\\\\.\\pipe', `daybook-${createHash('sha256').update(path).digest('hex')}`)
+  const fromHere = relative(process.cwd(), path)
+  return fromHere.length < path.length ? fromHere : path
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** What every backup says of itself. A reader that does not know its format refuses it. */
+export const FORMAT = 1
+
+const Column = z.object({ name: z.string(), type: z.string() })
+
+export const Table = z.object({ name: z.string(), columns: z.array(Column) })
+export type Table = z.output<typeof Table>
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** One file of the archive that holds a JSON value in each line. */
+export const Part = z.object({ rows: z.int(), sha256: Sha256 })
+export type Part = z.output<typeof Part>
+
+export const Sequence = z.object({
+  table: z.string(),
+  column: z.string(),
+  lastValue: z.string(),
+  isCalled: z.boolean(),
+})
+export type Sequence = z.output<typeof Sequence>
+
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  daybook: z.string(),
+  takenAt: z.string(),
+  database: z.enum(['embedded', 'server']),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  /** Each behind those that it points to. */
+  tables: z.array(Table.extend(Part.shape)),
+  sequences: z.array(Sequence),
+  jobs: Part,
+  /** A stored content's name is its own checksum. */
+  files: z.array(z.object({ sha256: Sha256, size: z.int() })),
+  /** Named by a record, but not in the store when the backup was taken. */
+  missingFiles: z.array(z.string()),
+  secret: z.object({ fingerprint: z.string(), included: z.boolean() }),
+})
+export type Manifest = z.output<typeof Manifest>
+
+export const MANIFEST = 'manifest.json'
+export const JOBS = 'jobs.ndjson'
+export const SECRET = 'secret'
+export const tableEntry = (name: string) => `tables/${name}.ndjson`
+export const fileEntry = (sha256: string) => `files/${sha256}`

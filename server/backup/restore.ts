@@ -1,0 +1,199 @@
+import { text } from 'node:stream/consumers'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { z } from 'zod'
+import { lockKey, migrateFurther, migrateTo, requireKnownLevel } from '#server/database/migrate.ts'
+import type { Db } from '#server/database/open.ts'
+import { Payload } from '#server/jobs/enqueue.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
+import { giveUpRestored } from '#server/mail/store.ts'
+import { keepPrevious } from '#server/secret.ts'
+import { type ArchiveReader, batchesOfLines, openArchive } from './archive-reader.ts'
+import { fingerprintOf } from './backup.ts'
+import { fileEntry, JOBS, type Manifest, SECRET, type Table, tableEntry } from './manifest.ts'
+import type { BackupParts } from './parts.ts'
+import { insertRows } from './rows.ts'
+import { namedFiles, PLAIN_TEXT, quoted, setSequences, tablesInOrder } from './tables.ts'
+
+export interface RestoreOptions {
+  migrations: string
+  /** Whether what the database holds now may be lost. */
+  replace: boolean
+  signal: AbortSignal
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** What somebody has to do, in sentences. */
+  advice: string[]
+}
+
+/**
+ * Puts a backup in the place of what the database holds, in one transaction: whoever reads meanwhile sees all of the
+ * one or all of the other. The files come first, since a file that nobody names does no harm.
+ */
+export async function restoreBackup(
+  parts: BackupParts,
+  path: string,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const archive = await openArchive(path)
+  try {
+    const { manifest } = archive
+    await requireKnownLevel(options.migrations, levelOf(manifest))
+    await inTransaction(parts, options, (client) => requireRoom(client, options))
+    const jobs = await parts.jobs()
+    await restoreFiles(parts, archive, options.signal)
+    const advice = await restoreSecret(parts, archive)
+    await inTransaction(parts, options, (client) => replaceDatabase(client, jobs, archive, options))
+    parts.log.info({ takenAt: manifest.takenAt }, 'a backup was restored')
+    return { manifest, advice }
+  } finally {
+    archive.close()
+  }
+}
+
+const levelOf = ({ migrations }: Manifest) =>
+  new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+
+async function inTransaction(
+  { database, log }: BackupParts,
+  { signal }: RestoreOptions,
+  work: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted()
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`set local statement_timeout = 0; ${PLAIN_TEXT}`)
+      await work(client)
+      signal.throwIfAborted()
+      await client.query('commit')
+      client.release()
+      return
+    } catch (error) {
+      client.release(true)
+      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error
+      log.warn({ attempt }, 'the restore met the app in a deadlock and begins again')
+    }
+  }
+}
+
+const MOST_ATTEMPTS = 10
+const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
+
+async function requireRoom(client: pg.PoolClient, { replace }: RestoreOptions): Promise<void> {
+  const tables = await tablesInOrder(client)
+  const has = (name: string) => tables.some((table) => table.name === name)
+  if (tables.length > 0 && !has('schema_migrations')) {
+    throw new Error('This database holds the tables of something else: give Daybook one of its own.')
+  }
+  if (replace || !has('accounts')) return
+  const { rows } = await client.query<{ used: boolean }>('select exists (select from accounts) as used')
+  if (rows[0]?.used) {
+    throw new Error(
+      'This Daybook is in use. To lose what it holds and have the backup instead, say so with --replace.',
+    )
+  }
+}
+
+async function restoreFiles({ files }: BackupParts, { manifest, read }: ArchiveReader, signal: AbortSignal) {
+  for (const { sha256, size } of manifest.files) {
+    signal.throwIfAborted()
+    await files.put(read(fileEntry(sha256), sha256), { limitBytes: size })
+  }
+}
+
+async function restoreSecret({ secrets, dataDirectory }: BackupParts, { manifest, read }: ArchiveReader) {
+  const { included, fingerprint } = manifest.secret
+  if (included) await keepPrevious(secrets, (await text(read(SECRET))).split('\n'), dataDirectory)
+  const known = [secrets.current, ...secrets.previous()].some(
+    (secret) => fingerprintOf(secret) === fingerprint,
+  )
+  if (known) return []
+  return [
+    'This backup was made with another SECRET. Set that one as SECRET_PREVIOUS and restart Daybook; without it portal links still open, but their owners cannot copy them again.',
+  ]
+}
+
+async function replaceDatabase(
+  client: pg.PoolClient,
+  jobs: JobQueue,
+  archive: ArchiveReader,
+  options: RestoreOptions,
+): Promise<void> {
+  const { manifest } = archive
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  const before = await tablesInOrder(client)
+  if (before.length > 0) await client.query(`lock table ${listOf(before)} in access exclusive mode`)
+  await requireRoom(client, options)
+  if (before.length > 0) await client.query(`drop table ${listOf(before)}`)
+
+  await migrateTo(client, options.migrations, levelOf(manifest))
+  await requireSameTables(client, manifest)
+  await client.query(`truncate ${listOf(manifest.tables)}`)
+  for (const table of manifest.tables) await restoreTable(client, table, archive, options.signal)
+  await requireFiles(client, manifest)
+  await setSequences(client, manifest.sequences)
+  await migrateFurther(client, options.migrations)
+
+  const db: Db = drizzle(client)
+  await giveUpRestored(db, new Date())
+  await client.query('delete from jobs.job')
+  await restoreJobs(db, jobs, archive)
+}
+
+const listOf = (tables: Table[]) => tables.map(({ name }) => quoted(name)).join(', ')
+
+async function requireSameTables(client: pg.PoolClient, { tables }: Manifest): Promise<void> {
+  const shapes = (all: Table[]) => all.map(({ name, columns }) => JSON.stringify([name, columns])).sort()
+  const [made, kept] = [shapes(await tablesInOrder(client)), shapes(tables)]
+  const different = [
+    ...made.filter((shape) => !kept.includes(shape)),
+    ...kept.filter((shape) => !made.includes(shape)),
+  ]
+  if (different.length === 0) return
+  throw new Error(`This backup's tables are not those that its migrations make: ${different.join(', ')}`)
+}
+
+async function restoreTable(
+  client: pg.PoolClient,
+  table: Manifest['tables'][number],
+  { read }: ArchiveReader,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const lines of batchesOfLines(read(tableEntry(table.name), table.sha256))) {
+    signal.throwIfAborted()
+    await insertRows(client, table, lines)
+  }
+  const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(table.name)}`)
+  if (Number(rows[0]?.count) !== table.rows) {
+    throw new Error(
+      `This backup is damaged: ${table.name} should have ${table.rows} rows, not ${rows[0]?.count}.`,
+    )
+  }
+}
+
+async function requireFiles(client: pg.PoolClient, { tables, files, missingFiles }: Manifest): Promise<void> {
+  const there = new Set([...files.map(({ sha256 }) => sha256), ...missingFiles])
+  const lacking = (await namedFiles(client, tables)).filter((sha256) => !there.has(sha256))
+  if (lacking.length > 0) throw new Error(`This backup is damaged: it lacks the files ${lacking.join(', ')}.`)
+}
+
+const WaitingJob = z.object({
+  name: z.string(),
+  data: Payload,
+  singletonKey: z.string().nullable(),
+  startAfter: z.coerce.date(),
+})
+
+async function restoreJobs(db: Db, jobs: JobQueue, { manifest, read }: ArchiveReader): Promise<void> {
+  for await (const lines of batchesOfLines(read(JOBS, manifest.jobs.sha256))) {
+    for (const line of lines) {
+      const { name, data, singletonKey, startAfter } = WaitingJob.parse(JSON.parse(line))
+      const delaySeconds = Math.max(0, Math.ceil((startAfter.getTime() - Date.now()) / 1000))
+      await jobs.put(db, name, data, { delaySeconds, ...(singletonKey && { singletonKey }) })
+    }
+  }
+}

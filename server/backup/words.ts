@@ -1,0 +1,27 @@
+import type { Manifest } from './manifest.ts'
+import type { Restored } from './restore.ts'
+
+export const backupSaid = (file: string, manifest: Manifest): string[] => [
+  `Backed up ${contentsOf(manifest)} to ${file}`,
+  manifest.secret.included
+    ? 'It holds the secret that Daybook made for itself. Whoever has this file has everything: keep it safe.'
+    : 'It does not hold SECRET, which you keep yourself.',
+  ...missingIn(manifest),
+]
+
+export const restoreSaid = (file: string, { manifest, advice }: Restored): string[] => [
+  `Restored ${contentsOf(manifest)} from ${file}, as of ${manifest.takenAt}`,
+  ...missingIn(manifest),
+  ...advice,
+]
+
+function contentsOf({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const bytes = files.reduce((sum, file) => sum + file.size, 0)
+  return `${rows} rows and ${files.length} files (${Math.ceil(bytes / 1_048_576)} MB)`
+}
+
+const missingIn = ({ missingFiles }: Manifest): string[] =>
+  missingFiles.length === 0
+    ? []
+    : [`WARNING: ${missingFiles.length} files were not in the store: ${missingFiles.join(', ')}`]
