@@ -56,7 +56,7 @@ async function* asJson(ctx: Context, user: object): AsyncGenerator<string> {
 async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<rules.ExportedRow[]> {
   let after = 0
   for (;;) {
-    const rows = await store.pages[noun](ctx.db, ctx.accountId, after, PAGE)
+    const rows = await store.readPage(ctx.db, ctx.accountId, noun, { after, limit: PAGE })
     const last = rows.at(-1)
     if (!last) return
     yield rows.map((row) => asShown(ctx, row) as rules.ExportedRow)
