@@ -22,6 +22,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { answerErrors, answerUnroutable } from '#server/error-answers.ts'
 import { reportHealth } from '#server/health.ts'
+import { reportMetrics } from '#server/metrics.ts'
 import { describeApi } from '#server/openapi.ts'
 import { limitRates } from '#server/rate-limits.ts'
 import { registerRoutes } from '#server/routes.ts'
@@ -30,6 +31,7 @@ import { secure } from '#server/security.ts'
 import { serializerCompiler } from '#server/serialize.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
+import { answerUnreadable } from '#server/unreadable.ts'
 
 const BODY_BYTES = 1_048_576
 const HEADERS_MILLISECONDS = 30_000
@@ -75,6 +77,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
@@ -99,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await limitRates(app, parts.settings.limits)
   await describeApi(app)
   reportHealth(app, parts.database)
+  await reportMetrics(app, parts.settings, parts.database)
 
   registerRoutes(app, ALL_ROUTES, {
     db: parts.database.db,
