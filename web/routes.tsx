@@ -1,10 +1,12 @@
 import { createBrowserRouter } from 'react-router'
+import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 
 /** Every address of the product. Each screen is a bundle of its own, fetched when somebody goes there. */
 export const router = createBrowserRouter([
   {
     HydrateFallback: LoadingScreen,
+    ErrorBoundary: ErrorScreen,
     children: [
       {
         path: '/',

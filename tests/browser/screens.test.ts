@@ -40,6 +40,22 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       for (const screen of PUBLIC) await test.step(screen.path, () => look(page, screen))
     })
 
+    test.describe('what is left', () => {
+      test.use({ expectedErrors: /Failed to fetch dynamically imported module|net::ERR_FAILED/ })
+
+      test('when a screen cannot be fetched', async ({ page, signIn }) => {
+        await signIn('Ada')
+        await page.goto('/dashboard')
+        await page.route('**/assets/expenses-screen-*', (route) => route.abort())
+        await page.goto('/expenses')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+        await expectFitForEverybody(page)
+        await page.unroute('**/assets/expenses-screen-*')
+        await page.getByRole('button', { name: 'Load again' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Expenses')
+      })
+    })
+
     test('empty books', async ({ page, signIn }) => {
       await signIn('Ada')
       for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+/** What is left when a screen could not be fetched or drawn. It is part of the first bundle: it may be that nothing else comes. */
+export function ErrorScreen() {
+  const error = useRouteError()
+  useEffect(() => logFailure(error), [error])
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 p-6">
+      <title>Unexpected Application Error · Daybook</title>
+      <Wordmark className="text-heading" />
+      <div>
+        <h1 className="font-serif text-display-sm tracking-tight text-balance">
+          Unexpected Application Error!
+        </h1>
+        <p className="mt-3 max-w-md text-lead text-muted">
+          This page could not be shown. What you saved is safe. Check your connection and load it again.
+        </p>
+      </div>
+      <Button variant="primary" className="w-fit" onClick={() => location.reload()}>
+        Load again
+      </Button>
+    </main>
+  )
+}
