@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const NEEDS_DATABASE = [
   'features/**/{actions,store,routes}.test.ts',
-  'server/{app,start}.test.ts',
+  'server/{app,start,metrics}.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/**/*.test.ts',
 ]

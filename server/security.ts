@@ -81,7 +81,8 @@ function keepLinkSecret(reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex')
 }
 
-const PROBES = new Set(['/healthz', '/readyz'])
+/** Called by machines beside this one, under whatever name they know it. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * The public address; or, on somebody's own machine, whatever loopback name and forwarded port she uses. Any

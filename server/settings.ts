@@ -19,6 +19,8 @@ export interface Settings {
   mail: MailSettings
   files: S3Settings | 'disk'
   adminEmails: string[]
+  /** Whoever knows it reads how the server fares. */
+  metricsToken: string | undefined
   limits: RateLimits
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -116,6 +118,7 @@ const Environment = z.object({
         .split(/[\s,]+/)
         .filter(Boolean),
     ),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SIGN_IN_LIMIT: atLeastOne.default(60),
   UNKNOWN_TOKEN_LIMIT: atLeastOne.default(60),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -206,6 +209,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     mail,
     files,
     adminEmails: env.ADMIN_EMAILS,
+    metricsToken: env.METRICS_TOKEN,
     limits: { signIn: env.SIGN_IN_LIMIT, unknownCredentials: env.UNKNOWN_TOKEN_LIMIT },
     logLevel: env.LOG_LEVEL,
   }
