@@ -54,8 +54,8 @@ const causeOf = (error: Error): string | undefined =>
 function understand(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
-  const database = fromDatabase(error)
-  if (database) return database
+  const dependency = fromDependencies(error)
+  if (dependency) return dependency
   if (error.statusCode && error.statusCode < 500) {
     return new Refusal(error.statusCode, WORDS[error.statusCode] ?? error.message)
   }
@@ -85,6 +85,9 @@ function fromValidation({ validation, validationContext }: ValidationFault): Ref
   return new BadInput(whole ?? Object.values(named)[0] ?? 'Please check what you entered', named)
 }
 
+/** The disk is full: of files, or of the database. */
+const NO_ROOM = /^(ENOSPC|EDQUOT|53100)$/
+
 /** PostgreSQL's own words for input that no column can hold, and for a server that is not there. */
 const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008', '22009'])
 const PASSING =
@@ -92,11 +95,14 @@ const PASSING =
 const PASSING_WORDS =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
-function fromDatabase(error: Error): Refusal | undefined {
+function fromDependencies(error: Error): Refusal | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
     if (UNSTORABLE.has(code))
       return new BadInput('Some of this cannot be stored. Please remove unusual characters.')
+    if (NO_ROOM.test(code)) {
+      return new Unavailable('There is no room left on the server to save this. Please try again later.')
+    }
     if (PASSING.test(code) || PASSING_WORDS.test(cause.message)) {
       return new Unavailable('Daybook cannot reach its database right now. Please try again in a moment.')
     }
