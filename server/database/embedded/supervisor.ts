@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../open.ts'
 import type { MaintenanceOptions } from './maintenance.ts'
 import { EngineStream, type Link } from './stream.ts'
-import { EngineThread } from './thread.ts'
+import { ConnectionLost, EngineThread } from './thread.ts'
 
 export interface SupervisorOptions {
   directory: string
@@ -17,6 +17,8 @@ export interface SupervisorOptions {
 }
 
 const restartsPerMinute = 5
+/** Between two looks whether a full disk has room again, in milliseconds. */
+const pauseForRoom = 2_000
 
 /** Keeps one engine thread running and hands connections to it. */
 export class Supervisor implements Link {
@@ -25,6 +27,7 @@ export class Supervisor implements Link {
   #thread: Promise<EngineThread>
   #restarts: number[] = []
   #closing = false
+  #outOfRoom: Error | undefined
 
   private constructor(options: SupervisorOptions, wasm: WebAssembly.Module) {
     this.#options = options
@@ -42,6 +45,7 @@ export class Supervisor implements Link {
   openStream = () => new EngineStream(this)
 
   async connect(stream: EngineStream) {
+    if (this.#outOfRoom) throw new ConnectionLost(this.#outOfRoom.message, diskFull)
     const thread = await this.#thread
     if (!stream.destroyed) thread.connect(stream)
   }
@@ -71,6 +75,30 @@ export class Supervisor implements Link {
   }
 
   async #startAgain(reason: Error): Promise<EngineThread> {
+    for (;;) {
+      await this.#pauseAfter(reason)
+      if (this.#closing) throw reason
+      try {
+        const thread = await this.#startThread()
+        this.#outOfRoom = undefined
+        this.#options.log.info({}, 'the embedded database runs again')
+        return thread
+      } catch (error) {
+        reason = error instanceof Error ? error : new Error(String(error))
+      }
+    }
+  }
+
+  /** What stops again and again is given up; but a disk that is full will have room again, when somebody makes some. */
+  async #pauseAfter(reason: Error) {
+    if (isOutOfRoom(reason)) {
+      if (!this.#outOfRoom) {
+        this.#options.log.error({ err: reason }, 'the disk is full: the embedded database waits for room')
+      }
+      this.#outOfRoom = reason
+      await delay(pauseForRoom)
+      return
+    }
     const now = Date.now()
     this.#restarts = [...this.#restarts.filter((then) => now - then < 60_000), now]
     if (this.#restarts.length > restartsPerMinute) {
@@ -78,12 +106,9 @@ export class Supervisor implements Link {
     }
     const before = this.#restarts.length - 1
     if (before > 0) await delay(100 * 2 ** before)
-    try {
-      const thread = await this.#startThread()
-      this.#options.log.info({}, 'the embedded database runs again')
-      return thread
-    } catch (error) {
-      return this.#startAgain(error instanceof Error ? error : new Error(String(error)))
-    }
   }
 }
+
+const diskFull = '53100'
+
+const isOutOfRoom = ({ message }: Error) => /no space left|quota exceeded/i.test(message)
