@@ -23,7 +23,7 @@ export async function prepareDirectory({ directory, cacheDirectory }: DirectoryO
   if (version === engineMajor) return
   if (version) {
     throw new Error(
-      `The database in ${directory} was made by PostgreSQL ${version}, and this Daybook embeds PostgreSQL ${engineMajor}: export it with the Daybook that made it, and import it here.`,
+      `The database in ${directory} was made by PostgreSQL ${version}, and this Daybook embeds PostgreSQL ${engineMajor}: back it up with the Daybook that made it, move it away, and restore the backup here.`,
     )
   }
   await refuseForeignFiles(directory)
