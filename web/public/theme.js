@@ -11,3 +11,7 @@
     // Storage is refused in some private windows: the system's theme stays.
   }
 })()
+
+// What checks the server's answers would try whether it may compile itself, which the Content-Security-Policy forbids
+// and reports. Its modules ask when they are loaded, so it is told before any of them is.
+globalThis.__zod_globalConfig = { jitless: true }
