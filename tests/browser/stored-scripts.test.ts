@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { unzip } from '#tests/zip.ts'
+import { expect, test } from './fixtures.ts'
+import { HOSTILE_TEXTS, type HostileBooks, keepHostileBooks } from './hostile-books.ts'
+
+let books: HostileBooks
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ app }) => {
+  books = await keepHostileBooks(app.url)
+})
+
+test.beforeEach(async ({ page, context, app }) => {
+  const value = books.ada.cookies.get('daybook_session') ?? ''
+  await context.addCookies([
+    { name: 'daybook_session', value, url: app.url, httpOnly: true, sameSite: 'Lax' },
+  ])
+  await watch(page)
+})
+
+const [FIRST = ''] = HOSTILE_TEXTS
+
+/** Remembers whatever ran, or was kept from running by the policy alone. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      document.documentElement.dataset.violated = `${violatedDirective} ${blockedURI}`
+    })
+    window.alert = (said: unknown) => {
+      document.documentElement.dataset.ran = String(said)
+    }
+  })
+}
+
+/** Nothing ran, nothing was made of it, and nothing led away: it was text. */
+async function expectTextAlone(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    const found = await frame.evaluate(() => ({
+      happened: { ...document.documentElement.dataset },
+      made: [
+        ...document.querySelectorAll(
+          '[onerror], [onload], [srcdoc], base[href], meta[http-equiv=refresh], math, a[href^="javascript:" i], img[src="x"]',
+        ),
+      ].map((element) => element.outerHTML),
+    }))
+    const { violated, ran } = found.happened
+    expect({ violated, ran, made: found.made }, frame.url()).toEqual({ made: [] })
+  }
+}
+
+async function expectShown(page: Page, path: string, text = FIRST): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('body')).toContainText(text)
+  await expectTextAlone(page)
+}
+
+test('her screens show them as text', async ({ page }) => {
+  const [project] = books.projectIds
+  const [invoice] = books.invoiceIds
+  const [client] = books.clientIds
+  const screens = [
+    '/dashboard',
+    '/clients',
+    `/clients?edit=${client}`,
+    '/projects',
+    `/projects?edit=${project}`,
+    '/time-tracking',
+    '/expenses',
+    '/invoices',
+    `/invoices?view=${invoice}`,
+    '/reports',
+    ...['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'].map(
+      (tab) => `/projects/${project}?tab=${tab}`,
+    ),
+  ]
+  for (const path of screens) await test.step(path, () => expectShown(page, path))
+  await page.goto('/account')
+  await expect(page.getByLabel('Business name')).toHaveValue(FIRST)
+  await expectTextAlone(page)
+  await page.goto('/subscription/manage')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectTextAlone(page)
+})
+
+test('what opens and closes shows them as text', async ({ page }) => {
+  await page.goto('/clients')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.getByRole('menuitem', { name: /Delete|Archive/ }).click()
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+  await expectTextAlone(page)
+  await page.goto('/time-tracking?new')
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectTextAlone(page)
+})
+
+test("the client's pages show them as text", async ({ page }) => {
+  const [project] = books.projectIds
+  const [invoice] = books.invoiceIds
+  const pages = [
+    books.link,
+    `${books.link}?tab=invoices`,
+    ...['overview', 'deliverables', 'comments'].map((tab) => `${books.link}/projects/${project}?tab=${tab}`),
+    `${books.link}/invoices/${invoice}`,
+  ]
+  for (const path of pages) await test.step(path, () => expectShown(page, path))
+})
+
+test('mails show them as text', async ({ page }) => {
+  await expect(async () => {
+    await page.goto('/sandbox/outbox')
+    expect(await page.locator('li a').count()).toBeGreaterThan(2)
+  }).toPass()
+  const mails = await page
+    .locator('li a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  await expectTextAlone(page)
+  for (const mail of mails.slice(0, 20)) {
+    await page.goto(`${mail}`)
+    await expect(page.locator('iframe')).toBeVisible()
+    await expectTextAlone(page)
+    await page.goto(`${mail}/html`)
+    await expectTextAlone(page)
+  }
+})
+
+test('no cell of any CSV begins a formula, and the PDF is one', async () => {
+  const FORMULA = /(^|,)"? *([=+@|\t\r]|-(?!\d))/m
+  const { ada } = books
+  const report = await (await ada.fetch('/api/reports/export.csv')).text()
+  expect(report).toContain('onerror')
+  expect(report.replaceAll('\r\n', '\n')).not.toMatch(FORMULA)
+  const files = await unzip(Buffer.from(await (await ada.fetch('/api/export.zip')).arrayBuffer()))
+  const tables = [...files].filter(([name]) => name.endsWith('.csv'))
+  expect(tables.length).toBeGreaterThan(8)
+  for (const [name, content] of tables) expect(content.replaceAll('\r\n', '\n'), name).not.toMatch(FORMULA)
+  const pdf = await ada.fetch('/api/reports/export.pdf')
+  expect(pdf.status).toBe(200)
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('a link that would run is refused', async () => {
+  const within = `/api/projects/${books.projectIds[0]}/deliverables`
+  for (const link_url of [
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://x/y',
+    '//evil.example',
+  ])
+    expect((await books.ada.post(within, { title: 'Brand', link_url })).status, link_url).toBe(400)
+})
+
+test.describe('the watch itself', () => {
+  test.use({ expectedErrors: /./ })
+
+  test('sees what is not text', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate((html) => {
+      document.body.insertAdjacentHTML('beforeend', html)
+    }, FIRST)
+    await expect(expectTextAlone(page)).rejects.toThrow()
+    await expect(page.locator('html')).toHaveAttribute('data-violated', /script-src/)
+  })
+})
