@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { bigint, date, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { startPostgresServer } from '#tests/postgres-server.ts'
@@ -78,6 +78,32 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
       }),
     )
     expect(answers).toEqual(Array.from({ length: 50 }, (_, number) => number))
+  })
+
+  test('reads a statement once for a connection, whatever its values', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    await db.transaction(async (tx) => {
+      for (const number of ['INV-0001', 'INV-0002', 'INV-0003']) {
+        await tx.select().from(invoices).where(eq(invoices.number, number))
+      }
+      const { rows } = await tx.execute(sql`
+        select generic_plans + custom_plans as times from pg_prepared_statements
+        where statement like 'select "number"%'`)
+      expect(rows).toEqual([{ times: '3' }])
+    })
+  })
+
+  test('does not keep statements of ever another length', async () => {
+    const { db } = await openEmpty()
+    await db.transaction(async (tx) => {
+      for (let length = 1; length <= 310; length += 1) {
+        const values = Array.from({ length }, (_, value) => sql`${value}::int`)
+        await tx.execute(sql`select ${sql.join(values, sql`, `)}`)
+      }
+      const { rows } = await tx.execute(sql`select count(*)::int as kept from pg_prepared_statements`)
+      expect(rows).toEqual([{ kept: 300 }])
+    })
   })
 
   test('carries large values both ways', async () => {

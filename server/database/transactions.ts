@@ -1,18 +1,19 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Db } from './open.ts'
+import { databaseOn, type StatementNames } from './session.ts'
 
 /**
  * Where the connection is lost, Drizzle's own transactions hide why behind the rollback that fails too, and one that
  * is lost at its very beginning keeps its client for ever: with a pool of one, that is the end.
  */
 export function withSafeTransactions(pool: pg.Pool): Db {
-  const db: Db = drizzle(pool)
+  const names: StatementNames = new Map()
+  const db = databaseOn(pool, names)
   db.transaction = async (work, config) => {
     const client = await pool.connect()
     const failure: { error?: unknown } = {}
     try {
-      return await drizzle(client).transaction(async (tx) => {
+      return await databaseOn(client, names).transaction(async (tx) => {
         try {
           return await work(tx)
         } catch (error) {
