@@ -12,6 +12,7 @@ interface Count {
 
 const reports = mkdtempSync(join(tmpdir(), 'daybook-reports-'))
 const vitestReport = join(reports, 'vitest.json')
+const faultReport = join(reports, 'faults.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 const steps: Record<string, () => Count> = {
@@ -25,6 +26,11 @@ const steps: Record<string, () => Count> = {
     const { numPassedTests = 0, numFailedTests = 0, success = false } = readReport(vitestReport)
     // A file that cannot be loaded has no failed test to count.
     return { passed: numPassedTests, failed: success ? numFailedTests : Math.max(1, numFailedTests) }
+  },
+  faults: () => {
+    const status = run('node', 'tests/faults/run.ts', '--short', `--report=${faultReport}`)
+    const { passed = 0, failed = 0 } = readReport(faultReport)
+    return { passed, failed: Math.max(failed, status === 0 ? 0 : 1) }
   },
   browser: () => {
     const status = run('playwright', 'test')
@@ -45,6 +51,8 @@ interface Report {
   numPassedTests?: number
   numFailedTests?: number
   success?: boolean
+  passed?: number
+  failed?: number
   stats?: { expected: number; unexpected: number; flaky: number }
 }
 

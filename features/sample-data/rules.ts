@@ -147,7 +147,7 @@ export const byInstant = (a: { created_at: string }, b: { created_at: string }):
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
 
 /** Chance that repeats itself: mulberry32. */
-class Chance {
+export class Chance {
   #state: number
 
   constructor(seed: number) {

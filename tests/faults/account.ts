@@ -1,0 +1,7 @@
+import type { Person } from '#tests/people.ts'
+
+/** A freelancer as the load knows her. */
+export interface Account {
+  id: number
+  person: Person
+}

@@ -1,0 +1,33 @@
+import { createLog } from '#server/logging.ts'
+import { readSettings } from '#server/settings.ts'
+import { startServer } from '#server/start.ts'
+
+/** The app as `npm start` gives it, without pages, in a process that is there to be killed. Lets its parent look into its database. */
+interface Question {
+  number: number
+  sql: string
+  values: unknown[]
+}
+
+const giveUp = (error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+const settings = readSettings()
+const server = await startServer(settings, {
+  log: createLog(settings),
+  pages: 'none',
+  onFatal: giveUp,
+}).catch(giveUp)
+if (!server) throw new Error('unreachable')
+
+process.on('message', ({ number, sql, values }: Question) => {
+  server.database.pool.query(sql, values).then(
+    ({ rows }) => process.send?.({ number, rows }),
+    (error: Error) => process.send?.({ number, error: error.message }),
+  )
+})
+process.once('SIGTERM', () => server.stop().then(() => process.exit(0), giveUp))
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')

@@ -1,0 +1,56 @@
+export type Value = string | number | boolean | null
+export type Values = Record<string, Value>
+
+/** What must be in the database by what the app has acknowledged, and nothing else. */
+export class Books {
+  readonly tables = new Map<string, Map<number, Values>>()
+  readonly decisions = new Set<string>()
+  /** How often each thing must stand in an account's activity: `3 Time logged`. */
+  readonly activities = new Map<string, number>()
+  /** How often each subject must have been mailed for an account. */
+  readonly mails = new Map<string, number>()
+  readonly keys = new Set<string>()
+  #acknowledged = 0
+  readonly #waiting: { count: number; tell: () => void }[] = []
+
+  get acknowledged(): number {
+    return this.#acknowledged
+  }
+
+  acknowledge(): void {
+    this.#acknowledged += 1
+    for (const { count, tell } of this.#waiting) if (count === this.#acknowledged) tell()
+  }
+
+  /** Resolves when so many more writes have been acknowledged. */
+  more(count: number): Promise<void> {
+    return new Promise((tell) => this.#waiting.push({ count: this.#acknowledged + count, tell }))
+  }
+
+  put(table: string, id: number, values: Values): void {
+    const rows = this.rowsOf(table)
+    rows.set(id, { ...rows.get(id), ...values })
+  }
+
+  remove(table: string, id: number): void {
+    this.rowsOf(table).delete(id)
+  }
+
+  rowsOf(table: string): Map<number, Values> {
+    const rows = this.tables.get(table) ?? new Map<number, Values>()
+    this.tables.set(table, rows)
+    return rows
+  }
+
+  addActivity(account: number, title: string, times = 1): void {
+    add(this.activities, `${account} ${title}`, times)
+  }
+
+  addMail(account: number, subject: string): void {
+    add(this.mails, `${account} ${subject}`, 1)
+  }
+}
+
+function add(counts: Map<string, number>, key: string, times: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + times)
+}

@@ -1,0 +1,205 @@
+import type { Books, Values } from './books.ts'
+import { type Row, type Snapshot, TABLES } from './snapshot.ts'
+
+/** What must hold whatever happened. Gives what does not, in words. */
+export interface Check {
+  name: string
+  findFaults(snapshot: Snapshot, books: Books): string[]
+}
+
+const FREE = { clients: 3, projects: 5, invoices: 5 }
+
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'every acknowledged write is there once, as it was acknowledged, and no other is',
+    findFaults: ({ tables, decisions }, books) => [
+      ...TABLES.flatMap((table) => compareTable(table, tables[table] ?? [], books.rowsOf(table))),
+      ...compareCounts('decision', countOf(decisions), new Map([...books.decisions].map((key) => [key, 1]))),
+    ],
+  },
+  {
+    name: 'the API answers what it acknowledged',
+    findFaults: ({ readBack }, books) =>
+      readBack.flatMap(({ table, id, status, body }) => {
+        const expected = books.rowsOf(table).get(id) ?? {}
+        const shown = ['name', 'description', 'notes'].filter((field) => field in expected)
+        const wrong = shown.filter((field) => body[field] !== expected[field])
+        return status === 200 && wrong.length === 0
+          ? []
+          : [`${table} ${id} answers ${status}, ${wrong} differ`]
+      }),
+  },
+  {
+    name: 'a creation and its Idempotency-Key are there together',
+    findFaults: ({ keys }, books) => [
+      ...compareCounts(
+        'key',
+        countOf(keys.map(({ account_id, key }) => `${account_id} ${key}`)),
+        new Map([...books.keys].map((key) => [key, 1])),
+      ),
+      ...keys.filter(({ answered }) => !answered).map(({ key }) => `key ${key} has no answer`),
+    ],
+  },
+  {
+    name: 'invoice numbers run from 1 without a gap',
+    findFaults: ({ tables, accounts }) =>
+      accounts.flatMap(({ id, last_invoice_number: last }) => {
+        const numbers = of(tables.invoices, id)
+          .map(({ number }) => Number(number))
+          .sort((one, other) => one - other)
+        const gap = numbers.findIndex((number, index) => number !== index + 1)
+        if (gap >= 0) return [`account ${id} has ${numbers[gap]} where ${gap + 1} should be`]
+        return numbers.length === last ? [] : [`account ${id} counts ${last}, but has ${numbers.length}`]
+      }),
+  },
+  {
+    name: 'plan limits are kept',
+    findFaults: ({ tables, accounts }) =>
+      accounts
+        .filter(({ plan_id }) => plan_id === 'free')
+        .flatMap(({ id }) => {
+          const used = {
+            clients: of(tables.clients, id).filter(({ archived_at }) => archived_at === null).length,
+            projects: of(tables.projects, id).filter(({ status }) => status !== 'cancelled').length,
+            invoices: of(tables.invoices, id).length,
+          }
+          return (['clients', 'projects', 'invoices'] as const)
+            .filter((kind) => used[kind] > FREE[kind])
+            .map((kind) => `account ${id} has ${used[kind]} ${kind} of ${FREE[kind]}`)
+        }),
+  },
+  {
+    name: 'invoices come to the sum of their items and the tax on it',
+    findFaults: ({ tables }) => {
+      const items = Map.groupBy(tables.invoice_items ?? [], ({ invoice_id }) => invoice_id)
+      return (tables.invoices ?? []).flatMap(({ id, subtotal, tax_rate, tax_amount, total }) => {
+        const own = items.get(id) ?? []
+        const wrong = own.filter(
+          ({ quantity, rate, amount }) => Number(amount) !== share(quantity, rate, 100n),
+        )
+        const sum = own.reduce((all, { amount }) => all + Number(amount), 0)
+        const tax = share(sum, tax_rate, 10_000n)
+        const holds = Number(subtotal) === sum && Number(tax_amount) === tax && Number(total) === sum + tax
+        return [
+          ...wrong.map((item) => `item ${item.id} of invoice ${id} is not quantity × rate`),
+          ...(holds
+            ? []
+            : [`invoice ${id} says ${subtotal} + ${tax_amount} = ${total}, not ${sum} + ${tax}`]),
+        ]
+      })
+    },
+  },
+  {
+    name: 'each change has its activity, and no activity is without its change',
+    findFaults: ({ activities }, books) =>
+      compareCounts(
+        'activity',
+        new Map(activities.map(({ account_id, title, count }) => [`${account_id} ${title}`, Number(count)])),
+        books.activities,
+      ),
+  },
+  {
+    name: 'each mail is written once',
+    findFaults: ({ mails }, books) =>
+      compareCounts(
+        'mail',
+        countOf(
+          mails.flatMap(({ id, account_id, subject }) => (id === null ? [] : `${account_id} ${subject}`)),
+        ),
+        books.mails,
+      ),
+  },
+  {
+    name: 'no job is lost: what is not sent is still to be sent, by exactly one job',
+    findFaults: ({ mails }) =>
+      mails.flatMap(({ id, status, reason, jobs }) => {
+        if (id === null) return [`${jobs.length} jobs send a mail that is not there`]
+        const [state = 'none', ...more] = jobs
+        if (more.length > 0) return [`mail ${id} has ${jobs.length} jobs`]
+        if (!MAY_BE[status ?? '']?.includes(state))
+          return [`mail ${id} is ${status} (${reason}), its job ${state}`]
+        return []
+      }),
+  },
+  {
+    name: 'no mail is sent twice, and none is called sent that was not',
+    findFaults: ({ mails, deliveredBefore, deliveredAfter }) => {
+      const known = new Set(mails.map(({ message }) => message))
+      return [
+        ...Object.entries(deliveredAfter).flatMap(([message, times]) => [
+          ...(times > 1 ? [`${message} was sent ${times} times`] : []),
+          ...(known.has(message) || !(message in deliveredBefore) ? [] : [`${message} was sent by no mail`]),
+        ]),
+        ...mails.flatMap(({ id, status, message }) => {
+          const before = deliveredBefore[message ?? ''] ?? 0
+          const after = deliveredAfter[message ?? ''] ?? 0
+          if (status === 'sent' && after !== 1)
+            return [`mail ${id} is called sent, but arrived ${after} times`]
+          return status === 'queued' && before > 0 ? [`mail ${id} arrived, but is still to be sent`] : []
+        }),
+      ]
+    },
+  },
+  {
+    name: 'files that rows name are there, whole, and no half file is',
+    findFaults: ({ tables, files }) => {
+      const whole = new Map(files.map(({ sha256, size }) => [sha256, size]))
+      return [
+        ...files
+          .filter(({ sha256, actual }) => sha256 !== actual)
+          .map(({ sha256 }) => `file ${sha256} does not hold what its name says`),
+        ...(tables.deliverables ?? [])
+          .filter(({ file_sha256 }) => file_sha256 !== null)
+          .filter(({ file_sha256, file_size }) => whole.get(String(file_sha256)) !== Number(file_size))
+          .map(({ id }) => `the file of deliverable ${id} is not there as it was uploaded`),
+      ]
+    },
+  },
+]
+
+/**
+ * Which state its job may be in, for each state of a mail. A server that was killed leaves its job `active` until its
+ * heartbeat is missed; then it is tried again (`retry`), and finds out what became of the mail.
+ */
+const MAY_BE: Record<string, string[]> = {
+  queued: ['created', 'retry', 'active'],
+  sending: ['active', 'retry'],
+  sent: ['completed', 'active', 'retry'],
+  uncertain: ['completed', 'active', 'retry'],
+}
+
+function compareTable(table: string, rows: Row[], expected: Map<number, Values>): string[] {
+  const found = new Map(rows.map((row) => [Number(row.id), row]))
+  const twice = rows.length - found.size
+  const faults = twice > 0 ? [`${table} has ${twice} rows twice`] : []
+  for (const [id, values] of expected) {
+    const row = found.get(id)
+    if (!row) faults.push(`${table} ${id} was acknowledged, but is not there`)
+    else
+      for (const [column, value] of Object.entries(values))
+        if (row[column] !== value)
+          faults.push(`${table} ${id} has ${column} ${row[column]}, acknowledged was ${value}`)
+  }
+  for (const id of found.keys())
+    if (!expected.has(id)) faults.push(`${table} ${id} is there, but nobody made it`)
+  return faults
+}
+
+function compareCounts(what: string, found: Map<string, number>, expected: Map<string, number>): string[] {
+  return [...new Set([...found.keys(), ...expected.keys()])]
+    .filter((key) => (found.get(key) ?? 0) !== (expected.get(key) ?? 0))
+    .map((key) => `${what} “${key}” is there ${found.get(key) ?? 0} times, not ${expected.get(key) ?? 0}`)
+}
+
+function countOf(keys: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+const of = (rows: Row[] | undefined, account: unknown): Row[] =>
+  (rows ?? []).filter(({ account_id }) => account_id === account)
+
+/** Written apart from the product's own, which it checks: part × whole, rounded half up. */
+const share = (one: unknown, other: unknown, divisor: bigint): number =>
+  Number((BigInt(Number(one)) * BigInt(Number(other)) + divisor / 2n) / divisor)

@@ -1,0 +1,130 @@
+import type { Chance } from '#features/sample-data/rules.ts'
+import type { Answer } from '#tests/people.ts'
+import type { Books } from './books.ts'
+import type { Change, Trace } from './change.ts'
+
+/** Longer than every limit of the app's own together: who waits so long hangs. */
+const LONGEST_ANSWER = 75_000
+
+export interface Tally {
+  acknowledged: number
+  /** Answered 503, or not at all: it may have been made or not. */
+  unanswered: number
+  /** Of those, how many had been made. */
+  madeUnanswered: number
+  refusedByPlan: number
+  /** What nobody should ever be answered. */
+  faults: string[]
+}
+
+export const newTally = (): Tally => ({
+  acknowledged: 0,
+  unanswered: 0,
+  madeUnanswered: 0,
+  refusedByPlan: 0,
+  faults: [],
+})
+
+export type FindTrace = (trace: Trace) => Promise<boolean>
+
+/** Somebody who makes one change after the other, and keeps books of what was acknowledged. */
+export abstract class Lane {
+  readonly books: Books
+  readonly chance: Chance
+  readonly tally: Tally
+  #pending: Change | undefined
+
+  constructor(books: Books, chance: Chance, tally: Tally) {
+    this.books = books
+    this.chance = chance
+    this.tally = tally
+  }
+
+  /** Once, before anything fails. */
+  abstract prepare(): Promise<void>
+  protected abstract next(): Change
+
+  /** Until it is told to stop, or does not know what became of a change. */
+  async run(goesOn: () => boolean): Promise<void> {
+    while (goesOn() && !this.#pending) await this.make(this.next())
+  }
+
+  protected async make(change: Change): Promise<void> {
+    const answer = await send(change)
+    if (answer && isDone(answer)) this.#enter(change, answer.body, 1)
+    else if (answer?.status === 403 && change.limited) this.tally.refusedByPlan += 1
+    else {
+      this.#pending = change
+      this.tally.unanswered += 1
+      this.#judge(change, answer)
+    }
+  }
+
+  /** Finds out what became of the change that was not acknowledged, and repeats it as a client would. */
+  async settle(find: FindTrace): Promise<void> {
+    const change = this.#pending
+    if (!change) return
+    this.#pending = undefined
+    const made = await find(change.trace)
+    if (made) this.tally.madeUnanswered += 1
+    if (made && change.repeated === 'never') return this.#enter(change, undefined, 1)
+    const answer = await send(change)
+    if (made && typeof change.repeated === 'number') {
+      if (answer?.status === change.repeated) this.#enter(change, undefined, 1)
+      else this.#blame(change, answer, `was made, so its repetition should be ${change.repeated}`)
+    } else if (answer && isDone(answer)) {
+      this.#enter(change, answer.body, made && change.repeated === 'again' ? 2 : 1)
+    } else if (!made && answer?.status === 403 && change.limited) this.tally.refusedByPlan += 1
+    else this.#blame(change, answer, made ? 'was made, but not repeated' : 'could not be repeated')
+  }
+
+  #enter(change: Change, body: Answer['body'], times: number): void {
+    const { account, activity, mail, key } = change
+    change.enter(body)
+    this.books.addActivity(account, activity, times)
+    if (mail) this.books.addMail(account, mail)
+    if (key) this.books.keys.add(`${account} ${key}`)
+    this.books.acknowledge()
+    this.tally.acknowledged += 1
+  }
+
+  /** No answer, or 503 with the time to come again: anything else is a fault. */
+  #judge(change: Change, answer: Answer | undefined): void {
+    if (!answer) return
+    if (answer.status !== 503) this.#blame(change, answer, 'was neither done nor refused for now')
+    else if (!answer.headers.has('retry-after')) this.#blame(change, answer, 'has no Retry-After')
+  }
+
+  #blame({ method, path }: Change, answer: Answer | undefined, why: string): void {
+    const what = answer ? `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}` : 'no answer'
+    this.tally.faults.push(`${method} ${path} ${why}: ${what}`)
+  }
+}
+
+const isDone = ({ status }: Answer) => status === 200 || status === 201
+
+/** Nothing if the connection broke. */
+async function send({ by, method, path, body, content, key }: Change): Promise<Answer | undefined> {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(content && { 'content-type': 'application/octet-stream' }),
+    ...(key && { 'idempotency-key': key }),
+  }
+  const payload = content ? new Uint8Array(content) : body === undefined ? undefined : JSON.stringify(body)
+  try {
+    const response = await by.fetch(path, {
+      method,
+      headers,
+      ...(payload !== undefined && { body: payload }),
+      signal: AbortSignal.timeout(LONGEST_ANSWER),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text && JSON.parse(text), headers: response.headers }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      const body = { error: `no answer in ${LONGEST_ANSWER / 1000} s` }
+      return { status: 0, body, headers: new Headers() }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgresServer } from '#tests/postgres-server.ts'
+import { type Part, partsOf } from './parts.ts'
+import { Report } from './report.ts'
+
+/**
+ * Breaks Daybook on purpose, and checks what is left. `--short` for a minute's worth, `--seed` to repeat a run, and
+ * words to run only the parts that have one of them in their name.
+ */
+const { values, positionals } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    report: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+const { short } = values
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+const directory = mkdtempSync(join(tmpdir(), 'daybook-faults-'))
+const report = new Report()
+console.log(`Fault tests. To repeat: npm run test:faults -- ${short ? '--short ' : ''}--seed ${seed}`)
+
+const postgres = await startPostgresServer({ durable: true })
+const wanted = ({ name }: Part) => positionals.length === 0 || positionals.some((word) => name.includes(word))
+try {
+  const tracks = partsOf({ report, seed, directory, postgres, short })
+  await Promise.all(
+    tracks.map(async (parts) => {
+      for (const part of parts.filter(wanted)) {
+        report.progress(part.name, 'begins')
+        await part
+          .run()
+          .catch((error: Error) => report.check(part.name, 'it can be tried', [error.stack ?? '']))
+      }
+    }),
+  )
+} finally {
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+}
+const count = report.print()
+if (values.report) writeFileSync(values.report, JSON.stringify(count))
+process.exit(count.failed > 0 ? 1 : 0)

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Person, signInAs } from '#tests/people.ts'
+import type { PostgresServer } from '#tests/postgres-server.ts'
+import { AppProcess } from './app-process.ts'
+import type { Report } from './report.ts'
+import { until } from './until.ts'
+import { workAWhile } from './work.ts'
+import type { World } from './world.ts'
+
+/** Hands of the same people at two servers on one database. */
+export async function workAtTwoServers(world: World, writes: number): Promise<void> {
+  const { part, report } = world
+  await shareSessions(world)
+  await workAWhile(world, writes)
+  await world.settle()
+  await world.check('after work at both')
+  const sent = await until(async () => (await world.unsentMails()) === 0, 120)
+  report.check(part, 'mails are sent', sent ? [] : ['they still wait after two minutes'])
+  await world.check('when all is sent')
+  await fillThePlan(world)
+}
+
+async function shareSessions({ part, report, apps, people }: World): Promise<void> {
+  const [one, other] = apps
+  if (!one || !other) throw new Error('two servers are needed')
+  const mia = await signInAs(one.url, { name: 'Mia', email: 'mia@example.com' })
+  const there = at(mia, other.url)
+  const { status } = await there.get('/api/users/me')
+  report.check(
+    part,
+    'a session of one server opens the other',
+    status === 200 ? [] : [`it answers ${status}`],
+  )
+  await there.get('/api/logout')
+  const key = mia.cookies.get('daybook_session') ?? ''
+  const statuses = await Promise.all(
+    apps.map(async ({ url }) => {
+      const response = await fetch(`${url}/api/users/me`, { headers: { cookie: `daybook_session=${key}` } })
+      await response.text()
+      return response.status
+    }),
+  )
+  const signedOut = statuses.every((each) => each === 401)
+  report.check(part, 'who signs out at one is signed out at both', signedOut ? [] : [`${statuses}`])
+  if (people.length === 0) throw new Error('nobody works here')
+}
+
+/** Fifty creations at once through both, for somebody whose plan has room for three, five and five. */
+async function fillThePlan({ part, report, apps, query }: World): Promise<void> {
+  const [one, other] = apps
+  if (!one || !other) throw new Error('two servers are needed')
+  const noa = await signInAs(one.url, { name: 'Noa', email: 'noa@example.com' })
+  const { body: account } = await noa.get('/api/users/me')
+  await query(`update subscriptions set plan_id = 'free', status = 'active' where account_id = $1`, [
+    account.id,
+  ])
+  const { body: client } = await noa.post('/api/clients', { name: 'First' })
+  const hands = [noa, at(noa, other.url)]
+  const invoice = { client_id: client.id, issue_date: '2026-11-02', items: [] }
+  for (const [path, body, room] of [
+    ['clients', { name: 'Another' }, 2],
+    ['projects', { name: 'Another' }, 5],
+    ['invoices', invoice, 5],
+  ] as const) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => hands[index % 2]?.post(`/api/${path}`, body)),
+    )
+    const made = answers.filter((answer) => answer?.status === 201)
+    const strange = answers.filter((answer) => answer?.status !== 201 && answer?.status !== 403)
+    const faults =
+      made.length === room && strange.length === 0 ? [] : [`${made.length} of ${room} ${path} were made`]
+    report.check(part, 'fifty creations at once through both leave what the plan allows', faults, path)
+    if (path !== 'invoices') continue
+    const numbers = made.map((answer) => answer?.body.invoice_number).sort()
+    const right = numbers.every((number, index) => number === `INV-000${index + 1}`)
+    report.check(part, 'numbers given by both at once have no gap', right ? [] : [`${numbers}`])
+  }
+}
+
+function at(person: Person, url: string): Person {
+  return Object.assign(Object.create(Object.getPrototypeOf(person)), person, { url }) as Person
+}
+
+/** Servers that start at the same moment on an empty database: it is migrated once, and all of them run. */
+export async function startTogether(
+  part: string,
+  report: Report,
+  { postgres, directory, times }: { postgres: PostgresServer; directory: string; times: number },
+): Promise<void> {
+  for (let time = 1; time <= times; time++) {
+    const url = await postgres.createDatabase(`together_${time}`)
+    const home = join(directory, `together-${time}`)
+    mkdirSync(home, { recursive: true })
+    const environment = { DATABASE_URL: url, SECRET: 'only for these tests, and long enough' }
+    const apps = await Promise.all([1, 2].map((name) => AppProcess.prepare(home, environment, `app-${name}`)))
+    const started = await Promise.allSettled(apps.map((app) => app.start()))
+    const faults = started.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+    report.check(
+      part,
+      'servers that start at once on an empty database do not collide',
+      faults,
+      `time ${time}`,
+    )
+    await Promise.all(apps.map((app) => app.kill()))
+  }
+}

@@ -1,0 +1,216 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { Chance } from '#features/sample-data/rules.ts'
+import { type MailServer, startMailServer } from '#tests/mail-server.ts'
+import { type Person, signInAs } from '#tests/people.ts'
+import type { PostgresServer } from '#tests/postgres-server.ts'
+import type { Account } from './account.ts'
+import { AppProcess } from './app-process.ts'
+import { Books } from './books.ts'
+import { CHECKS } from './checks.ts'
+import { deliveredBy, deliveredInto } from './deliveries.ts'
+import { FreeLane } from './free-lane.ts'
+import { type Lane, newTally, type Tally } from './lane.ts'
+import type { Report } from './report.ts'
+import { type Query, type ReadBack, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { StudioLane } from './studio-lane.ts'
+
+export interface WorldOptions {
+  part: string
+  seed: number
+  directory: string
+  report: Report
+  /** Without it, on the embedded database. */
+  postgres?: PostgresServer
+  /** How many app servers share the database. */
+  servers?: number
+  environment?: NodeJS.ProcessEnv
+}
+
+const HANDS = 3
+const READ_BACK = 5
+const PATHS: Record<string, string> = {
+  clients: 'clients',
+  projects: 'projects',
+  time_entries: 'time-entries',
+  expenses: 'expenses',
+  invoices: 'invoices',
+}
+
+/** An app with its database, people at work in it, and books of what it acknowledged. */
+export class World {
+  readonly part: string
+  readonly report: Report
+  readonly chance: Chance
+  readonly books = new Books()
+  readonly tally: Tally = newTally()
+  readonly apps: AppProcess[]
+  readonly query: Query
+  readonly lanes: Lane[] = []
+  readonly people: Account[] = []
+  readonly #mailServer: MailServer | undefined
+  readonly #pool: pg.Pool | undefined
+
+  private constructor(
+    { part, report, seed }: WorldOptions,
+    apps: AppProcess[],
+    mailServer: MailServer | undefined,
+    pool: pg.Pool | undefined,
+  ) {
+    this.part = part
+    this.report = report
+    this.chance = new Chance(seed)
+    this.apps = apps
+    this.#mailServer = mailServer
+    this.#pool = pool
+    this.query = pool
+      ? async (sql, values) => (await pool.query(sql, values)).rows
+      : (...all) => this.app.query(...all)
+  }
+
+  /** The apps run, the people are signed in and have what they need. */
+  static async open(options: WorldOptions): Promise<World> {
+    const { postgres, directory, part, servers = 1 } = options
+    mkdirSync(directory, { recursive: true })
+    // A mail server tells a message that comes twice; in the outbox, it would be one file.
+    const mailServer = postgres && (await startMailServer())
+    const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'))
+    const environment = {
+      SECRET: 'only for these tests, and long enough',
+      ...(url && { DATABASE_URL: url }),
+      ...(mailServer && { SMTP_URL: mailServer.url, MAIL_FROM: 'daybook@example.com' }),
+      ...options.environment,
+    }
+    const apps: AppProcess[] = []
+    for (let number = 1; number <= servers; number++) {
+      apps.push(await AppProcess.prepare(directory, environment, `app-${number}`))
+    }
+    const pool = url ? new pg.Pool({ connectionString: url, max: 2 }) : undefined
+    pool?.on('error', () => undefined)
+    pool?.on('connect', (client) => client.on('error', () => undefined))
+    const world = new World(options, apps, mailServer, pool)
+    await Promise.all(apps.map((app) => app.start()))
+    await world.#settleIn()
+    return world
+  }
+
+  get app(): AppProcess {
+    const [app] = this.apps
+    if (!app) throw new Error('a world has an app')
+    return app
+  }
+
+  /** Studios with all that the portal offers, and one freelancer on the free plan, several hands each. */
+  async #settleIn(): Promise<void> {
+    for (const name of ['Ada', 'Ben']) {
+      const account = await this.#signIn(name)
+      for (let hand = 1; hand <= HANDS; hand++) {
+        this.lanes.push(
+          new StudioLane(this.#through(account, hand), `${name}${hand}`, this.books, this.chance, this.tally),
+        )
+      }
+    }
+    const lea = await this.#signIn('Lea')
+    const { body } = await lea.person.post('/api/clients', { name: 'Lea’s client' })
+    this.books.put('clients', body.id, { account_id: lea.id, name: 'Lea’s client' })
+    this.books.addActivity(lea.id, 'Client added')
+    await this.query(`update subscriptions set plan_id = 'free', status = 'active' where account_id = $1`, [
+      lea.id,
+    ])
+    for (let hand = 1; hand <= 2; hand++) {
+      this.lanes.push(
+        new FreeLane(
+          this.#through(lea, hand),
+          `Lea${hand}`,
+          () => body.id,
+          this.books,
+          this.chance,
+          this.tally,
+        ),
+      )
+    }
+    for (const lane of this.lanes) await lane.prepare()
+  }
+
+  async #signIn(name: string): Promise<Account> {
+    const person = await signInAs(this.app.url, { name, email: `${name.toLowerCase()}@example.com` })
+    const { body } = await person.get('/api/users/me')
+    const account = { id: body.id, person }
+    this.people.push(account)
+    return account
+  }
+
+  /** With several servers, each hand works through another one, with the same session. */
+  #through(account: Account, hand: number): Account {
+    const app = this.apps[hand % this.apps.length]
+    return app && app !== this.app ? { ...account, person: elsewhere(account.person, app.url) } : account
+  }
+
+  /** Finds out what became of what was not acknowledged, and repeats it. */
+  async settle(): Promise<void> {
+    const find = async ({ sql, values }: { sql: string; values: unknown[] }) =>
+      (await this.query(sql, values)).length > 0
+    await Promise.all(this.lanes.map((lane) => lane.settle(find)))
+  }
+
+  async unsentMails(): Promise<number> {
+    return this.#countMails(`status in ('queued', 'sending')`)
+  }
+
+  /** Those that no earlier fault can have held up. */
+  async freshMailsUnsent(): Promise<number> {
+    return this.#countMails(`status = 'queued' and not exists (
+      select from jobs.job where name = 'send-mail' and state in ('active', 'retry')
+      and (data->'data'->>'mailId')::bigint = mails.id)`)
+  }
+
+  async #countMails(condition: string): Promise<number> {
+    const [row] = await this.query(`select count(*)::int as count from mails where ${condition}`)
+    return Number(row?.count)
+  }
+
+  async check(when: string): Promise<Snapshot> {
+    const snapshot = await takeSnapshot({
+      query: this.query,
+      deliveries: this.#mailServer ? deliveredBy(this.#mailServer) : deliveredInto(this.app.dataDirectory),
+      filesDirectory: join(this.app.dataDirectory, 'files'),
+      readBack: () => this.#readBack(),
+    })
+    for (const { name, findFaults } of CHECKS) {
+      this.report.check(this.part, name, findFaults(snapshot, this.books), when)
+    }
+    this.report.check(
+      this.part,
+      'every answer is a result, a refusal in words, or 503 with Retry-After',
+      this.tally.faults.splice(0),
+      when,
+    )
+    return snapshot
+  }
+
+  async #readBack(): Promise<ReadBack[]> {
+    const answers: ReadBack[] = []
+    for (let count = 0; count < READ_BACK; count++) {
+      const table = this.chance.oneOf(Object.keys(PATHS))
+      const rows = [...this.books.rowsOf(table)]
+      if (rows.length === 0) continue
+      const [id, { account_id }] = this.chance.oneOf(rows)
+      const person = this.people.find((account) => account.id === account_id)?.person
+      const { status, body } = (await person?.get(`/api/${PATHS[table]}/${id}`)) ?? { status: 0, body: {} }
+      answers.push({ table, id, status, body })
+    }
+    return answers
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.apps.map((app) => app.kill()))
+    await this.#pool?.end()
+    await this.#mailServer?.stop()
+  }
+}
+
+/** The same person with the same cookies at another server. */
+function elsewhere(person: Person, url: string): Person {
+  return Object.assign(Object.create(Object.getPrototypeOf(person)), person, { url }) as Person
+}
