@@ -1,28 +1,64 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rangeOf } from '#server/byte-range.ts'
+import { Refusal } from '#server/errors.ts'
+import type { ByteRange } from '#server/files/store.ts'
 
-/** A file for whoever called, whole or as it is being made. */
-export interface Download {
+/** A file for whoever called. */
+export type Download = MadeDownload | StoredDownload
+
+interface Named {
   /** In words as people write them; whatever a file system refuses is left out. */
   name: string
-  content: Readable | Buffer | string
-  /** Of a stored file, whose type its content told; else it is what the endpoint says. */
-  type?: string
-  size?: number
 }
 
-export function sendDownload(
-  { name, content, size, type }: Download,
+/** As it is being made, of the type that the endpoint says. */
+interface MadeDownload extends Named {
+  content: Readable | Buffer | string
+}
+
+/** As it is kept, of the type that its content told. A part of it can be asked for, to go on where a download ended. */
+export interface StoredDownload extends Named {
+  type: string
+  size: number
+  /** Names the content: the same as long as that is. */
+  etag: string
+  open(range?: ByteRange): Promise<Readable>
+}
+
+export async function sendDownload(
+  download: Download,
   usualType: string,
+  request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const media = type ?? usualType
-  if (size !== undefined) reply.header('content-length', size)
+  if ('open' in download) return sendStored(download, request, reply)
+  const { name, content } = download
+  return reply.type(asMedia(usualType)).header('content-disposition', contentDisposition(name)).send(content)
+}
+
+async function sendStored(
+  { name, type, size, etag, open }: StoredDownload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const range = rangeOf(request, { size, etag })
+  if (range === null) {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Refusal(416, 'The file has no such part')
+  }
+  const content = await open(range)
+  reply.headers({ 'accept-ranges': 'bytes', etag, 'content-disposition': contentDisposition(name) })
+  if (!range) return reply.type(asMedia(type)).header('content-length', size).send(content)
   return reply
-    .type(media.startsWith('text/') ? `${media}; charset=utf-8` : media)
-    .header('content-disposition', contentDisposition(name))
+    .status(206)
+    .type(asMedia(type))
+    .header('content-length', range.end - range.start + 1)
+    .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
     .send(content)
 }
+
+const asMedia = (type: string) => (type.startsWith('text/') ? `${type}; charset=utf-8` : type)
 
 /** RFC 6266: the name for everybody in ASCII, and as it is for those who read UTF-8. */
 function contentDisposition(name: string): string {

@@ -80,8 +80,6 @@ declare module 'fastify' {
     context: PublicContext | Context | null
     /** The origin in which the browser sees this server. */
     ownOrigin: string
-    /** Slows down whoever tries keys that nobody issued. */
-    countUnknownCredential(): Promise<void>
   }
 }
 
@@ -140,7 +138,8 @@ function toFastify(
       const input = { params: request.params, query: request.query, body } as Input<Endpoint>
       const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
       reply.status(endpoint.status ?? 200)
-      if (endpoint.download) return sendDownload((await run(ctx)) as Download, endpoint.download, reply)
+      if (endpoint.download)
+        return sendDownload((await run(ctx)) as Download, endpoint.download, request, reply)
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
       return endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx)
     },

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints, FileContent } from '#core/endpoint.ts'
+import { startBucket } from '#tests/bucket.ts'
 import { type BodyTimes, limitBodyTime } from './body-time.ts'
 import { answerErrors } from './error-answers.ts'
 import { NotSignedIn } from './errors.ts'
@@ -37,6 +38,7 @@ const api = endpoints({
     access: 'public',
     summary: 'A file',
     params: z.object({ sha256: z.string() }),
+    query: z.object({ size: z.coerce.number() }),
     download: 'application/octet-stream',
     response: FileContent,
   },
@@ -83,8 +85,8 @@ async function start(files: FileStore, times?: BodyTimes): Promise<FastifyInstan
   }
   const handlers = routes(api, {
     put: (_, { body }) => files.put(body, { limitBytes: 5_000_000 }),
-    get: (ctx, { params }) =>
-      storedDownload(ctx, { ...params, type: 'text/plain', name: 'Über “alles”.txt\r\nX-Evil: 1' }),
+    get: (ctx, { params, query }) =>
+      storedDownload(ctx, { ...params, ...query, type: 'text/plain', name: 'Über “alles”.txt\r\nX-Evil: 1' }),
     closed: () => ({}),
     json: (_, { body }) => body,
   })
@@ -114,7 +116,7 @@ describe('an upload', () => {
     expect(answer.status).toBe(201)
     const stored = (await answer.json()) as { sha256: string; size: number }
     expect(stored.size).toBe(4_000_000)
-    const back = await fetch(`${url}/api/files/${stored.sha256}`)
+    const back = await fetch(`${url}/api/files/${stored.sha256}?size=${stored.size}`)
     expect(back.headers.get('content-length')).toBe('4000000')
     expect(back.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(back.headers.get('content-disposition')).toMatch(
@@ -226,5 +228,67 @@ describe('a body that does not come', () => {
     expect(response.statusCode).toBe(201)
     response.resume()
     await server.close()
+  })
+})
+
+describe('a download', () => {
+  const content = randomBytes(3_000_000)
+
+  /** From a store of its own, be it a disk or a bucket. */
+  async function stored(store: FileStore) {
+    const server = await start(store)
+    onTestFinished(() => server.close())
+    const base = `http://127.0.0.1:${portOf(server)}/api/files`
+    const { sha256, size } = (await (await fetch(base, { method: 'POST', body: content })).json()) as {
+      sha256: string
+      size: number
+    }
+    return async (headers: Record<string, string>) => {
+      const response = await fetch(`${base}/${sha256}?size=${size}`, { headers })
+      return { response, body: Buffer.from(await response.arrayBuffer()), etag: `"${sha256}"` }
+    }
+  }
+
+  async function bucketStore(): Promise<FileStore> {
+    const bucket = await startBucket()
+    onTestFinished(bucket.stop)
+    const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+    const settings = readSettings({
+      DATA_DIRECTORY: directory,
+      S3_BUCKET: 'b',
+      S3_ENDPOINT: bucket.url,
+      ...keys,
+    })
+    return openFiles(settings, createLog({ logLevel: 'silent' }))
+  }
+
+  test.each([
+    ['disk', async () => files],
+    ['a bucket', bucketStore],
+  ])('from %s that broke off goes on where it ended', async (_, store) => {
+    const download = await stored(await store())
+    const whole = await download({})
+    expect(whole.response.status).toBe(200)
+    expect(whole.response.headers.get('accept-ranges')).toBe('bytes')
+    expect(whole.response.headers.get('etag')).toBe(whole.etag)
+
+    const rest = await download({ range: 'bytes=1000000-', 'if-range': whole.etag })
+    expect(rest.response.status).toBe(206)
+    expect(rest.response.headers.get('content-range')).toBe('bytes 1000000-2999999/3000000')
+    expect(rest.response.headers.get('content-length')).toBe('2000000')
+    expect(content.subarray(1_000_000).equals(rest.body)).toBe(true)
+    const end = await download({ range: 'bytes=-10' })
+    expect(content.subarray(-10).equals(end.body)).toBe(true)
+  })
+
+  test('of another file begins anew, and there is nothing behind its end', async () => {
+    const download = await stored(files)
+    const other = await download({ range: 'bytes=1000000-', 'if-range': '"something else"' })
+    expect(other.response.status).toBe(200)
+    expect(content.equals(other.body)).toBe(true)
+    const beyond = await download({ range: 'bytes=3000000-' })
+    expect(beyond.response.status).toBe(416)
+    expect(beyond.response.headers.get('content-range')).toBe('bytes */3000000')
+    expect(JSON.parse(beyond.body.toString())).toEqual({ error: 'The file has no such part' })
   })
 })
