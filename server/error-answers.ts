@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, INVALID_LINK } from '#core/errors.ts'
-import { BadInput, NotFound, Refusal, Unavailable } from '#server/errors.ts'
+import { BadInput, NotFound, Refusal, TooMany, Unavailable } from '#server/errors.ts'
 import { withoutSecrets } from '#server/logging.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -37,6 +37,7 @@ function send(refusal: Refusal | undefined, error: Error, request: FastifyReques
   if (!refusal && !hasHungUp(request)) request.log.error({ err: error }, 'request failed')
   if (status === 503) request.log.warn({ reason: refusal?.message, cause: causeOf(error) }, 'request refused')
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (refusal instanceof TooMany) reply.header('retry-after', refusal.retryAfterSeconds)
   const body: ErrorBody = refusal
     ? { error: refusal.message, ...refusal.extra }
     : { error: `Something went wrong on our side. It is recorded as ${request.id}.` }

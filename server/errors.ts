@@ -44,6 +44,15 @@ export class Conflict extends Refusal {
   }
 }
 
+export class TooMany extends Refusal {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super(429, 'Too many tries. Please wait a minute.')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 export class Unavailable extends Refusal {
   constructor(message: string, extra: Omit<ErrorBody, 'error'> = {}) {
     super(503, message, extra)

@@ -1,12 +1,23 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimitName } from '#core/endpoint.ts'
-import { Refusal } from '#server/errors.ts'
+import { TooMany } from '#server/errors.ts'
 
-/** How often a minute one address may call what is limited. */
+/** How often a minute what is limited may be called. */
 export interface RateLimits extends Record<RateLimitName, number> {
-  /** Session cookies and portal links that nobody issued. */
+  /** Session cookies and portal links that nobody issued, from one address. */
   unknownCredentials: number
+  /** What one portal link writes. */
+  portalWrites: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Slows down whoever tries keys that nobody issued. */
+    countUnknownCredential(): Promise<void>
+    /** Slows down a portal link that writes more than a person does. */
+    countPortalWrite(): Promise<void>
+  }
 }
 
 const WINDOW = '1 minute'
@@ -15,9 +26,25 @@ export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: WINDO
 
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
-  const countUnknown = app.createRateLimit({ max: limits.unknownCredentials, timeWindow: WINDOW })
-  app.decorateRequest('countUnknownCredential', async function () {
-    const count = await countUnknown(this)
-    if (!count.isAllowed && count.isExceeded) throw new Refusal(429, 'Too many tries. Please wait a minute.')
-  })
+  app.decorateRequest('countUnknownCredential', counter(app, { max: limits.unknownCredentials }))
+  app.decorateRequest(
+    'countPortalWrite',
+    counter(app, {
+      max: limits.portalWrites,
+      keyGenerator: ({ params }) => (params as { token: string }).token,
+    }),
+  )
+}
+
+interface Counted {
+  max: number
+  keyGenerator?: (request: FastifyRequest) => string
+}
+
+function counter(app: FastifyInstance, counted: Counted) {
+  const count = app.createRateLimit({ ...counted, timeWindow: WINDOW })
+  return async function (this: FastifyRequest): Promise<void> {
+    const result = await count(this)
+    if (!result.isAllowed && result.isExceeded) throw new TooMany(result.ttlInSeconds)
+  }
 }

@@ -121,6 +121,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SIGN_IN_LIMIT: atLeastOne.default(60),
   UNKNOWN_TOKEN_LIMIT: atLeastOne.default(60),
+  PORTAL_WRITE_LIMIT: atLeastOne.default(60),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
@@ -210,7 +211,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     files,
     adminEmails: env.ADMIN_EMAILS,
     metricsToken: env.METRICS_TOKEN,
-    limits: { signIn: env.SIGN_IN_LIMIT, unknownCredentials: env.UNKNOWN_TOKEN_LIMIT },
+    limits: {
+      signIn: env.SIGN_IN_LIMIT,
+      unknownCredentials: env.UNKNOWN_TOKEN_LIMIT,
+      portalWrites: env.PORTAL_WRITE_LIMIT,
+    },
     logLevel: env.LOG_LEVEL,
   }
 }

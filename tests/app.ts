@@ -24,7 +24,12 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-const UNHURRIED = { SIGN_IN_LIMIT: '1000000', UNKNOWN_TOKEN_LIMIT: '1000000', LOG_LEVEL: 'error' }
+const UNHURRIED = {
+  SIGN_IN_LIMIT: '1000000',
+  UNKNOWN_TOKEN_LIMIT: '1000000',
+  PORTAL_WRITE_LIMIT: '1000000',
+  LOG_LEVEL: 'error',
+}
 
 /** The real app on the database that this run is for, on a port of its own. */
 export async function startTestApp(

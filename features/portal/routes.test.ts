@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pathWith } from '#core/endpoint.ts'
-import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { setClock, sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
+import { signInAs } from '#tests/people.ts'
 import {
   activityOf,
   addDeliverable,
@@ -8,6 +9,7 @@ import {
   created,
   done,
   openStudio,
+  PortalVisitor,
   type Studio,
   submit,
   tokenOf,
@@ -107,16 +109,32 @@ describe('a link that does not open', () => {
     expect((await done((await visitorWith(token)).open(`/invoices/${ids.invoiceId}`))).decisions).toEqual([])
   })
 
-  test('is slowed down when somebody tries many', async () => {
+  test('is slowed down when somebody tries many, or writes more than a person does', async () => {
     // The limit itself belongs to the app's own tests; here it is that portal links are counted at all.
     const { startTestApp } = await import('#tests/app.ts')
-    const app = await startTestApp({ UNKNOWN_TOKEN_LIMIT: '3' })
+    const app = await startTestApp({ UNKNOWN_TOKEN_LIMIT: '3', PORTAL_WRITE_LIMIT: '3' })
     try {
       const statuses: number[] = []
       for (let i = 0; i < 5; i++) {
         statuses.push((await fetch(`${app.url}/api/client-portal/1.${'B'.repeat(43)}`)).status)
       }
       expect(statuses).toEqual([404, 404, 404, 429, 429])
+
+      const ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
+      const { id: client_id } = await created(ada.post('/api/clients', { name: 'North' }))
+      const { id: project_id } = await created(ada.post('/api/projects', { name: 'Website', client_id }))
+      const link = async () =>
+        new PortalVisitor(
+          app.url,
+          tokenOf((await created(ada.post(`/api/clients/${client_id}/portal-access`, {}))).url),
+        )
+      const [eager, calm] = [await link(), await link()]
+      const comment = (client: PortalVisitor) => client.send('/comments', { project_id, content: 'Hello' })
+      const answers = [await comment(eager), await comment(eager), await comment(eager), await comment(eager)]
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
+      expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await done(eager.open(`/projects/${project_id}`))).comments_total).toBe(3)
+      expect((await comment(calm)).status).toBe(201)
     } finally {
       await app.stop()
     }

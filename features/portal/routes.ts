@@ -24,7 +24,10 @@ export const portalRoutes = routes(portalApi, {
 export const authenticatePortal: Authenticate = async (base, request) => {
   const { token } = request.params as { token: string }
   const caller = await openPortal(base, token)
-  if (caller) return caller
+  if (caller) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') await request.countPortalWrite()
+    return caller
+  }
   await request.countUnknownCredential()
   throw new NotFound(INVALID_LINK)
 }
