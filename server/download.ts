@@ -73,7 +73,8 @@ function contentDisposition(name: string): string {
 
 const LONGEST_STEM = 120
 
-function safeFileName(name: string): string {
+/** Without what a file system refuses, or takes for a place. */
+export function safeFileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/su.exec(name) ?? []
   const plain = stem
     .toWellFormed()

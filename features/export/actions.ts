@@ -4,7 +4,8 @@ import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { currentUser } from '#features/account/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import type { Context } from '#server/context.ts'
-import type { Download } from '#server/download.ts'
+import { type Download, safeFileName } from '#server/download.ts'
+import { NotFound } from '#server/errors.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -16,9 +17,10 @@ const PAGE = 1000
  */
 export async function exportAccount(ctx: Context): Promise<Download> {
   const user = await currentUser(ctx)
+  const files = await store.listFiles(ctx.db, ctx.accountId)
   const zip = new yazl.ZipFile()
-  const add = (name: string, content: () => AsyncIterable<string>) =>
-    zip.addReadStreamLazy(name, { mtime: ctx.now }, (give) => {
+  const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, compress = true) =>
+    zip.addReadStreamLazy(name, { mtime: ctx.now, compress }, (give) => {
       const stream = Readable.from(content(), { objectMode: false })
       // What fails midway must not look like a whole file.
       stream.on('error', (error) => output.destroy(error))
@@ -26,10 +28,28 @@ export async function exportAccount(ctx: Context): Promise<Download> {
     })
   for (const noun of rules.NOUN_NAMES) add(`${noun}.csv`, () => asCsv(ctx, noun))
   add('everything.json', () => asJson(ctx, user))
+  for (const file of files) add(placeOf(file), () => contentOf(ctx, file), false)
   zip.end()
   const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
   const business = user.business_name || user.google_user_data.name || user.email
   return { name: `${business} - Daybook export ${ctx.today}.zip`, content: output }
+}
+
+const placeOf = ({ deliverableId, version, name }: store.ExportedFile) =>
+  `files/deliverable ${deliverableId}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`
+
+/** A file that is lost must not keep her from the rest. */
+async function* contentOf(
+  { services, log }: Context,
+  { sha256 }: store.ExportedFile,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* (await services.files.open(sha256)).content
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    log.error({ sha256 }, 'a stored file is missing')
+    yield Buffer.from('This file is missing in Daybook.')
+  }
 }
 
 async function* asCsv(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<string> {

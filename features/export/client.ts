@@ -1,18 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { download } from '#web/api.ts'
+import { addressOf } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { exportApi } from './contract.ts'
 
-export const useExportAccount = () =>
-  useMutation({
-    mutationFn: async () => {
-      const preparing = toast.info('Preparing your export…', 'The download starts when it is ready.')
-      try {
-        await download(exportApi.account)
-      } finally {
-        toast.dismiss(preparing)
-      }
-    },
-    onSuccess: () => toast.success('All data exported'),
-    onError: () => toast.error('Failed to export your data', 'Please try again later'),
-  })
+/** By a link, not into the page: with all her files it may be large. The browser shows how it gets on. */
+export function saveExport(): void {
+  const link = document.createElement('a')
+  link.href = addressOf(exportApi.account).href
+  link.download = ''
+  link.click()
+  toast.info('Your export has begun', 'It is among your downloads when it is complete.')
+}

@@ -5,7 +5,8 @@ export const exportApi = endpoints({
     method: 'GET',
     path: '/api/export.zip',
     access: 'account',
-    summary: 'Everything that the account holds: a CSV for each noun, and all of it as JSON',
+    summary:
+      'Everything that the account holds: a CSV for each noun, all of it as JSON, and the uploaded files',
     response: FileContent,
     download: 'application/zip',
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
+import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
 import { unzip } from '#tests/zip.ts'
 
 async function exported(person: Person) {
@@ -131,6 +132,40 @@ describe('an export of the account', () => {
     expect(json.deliverables).toMatchObject([{ project_name: 'Webshop', title: 'Logo' }])
     expect(json.comments).toMatchObject([{ content: '=1+1', is_internal: true }])
     expect(files.get('comments.csv')).toContain(`'=1+1,true`)
+  })
+
+  test('holds every file that she uploaded, as it was submitted and as it is now', async () => {
+    const studio = await openStudio()
+    const { ada, projectId } = studio
+    const give = async (id: number, name: string, content: string) => {
+      const path = `/api/projects/${projectId}/deliverables/${id}/file?name=${encodeURIComponent(name)}`
+      expect((await ada.fetch(path, { method: 'POST', body: content })).status).toBe(200)
+    }
+    const [logo, text, lost] = [
+      await addDeliverable(studio),
+      await addDeliverable(studio),
+      await addDeliverable(studio),
+    ]
+    await give(logo, '../../etc/passwd\\..\\logo.svg', 'first')
+    await submit(studio, logo)
+    await give(logo, 'logo.svg', 'second')
+    await give(text, 'Text – ß.txt', 'submitted as it is')
+    await submit(studio, text)
+    await give(lost, 'lost.txt', 'lost')
+    const { database } = await sharedApp()
+    await database.pool.query('update deliverables set file_sha256 = $1 where id = $2', [
+      '0'.repeat(64),
+      lost,
+    ])
+
+    const { files } = await exported(ada)
+    const uploaded = [...files].filter(([name]) => name.startsWith('files/'))
+    expect(Object.fromEntries(uploaded)).toEqual({
+      [`files/deliverable ${logo}/version 1/etc passwd .. logo.svg`]: 'first',
+      [`files/deliverable ${logo}/working copy/logo.svg`]: 'second',
+      [`files/deliverable ${text}/version 1/Text – ß.txt`]: 'submitted as it is',
+      [`files/deliverable ${lost}/working copy/lost.txt`]: 'This file is missing in Daybook.',
+    })
   })
 
   test('of an empty account is empty, and opens', async () => {

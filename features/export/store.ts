@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activities } from '#features/activity/table.ts'
 import { decisions } from '#features/approvals/table.ts'
 import { clients } from '#features/clients/table.ts'
 import { comments } from '#features/comments/table.ts'
-import { deliverables } from '#features/deliverables/table.ts'
+import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
 import { expenses } from '#features/expenses/table.ts'
 import { invoiceItems, invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
@@ -208,4 +208,31 @@ export function readPage(
     .$dynamic()
   for (const [joined, on] of joins) query.leftJoin(joined, on)
   return query as unknown as Promise<Row[]>
+}
+
+export interface ExportedFile {
+  deliverableId: number
+  /** Null for the working copy. */
+  version: number | null
+  name: string
+  sha256: string
+}
+
+/** What was uploaded: as it was submitted, and the working copy where that has another file than the last version. */
+export async function listFiles(db: Db, accountId: AccountId): Promise<ExportedFile[]> {
+  const { rows } = await db.execute<{ id: string; version: number | null; name: string; sha256: string }>(sql`
+    select deliverable_id as id, version, file_name as name, file_sha256 as sha256
+    from ${deliverableVersions}
+    where account_id = ${accountId} and file_sha256 is not null
+    union all
+    select id, null, file_name, file_sha256
+    from ${deliverables} working
+    where account_id = ${accountId} and file_sha256 is not null and not exists (
+      select from ${deliverableVersions} last
+      where last.account_id = working.account_id and last.deliverable_id = working.id
+        and last.version = working.version and last.file_sha256 = working.file_sha256
+        and last.file_name = working.file_name
+    )
+    order by 1, 2`)
+  return rows.map(({ id, ...file }) => ({ deliverableId: Number(id), ...file }))
 }
