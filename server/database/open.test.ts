@@ -5,6 +5,7 @@ import { startPostgresServer } from '#tests/postgres-server.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
 import { type Line, openForTest, patience, recordLog } from './fixtures/scratch.ts'
 import type { Db } from './open.ts'
+import { PLAN_EACH_TIME } from './session.ts'
 
 startBothKinds()
 
@@ -94,6 +95,15 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
     })
   })
 
+  test('plans a statement each time that says so', async () => {
+    const { db } = await openEmpty()
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`${PLAN_EACH_TIME} select ${1}::int`)
+      const { rows } = await tx.execute(sql`select from pg_prepared_statements`)
+      expect(rows).toEqual([])
+    })
+  })
+
   test('does not keep statements of ever another length', async () => {
     const { db } = await openEmpty()
     await db.transaction(async (tx) => {
@@ -160,6 +170,13 @@ test('a query that nobody answers costs its connection and nobody else anything'
     const slow = sql`select pg_sleep(600)`
     await expect(db.execute(slow)).rejects.toThrow()
     await expect(db.transaction((tx) => tx.execute(slow))).rejects.toThrow()
+    await db.execute(sql`create table slow (id int)`)
+    await db.execute(sql`create function sleep() returns trigger language plpgsql as
+      'begin perform pg_sleep(600); return null; end'`)
+    await db.execute(sql`create constraint trigger sleeps after insert on slow deferrable initially deferred
+      for each row execute function sleep()`)
+    const committing = db.transaction((tx) => tx.execute(sql`insert into slow values (1)`))
+    await expect(committing).rejects.toThrow()
     expect(pool.totalCount - pool.idleCount).toBe(0)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => db.transaction((tx) => tx.execute(sql`select 1 as one`))),

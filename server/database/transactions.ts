@@ -18,8 +18,6 @@ export function withSafeTransactions(pool: pg.Pool): Db {
           return await work(tx)
         } catch (error) {
           failure.error = error
-          // The rollback would wait behind the query that nobody answers, and the next caller behind both.
-          if (isUnanswered(error)) void client.end()
           throw error
         }
       }, config)
@@ -31,7 +29,3 @@ export function withSafeTransactions(pool: pg.Pool): Db {
   }
   return db
 }
-
-/** `pg` has no code for it. */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof Error && (error.message === 'Query read timeout' || isUnanswered(error.cause))
