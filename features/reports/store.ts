@@ -7,6 +7,7 @@ import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
+import { PLAN_EACH_TIME } from '#server/database/session.ts'
 import type { DateRange, Sums } from './rules.ts'
 
 /** A report's days, and the months that its growth compares. */
@@ -20,6 +21,7 @@ export interface Period extends DateRange {
  * large tables is read once, by its date's index; what is joined afterwards has one row for each group.
  */
 export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth }: Period): SQL => sql`
+  ${PLAN_EACH_TIME}
   with
   paid as materialized (
     select date_trunc('month', paid_on)::date as month, client_id, project_id, sum(subtotal) as amount

@@ -1,7 +1,16 @@
+import { type Query, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Db } from './open.ts'
+
+const EACH_TIME = '/* planned each time */'
+
+/**
+ * At the beginning of a statement that reads a little or a lot depending on its values: the plan that PostgreSQL keeps
+ * for all of them would be a bad one for a large account.
+ */
+export const PLAN_EACH_TIME = sql.raw(EACH_TIME)
 
 /** The names of the statements of one pool, by their text. */
 export type StatementNames = Map<string, string>
@@ -28,11 +37,12 @@ class PreparingSession extends NodePgSession<Record<string, never>, Record<strin
   override prepareQuery: Session['prepareQuery'] = (query, fields, name = this.#nameOf(query), ...rest) =>
     super.prepareQuery(query, fields, name, ...rest)
 
-  #nameOf({ sql, params }: { sql: string; params: unknown[] }): string | undefined {
-    const known = this.#names.get(sql)
+  #nameOf({ sql: text, params }: Query): string | undefined {
+    const known = this.#names.get(text)
     if (known || params.length === 0 || this.#names.size === MOST_NAMES) return known
+    if (text.trimStart().startsWith(EACH_TIME)) return undefined
     const name = `daybook_${this.#names.size + 1}`
-    this.#names.set(sql, name)
+    this.#names.set(text, name)
     return name
   }
 }
