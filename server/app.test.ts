@@ -1,7 +1,8 @@
 import { type IncomingHttpHeaders, request as rawRequest } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
-import { Visitor } from '#tests/people.ts'
+import { runScheduledJobs } from '#tests/jobs.ts'
+import { signInAs, Visitor } from '#tests/people.ts'
 
 const visitor = async () => new Visitor((await sharedApp()).url)
 
@@ -166,6 +167,34 @@ describe('an Idempotency-Key', () => {
     const headers = key()
     expect((await ada.post('/api/clients', { name: '' }, headers)).status).toBe(400)
     expect((await ada.post('/api/clients', { name: 'Studio North' }, headers)).status).toBe(201)
+  })
+
+  test('is kept for a week and then forgotten, so that they do not pile up', async () => {
+    const app = await startTestApp()
+    const day = 86_400_000
+    const start = Date.now()
+    const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
+    const keep = async (name: string) => {
+      const { status } = await ada.post('/api/clients', { name }, { 'idempotency-key': name })
+      expect(status).toBe(201)
+    }
+    const kept = async () => (await app.database.pool.query('select key from idempotency_keys')).rows
+    await app.database.pool.query(
+      `insert into idempotency_keys (account_id, key, fingerprint, created_at)
+       select id, 'old ' || number, '', to_timestamp($1) from accounts, generate_series(1, 5001) as number`,
+      [start / 1000 - 8 * 86_400],
+    )
+    await keep('first')
+    app.clock.set(new Date(start + 6 * day))
+    await keep('second')
+    await runScheduledJobs(app)
+    expect(await kept()).toEqual([{ key: 'first' }, { key: 'second' }])
+    await keep('first')
+    app.clock.set(new Date(start + 7 * day + 60_000))
+    await runScheduledJobs(app)
+    expect(await kept()).toEqual([{ key: 'second' }])
+    expect((await ada.get('/api/clients')).body).toHaveLength(2)
+    await app.stop()
   })
 
   test('too long is refused', async () => {

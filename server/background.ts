@@ -1,5 +1,6 @@
 import { findCaller } from '#features/account/jobs.ts'
 import { reconcileSubscriptions, remindOfTrialEnds } from '#features/subscription/jobs.ts'
+import { forgetOldKeys } from '#server/idempotency.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type RunParts, runJob } from '#server/jobs/run.ts'
@@ -7,7 +8,7 @@ import { startWorkers } from '#server/jobs/workers.ts'
 import { sendMail } from '#server/mail/send.ts'
 
 /** Every job of every feature. */
-export const ALL_JOBS: readonly Job[] = [sendMail, reconcileSubscriptions, remindOfTrialEnds]
+export const ALL_JOBS: readonly Job[] = [sendMail, reconcileSubscriptions, remindOfTrialEnds, forgetOldKeys]
 
 /** What runs beside the requests. */
 export interface Background {

@@ -4,8 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict } from '#server/errors.ts'
+import { defineScheduledJob } from '#server/jobs/job.ts'
 
 const Key = z.string().min(1).max(255)
+
+/** Whoever repeats a creation does so after a lost connection, or a night without one. */
+const KEPT_MILLISECONDS = 7 * 86_400_000
+const BATCH = 5_000
 
 /**
  * Answers a repeated creation with the first result. The key is taken in the same transaction as the
@@ -56,3 +61,18 @@ async function firstResult<Result>(
   }
   return z.decode(response, first.response) as Result
 }
+
+/** In pieces, so that no statement takes long. */
+export const forgetOldKeys = defineScheduledJob({
+  name: 'forget-idempotency-keys',
+  schedule: '41 * * * *',
+  run: async ({ db, now }) => {
+    const oldest = new Date(now.getTime() - KEPT_MILLISECONDS)
+    for (let forgotten = BATCH; forgotten === BATCH; ) {
+      const { rowCount } = await db.execute(sql`
+        delete from idempotency_keys where (account_id, key) in (
+          select account_id, key from idempotency_keys where created_at < ${oldest} limit ${BATCH})`)
+      forgotten = rowCount ?? 0
+    }
+  },
+})
