@@ -1,5 +1,6 @@
 import { findCaller } from '#features/account/jobs.ts'
 import { reconcileSubscriptions, remindOfTrialEnds } from '#features/subscription/jobs.ts'
+import { sweepFiles } from '#server/files/sweep.ts'
 import { forgetOldKeys } from '#server/idempotency.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
@@ -8,7 +9,13 @@ import { startWorkers } from '#server/jobs/workers.ts'
 import { sendMail } from '#server/mail/send.ts'
 
 /** Every job of every feature. */
-export const ALL_JOBS: readonly Job[] = [sendMail, reconcileSubscriptions, remindOfTrialEnds, forgetOldKeys]
+export const ALL_JOBS: readonly Job[] = [
+  sendMail,
+  reconcileSubscriptions,
+  remindOfTrialEnds,
+  sweepFiles,
+  forgetOldKeys,
+]
 
 /** What runs beside the requests. */
 export interface Background {

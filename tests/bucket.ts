@@ -28,6 +28,10 @@ export async function startBucket(): Promise<Bucket> {
       bucket.puts++
       return response.writeHead(200).end()
     }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return response.writeHead(204).end()
+    }
     if (!found) {
       const body = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>gone</Message></Error>'
       return response.writeHead(404, { 'content-type': 'application/xml' }).end(body)

@@ -7,6 +7,7 @@ import { getProject, holdProjectAlone, requireProject } from '#features/projects
 import { type Context, inTransaction } from '#server/context.ts'
 import type { Download } from '#server/download.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import { claimFile } from '#server/files/claim.ts'
 import { storedDownload } from '#server/files/send.ts'
 import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
@@ -129,6 +130,7 @@ export async function attachFile(
   if (stored.size === 0) throw new BadInput('This file is empty')
   return inTransaction(ctx, async (tx) => {
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
+    await claimFile(tx, stored)
     await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
     await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`)
     return getDeliverable(tx, projectId, id)

@@ -4,6 +4,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { sweepFiles } from '#server/files/sweep.ts'
+import { createLog } from '#server/logging.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, addDeliverable, created, done, openStudio, submit } from '#tests/portal.ts'
@@ -299,5 +301,86 @@ describe('the file of a deliverable', () => {
     expect(rows[0].subject).toMatchObject({ version: 1, file: { sha256: hash(page), name: 'Entwürfe.html' } })
     await done(ada.delete(`/api/clients/${studio.clientId}/portal-access/${studio.accessId}`))
     expect((await inPortal(1)).status).toBe(404)
+  })
+})
+
+describe('a file that nobody names any longer', () => {
+  const DAY = 86_400_000
+  const give = (person: Visitor, url: string, content: string) =>
+    person.fetch(`${url}?name=logo.txt`, { method: 'POST', body: new Blob([content]) })
+  const isKept = async (content: string) => {
+    const { services } = await sharedApp()
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    return services.files.has(sha256, Buffer.byteLength(content))
+  }
+  async function sweep(days: number): Promise<void> {
+    const { database, services } = await sharedApp()
+    const now = new Date(Date.now() + days * DAY)
+    const log = createLog({ logLevel: 'silent' })
+    await sweepFiles.run({ db: database.db, services, now, log }, { number: 1, isLast: false })
+  }
+
+  test('is removed a month later, unless it is named again', async () => {
+    const studio = await making()
+    const { ada, path } = studio
+    const url = `${path}/${await addDeliverable(studio, {})}/file`
+    const content = `drawn by ${ada.email}`
+    await give(ada, url, content)
+    await sweep(0)
+    await sweep(40)
+    expect(await isKept(content)).toBe(true)
+
+    await done(ada.delete(url))
+    await sweep(40)
+    await sweep(69)
+    expect(await isKept(content)).toBe(true)
+    await give(ada, url, content)
+    await sweep(71)
+    expect(await (await ada.fetch(url)).text()).toBe(content)
+
+    await done(ada.delete(url))
+    await sweep(80)
+    await sweep(111)
+    expect(await isKept(content)).toBe(false)
+    await give(ada, url, content)
+    expect(await (await ada.fetch(url)).text()).toBe(content)
+  })
+
+  test('stays while a version of it, or somebody else’s record, names it', async () => {
+    const [studio, other] = [await making(), await making()]
+    const content = `shared by ${studio.ada.email}`
+    const id = await addDeliverable(studio, {})
+    const theirs = `${other.path}/${await addDeliverable(other, {})}/file`
+    await give(studio.ada, `${studio.path}/${id}/file`, content)
+    await give(other.ada, theirs, content)
+    await done(studio.ada.delete(`${studio.path}/${id}/file`))
+    await sweep(0)
+    await sweep(31)
+    expect(await (await other.ada.fetch(theirs)).text()).toBe(content)
+
+    await give(studio.ada, `${studio.path}/${id}/file`, content)
+    await submit(studio, id)
+    await done(studio.ada.delete(`${studio.path}/${id}/file`))
+    await done(other.ada.delete(theirs))
+    await sweep(31)
+    await sweep(62)
+    expect(await (await studio.ada.fetch(`${studio.path}/${id}/versions/1/file`)).text()).toBe(content)
+  })
+
+  test('is never missing where it is named, even if it is sent again in the moment of its removal', async () => {
+    const studio = await making()
+    const { ada, path } = studio
+    const url = `${path}/${await addDeliverable(studio, {})}/file`
+    for (let round = 0; round < 15; round++) {
+      const content = `${round} by ${ada.email}`
+      await give(ada, url, content)
+      await done(ada.delete(url))
+      await sweep(0)
+      const [upload] = await Promise.all([give(ada, url, content), sweep(31)])
+      if (upload.status === 503) expect((await give(ada, url, content)).status).toBe(200)
+      else expect(upload.status).toBe(200)
+      expect(await (await ada.fetch(url)).text()).toBe(content)
+      await done(ada.delete(url))
+    }
   })
 })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { lockKey, migrateFurther, migrateTo, requireKnownLevel } from '#server/database/migrate.ts'
 import type { Db } from '#server/database/open.ts'
+import { spareFiles } from '#server/files/claim.ts'
 import { Payload } from '#server/jobs/enqueue.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { giveUpRestored } from '#server/mail/store.ts'
@@ -41,7 +42,10 @@ export async function restoreBackup(
   try {
     const { manifest } = archive
     await requireKnownLevel(options.migrations, levelOf(manifest))
-    await inTransaction(parts, options, (client) => requireRoom(client, options))
+    await inTransaction(parts, options, async (client) => {
+      await requireRoom(client, options)
+      await spareRestored(client, manifest)
+    })
     const jobs = await parts.jobs()
     await restoreFiles(parts, archive, options.signal)
     const advice = await restoreSecret(parts, archive)
@@ -98,6 +102,18 @@ async function requireRoom(client: pg.PoolClient, { replace }: RestoreOptions): 
   }
 }
 
+/** Those that are there already are not to be removed in the moment before they are named. */
+async function spareRestored(client: pg.PoolClient, { files }: Manifest): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('stored_files') is not null as there`,
+  )
+  if (rows[0]?.there)
+    await spareFiles(
+      drizzle(client),
+      files.map(({ sha256 }) => sha256),
+    )
+}
+
 async function restoreFiles({ files }: BackupParts, { manifest, read }: ArchiveReader, signal: AbortSignal) {
   for (const { sha256, size } of manifest.files) {
     signal.throwIfAborted()
@@ -139,6 +155,7 @@ async function replaceDatabase(
   await migrateFurther(client, options.migrations)
 
   const db: Db = drizzle(client)
+  await spareFiles(db)
   await giveUpRestored(db, new Date())
   await client.query('delete from jobs.job')
   await restoreJobs(db, jobs, archive)

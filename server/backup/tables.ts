@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { FILE_COLUMN } from '#server/files/naming.ts'
 import type { Sequence, Table } from './manifest.ts'
 
 type Queryable = pg.PoolClient
@@ -79,9 +80,6 @@ export const PLAIN_TEXT = `
   set local intervalstyle = 'postgres';
   set local bytea_output = 'hex';
   set local extra_float_digits = 1`
-
-/** The name by which a column says that it holds the hash of a stored content. */
-const FILE_COLUMN = 'file_sha256'
 
 /** The contents that the records name. */
 export async function namedFiles(client: Queryable, tables: Table[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Incoming } from './incoming.ts'
 import { type FileStore, keyOf, missingFile } from './store.ts'
@@ -7,12 +7,17 @@ import { type FileStore, keyOf, missingFile } from './store.ts'
 /** Keeps contents below a directory, at `ab/cdef…`. */
 export function diskStore(directory: string, incoming: Incoming): FileStore {
   const pathOf = (sha256: string) => join(directory, keyOf(sha256))
+  const has = async (sha256: string, size: number) =>
+    (await stat(pathOf(sha256)).catch(() => undefined))?.size === size
   return {
+    has,
+
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+
     put: (content, { limitBytes }) =>
       incoming.receive(content, limitBytes, async (temporary, { sha256, size }) => {
+        if (await has(sha256, size)) return
         const path = pathOf(sha256)
-        const stored = await stat(path).catch(() => undefined)
-        if (stored?.size === size) return
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(temporary, path)
         await syncDirectory(dirname(path))

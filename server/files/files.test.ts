@@ -88,6 +88,19 @@ describe.each<[string, () => FileStore]>([
     await expect(open().open('../../../etc/passwd')).rejects.toMatchObject({ status: 404 })
   })
 
+  test('is removed for good, and can be stored again', async () => {
+    const store = open()
+    const content = randomBytes(1000)
+    const { sha256 } = await store.put(pieces(content), LIMIT)
+    expect([await store.has(sha256, 1000), await store.has(sha256, 999)]).toEqual([true, false])
+    await store.remove(sha256)
+    await store.remove(sha256)
+    expect(await store.has(sha256, 1000)).toBe(false)
+    await expect(store.open(sha256)).rejects.toMatchObject({ status: 404 })
+    await store.put(pieces(content), LIMIT)
+    expect(content.equals(await buffer((await store.open(sha256)).content))).toBe(true)
+  })
+
   test('over the limit is refused, and leaves nothing behind', async () => {
     const upload = open().put(pieces(randomBytes(1_000_001)), LIMIT)
     await expect(upload).rejects.toMatchObject({ status: 413 })

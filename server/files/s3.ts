@@ -17,7 +17,7 @@ export function s3Store(settings: S3Settings, incoming: Incoming): FileStore {
     return connected
   }
 
-  async function isThere(sha256: string, size: number): Promise<boolean> {
+  async function has(sha256: string, size: number): Promise<boolean> {
     const { sdk, client } = await connect()
     try {
       const { ContentLength } = await client.send(new sdk.HeadObjectCommand({ Bucket, Key: keyOf(sha256) }))
@@ -29,9 +29,16 @@ export function s3Store(settings: S3Settings, incoming: Incoming): FileStore {
   }
 
   return {
+    has,
+
+    remove: async (sha256) => {
+      const { sdk, client } = await connect()
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(sha256) }))
+    },
+
     put: (content, { limitBytes }) =>
       incoming.receive(content, limitBytes, async (path, { sha256, size, type }) => {
-        if (await isThere(sha256, size)) return
+        if (await has(sha256, size)) return
         const { sdk, client } = await connect()
         await client.send(
           new sdk.PutObjectCommand({

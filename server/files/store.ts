@@ -27,6 +27,9 @@ export interface FileStore {
   put(content: AsyncIterable<Uint8Array>, options: { limitBytes: number }): Promise<StoredFile>
   /** Throws `NotFound`. */
   open(sha256: string, range?: ByteRange): Promise<OpenedFile>
+  has(sha256: string, size: number): Promise<boolean>
+  /** For good; what is not there is removed already. */
+  remove(sha256: string): Promise<void>
 }
 
 /** Where a content lies. Nothing but a hash names a place. */

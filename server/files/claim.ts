@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { PublicContext } from '#server/context.ts'
+import type { Db } from '#server/database/open.ts'
+import { Unavailable } from '#server/errors.ts'
+import type { StoredFile } from './store.ts'
+
+/** Held by whoever begins to name a content, shared with others who do; alone by whoever removes contents. */
+export const lockKey = 5_843_210_118
+
+/**
+ * Call it in the transaction that writes down a stored content's hash: until that ends nobody removes the content. It
+ * may have been removed in the moment before, if it was an old one that nobody had named for long.
+ */
+export async function claimFile(
+  { db, services }: PublicContext,
+  { sha256, size }: StoredFile,
+): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+  await db.execute(sql`
+    insert into stored_files (sha256) values (${sha256})
+    on conflict (sha256) do update set unused_since = null`)
+  if (!(await services.files.has(sha256, size))) {
+    throw new Unavailable('This file could not be kept. Please send it again.')
+  }
+}
+
+/** Gives these contents, or all of them, their whole time again. */
+export async function spareFiles(db: Db, sha256s?: string[]): Promise<void> {
+  const these = sha256s ? sql`where sha256 = any(${sql.param(sha256s)}::text[])` : sql``
+  await db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+  await db.execute(sql`update stored_files set unused_since = null ${these}`)
+}

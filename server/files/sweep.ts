@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { inTransaction, type PublicContext } from '#server/context.ts'
+import { defineScheduledJob } from '#server/jobs/job.ts'
+import { lockKey } from './claim.ts'
+import { isNamed } from './naming.ts'
+
+const GRACE_MILLISECONDS = 30 * 86_400_000
+/** Who uploads waits for so many removals at most. */
+const REMOVED_AT_ONCE = 50
+
+/**
+ * Removes contents that no record has named for a month: long enough for a mistake to be noticed, and for a database
+ * that was set back to find its files.
+ */
+export const sweepFiles = defineScheduledJob({
+  name: 'sweep-files',
+  schedule: '41 4 * * *',
+  reachesOut: true,
+  run: async (ctx) => {
+    await markUnused(ctx)
+    while ((await removeSome(ctx)) === REMOVED_AT_ONCE);
+  },
+})
+
+async function markUnused({ db, now }: PublicContext): Promise<void> {
+  const named = await isNamed(db, sql`stored_files.sha256`)
+  await db.execute(
+    sql`update stored_files set unused_since = null where unused_since is not null and ${named}`,
+  )
+  await db.execute(
+    sql`update stored_files set unused_since = ${now} where unused_since is null and not ${named}`,
+  )
+}
+
+function removeSome(ctx: PublicContext): Promise<number> {
+  const before = new Date(ctx.now.getTime() - GRACE_MILLISECONDS)
+  return inTransaction(ctx, async ({ db, services, log }) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+    const { rows } = await db.execute<{ sha256: string }>(sql`
+      delete from stored_files where sha256 in (
+        select sha256 from stored_files
+        where unused_since < ${before} and not ${await isNamed(db, sql`stored_files.sha256`)}
+        limit ${REMOVED_AT_ONCE}
+      ) returning sha256`)
+    for (const { sha256 } of rows) await services.files.remove(sha256)
+    if (rows.length > 0) log.info({ count: rows.length }, 'files that nobody named any longer were removed')
+    return rows.length
+  })
+}
