@@ -7,7 +7,8 @@ import { copyAccount, type Size, scaleBooks } from './books.ts'
 import { CALLS, type Caller } from './calls.ts'
 import { Target } from './load.ts'
 import type { Place } from './places.ts'
-import { KEY, record, type Stretch } from './statements.ts'
+import { record } from './recorder.ts'
+import { KEY, type Stretch } from './statements.ts'
 
 /** How many call at once where throughput is measured. */
 export const CALLERS = 8
