@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
+import { prepared } from '#server/database/prepared.ts'
 import type { Person } from '#server/identity.ts'
 import type { AccountInput } from './contract.ts'
 import { accounts, identities, sessions } from './table.ts'
@@ -41,8 +42,16 @@ const profileOf = ({ email, emailVerified, name, picture }: Person) => ({
   picture,
 })
 
+const accountById = prepared((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('accountId')))
+    .prepare('account_by_id'),
+)
+
 export async function findAccount(db: Db, accountId: AccountId) {
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
+  const [account] = await accountById(db).execute({ accountId })
   return account
 }
 
@@ -83,19 +92,24 @@ export async function deleteExpiredSessions(db: Db, accountId: AccountId, now: D
   await db.delete(sessions).where(and(eq(sessions.accountId, accountId), lte(sessions.expiresAt, now)))
 }
 
-/** Takes the account number as the cookie claims it: it is checked by finding the session under it. */
-export async function findSession(db: Db, claimedAccount: number, tokenHash: Buffer, now: Date) {
-  const [session] = await db
+const sessionByToken = prepared((db) =>
+  db
     .select({ accountId: accounts.id, timeZone: accounts.timeZone, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(
       and(
-        sql`${sessions.accountId} = ${claimedAccount}`,
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, now),
+        sql`${sessions.accountId} = ${sql.placeholder('claimedAccount')}`,
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
       ),
     )
+    .prepare('session_by_token'),
+)
+
+/** Takes the account number as the cookie claims it: it is checked by finding the session under it. */
+export async function findSession(db: Db, claimedAccount: number, tokenHash: Buffer, now: Date) {
+  const [session] = await sessionByToken(db).execute({ claimedAccount, tokenHash, now })
   return session
 }
 

@@ -3,6 +3,7 @@ import { accounts } from '#features/account/table.ts'
 import { clients } from '#features/clients/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/open.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { portalAccess } from './table.ts'
 
 const accessColumns = {
@@ -22,9 +23,8 @@ const ofClient = (accountId: AccountId, clientId: number) =>
 const withId = (accountId: AccountId, id: number) =>
   and(eq(portalAccess.accountId, accountId), eq(portalAccess.id, id))
 
-/** Takes the account number as the link claims it: it is checked by finding the link under it. */
-export async function findByToken(db: Db, claimedAccount: number, tokenHash: Buffer) {
-  const [access] = await db
+const accessByToken = prepared((db) =>
+  db
     .select({
       accountId: accounts.id,
       timeZone: accounts.timeZone,
@@ -43,7 +43,18 @@ export async function findByToken(db: Db, claimedAccount: number, tokenHash: Buf
       clients,
       and(eq(clients.accountId, portalAccess.accountId), eq(clients.id, portalAccess.clientId)),
     )
-    .where(and(sql`${portalAccess.accountId} = ${claimedAccount}`, eq(portalAccess.tokenHash, tokenHash)))
+    .where(
+      and(
+        sql`${portalAccess.accountId} = ${sql.placeholder('claimedAccount')}`,
+        eq(portalAccess.tokenHash, sql.placeholder('tokenHash')),
+      ),
+    )
+    .prepare('portal_access_by_token'),
+)
+
+/** Takes the account number as the link claims it: it is checked by finding the link under it. */
+export async function findByToken(db: Db, claimedAccount: number, tokenHash: Buffer) {
+  const [access] = await accessByToken(db).execute({ claimedAccount, tokenHash })
   return access
 }
 
