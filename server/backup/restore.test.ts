@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,6 +14,7 @@ import { readSecrets } from '#server/secret.ts'
 import { readSettings } from '#server/settings.ts'
 import { MIGRATIONS } from '#server/start.ts'
 import { writeBackup } from './backup.ts'
+import { contentsOf } from './fixtures/contents.ts'
 import type { BackupParts } from './parts.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -155,4 +156,35 @@ test('what ends in the middle leaves no archive, and what was restored half is n
   const options = { migrations: MIGRATIONS, replace: true, signal: never }
   await expect(restoreBackup({ ...parts, jobs: failing }, path, options)).rejects.toThrow('the queue is gone')
   expect(await emails(database)).toEqual([{ email: 'ada@example.com' }, { email: 'edsger@example.com' }])
+})
+
+test('a damaged backup changes nothing; where the damage is in nothing that matters, it is restored as it was', async () => {
+  const database = await openForTest({ url: await freshUrl() })
+  await migrate(database, MIGRATIONS)
+  const parts = await partsOf(database)
+  for (let count = 0; count < 200; count++) await addAccount(database, `ada.${count}@example.com`)
+  const path = archive()
+  await writeBackup(parts, path, never)
+  const backedUp = await contentsOf(database)
+  const whole = readFileSync(path)
+  const damages = [whole.subarray(0, whole.length - 100), Buffer.from('no backup at all'), Buffer.alloc(0)]
+  for (let at = 100; at < whole.length; at += 1500) {
+    const damaged = Buffer.from(whole)
+    damaged[at] = (damaged[at] ?? 0) ^ 0xff
+    damages.push(damaged)
+  }
+  const options = { migrations: MIGRATIONS, replace: true, signal: never }
+  let refused = 0
+  for (const [index, content] of damages.entries()) {
+    await addAccount(database, `grace.${index}@example.com`)
+    const before = await contentsOf(database)
+    const damaged = join(scratchDirectory(), 'damaged.zip')
+    writeFileSync(damaged, content)
+    const [outcome] = await Promise.allSettled([restoreBackup(parts, damaged, options)])
+    const expected = outcome?.status === 'rejected' ? before : backedUp
+    expect(await contentsOf(database), `damage ${index}`).toEqual(expected)
+    refused += outcome?.status === 'rejected' ? 1 : 0
+  }
+  expect(refused).toBeGreaterThan(damages.length / 2)
+  await expect(restoreBackup(parts, join(path, 'nowhere'), options)).rejects.toThrow('cannot be opened')
 })
