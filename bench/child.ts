@@ -23,7 +23,7 @@ export interface Child {
 }
 
 export async function startChild<Options extends object>(
-  file: 'serve-app.ts' | 'serve-floor.ts',
+  file: 'serve-app.ts' | 'serve-floor.ts' | 'web/serve-pages.ts',
   options: Options,
 ): Promise<Child> {
   const port = await freePort()

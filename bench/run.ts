@@ -6,6 +6,7 @@ import { growthTable, measureGrowth } from './growth.ts'
 import { describeMachine } from './machine.ts'
 import { endProgress, showProgress } from './progress.ts'
 import { measureReports, reportsTable } from './reports.ts'
+import { measureWeb, webReached, webTable } from './web.ts'
 
 /**
  * `npm run bench` measures everything, `npm run bench api` one part. Further words choose rows of it, for looking
@@ -37,6 +38,13 @@ const PARTS: Record<string, Part> = {
     measure: async (wanted) => {
       const results = await measureReports(showProgress, wanted)
       return { results, shown: reportsTable(results), reached: true }
+    },
+  },
+  web: {
+    title: 'Pages in a browser',
+    measure: async (wanted) => {
+      const results = await measureWeb(showProgress, wanted)
+      return { results, shown: webTable(results), reached: webReached(results) }
     },
   },
 }

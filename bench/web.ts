@@ -1,0 +1,144 @@
+import type { Caller } from './calls.ts'
+import { startChild } from './child.ts'
+import { openPlaces } from './places.ts'
+import { fill, LARGE } from './stage.ts'
+import { table } from './table.ts'
+import { launch } from './web/browser.ts'
+import { type Interaction, MOST_MILLISECONDS, measureInteractions } from './web/interactions.ts'
+import { type Load, MOST_PAINTED, MOST_SHIFT, MOST_USABLE, measureLoad, type Route } from './web/loads.ts'
+
+/** What a browser makes of it: each route on a slow machine, and a list of 50,000 entries on this one. */
+export interface WebResults {
+  loads: Load[]
+  interactions: Interaction[]
+}
+
+const FIRST_PAGE_SCRIPT = 150_000
+const PORTAL_SCRIPT = 220_000
+const SCREEN_SCRIPT = 300_000
+const CHARTS_SCRIPT = 400_000
+
+export async function measureWeb(
+  report: (line: string) => void,
+  wanted: (words: string) => boolean = () => true,
+): Promise<WebResults> {
+  const places = await openPlaces('embedded')
+  const browser = await launch()
+  try {
+    report('web: filling the books')
+    const place = await places.empty()
+    const [caller] = await fill(place, LARGE)
+    if (!caller) throw new Error('nobody calls')
+    const app = await startChild('web/serve-pages.ts', place)
+    const url = `http://localhost:${app.port}`
+    const results: WebResults = { loads: [], interactions: [] }
+    for (const route of routesFor(caller, await portalInvoiceOf(url, caller))) {
+      if (!wanted(route.name)) continue
+      report(`web: ${route.name}`)
+      results.loads.push(await measureLoad(browser, url, route))
+    }
+    if (wanted('interactions')) {
+      report('web: interactions')
+      results.interactions = await measureInteractions(browser, url, caller.cookie)
+    }
+    await app.stop()
+    return results
+  } finally {
+    await browser.close()
+    await places.close()
+  }
+}
+
+function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, invoiceId: number): Route[] {
+  const hers = { cookie, mostScript: SCREEN_SCRIPT }
+  const theirs = { mostScript: PORTAL_SCRIPT }
+  const portal = `/client-portal/${portalToken}`
+  return [
+    {
+      name: 'landing',
+      path: '/',
+      action: { role: 'button', name: 'Get Started Free' },
+      mostScript: FIRST_PAGE_SCRIPT,
+    },
+    {
+      name: 'pricing',
+      path: '/pricing',
+      action: { role: 'button', name: /Start|Get/ },
+      mostScript: FIRST_PAGE_SCRIPT,
+    },
+    { name: 'dashboard', path: '/dashboard', action: { role: 'link', name: 'Add Client' }, ...hers },
+    { name: 'clients', path: '/clients', action: { role: 'button', name: 'Add Client' }, ...hers },
+    { name: 'projects', path: '/projects', action: { role: 'button', name: 'New Project' }, ...hers },
+    { name: 'project', path: `/projects/${projectId}`, action: { role: 'tab', name: 'Milestones' }, ...hers },
+    { name: 'time tracking', path: '/time-tracking', action: { role: 'button', name: 'Log Time' }, ...hers },
+    { name: 'invoices', path: '/invoices', action: { role: 'button', name: 'Create Invoice' }, ...hers },
+    { name: 'expenses', path: '/expenses', action: { role: 'button', name: 'Add Expense' }, ...hers },
+    {
+      name: 'reports',
+      path: '/reports',
+      action: { role: 'combobox', name: 'Time range' },
+      cookie,
+      mostScript: CHARTS_SCRIPT,
+    },
+    { name: 'account', path: '/account', action: { role: 'combobox', name: 'Time zone' }, ...hers },
+    {
+      name: 'subscription',
+      path: '/subscription/manage',
+      action: { role: 'link', name: /Dashboard/ },
+      ...hers,
+    },
+    { name: 'portal', path: portal, action: { role: 'tab', name: /Invoices/ }, ...theirs },
+    {
+      name: 'portal project',
+      path: `${portal}/projects/${portalProjectId}`,
+      action: { role: 'tab', name: /Deliverables/ },
+      ...theirs,
+    },
+    {
+      name: 'portal invoice',
+      path: `${portal}/invoices/${invoiceId}`,
+      action: { role: 'button', name: /Print|Approve/ },
+      ...theirs,
+    },
+  ]
+}
+
+async function portalInvoiceOf(url: string, { portalToken }: Caller): Promise<number> {
+  const response = await fetch(`${url}/api/client-portal/${portalToken}/invoices?limit=1`)
+  const [invoice] = (await response.json()) as { id: number }[]
+  if (!invoice) throw new Error('The client of the sample data has no invoice.')
+  return invoice.id
+}
+
+export const webReached = ({ loads, interactions }: WebResults): boolean =>
+  [...loads, ...interactions].every(({ reached }) => reached)
+
+export function webTable({ loads, interactions }: WebResults): string {
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+  const milliseconds = (value: number) => `${Math.round(value)} ms`
+  const mark = (reached: boolean) => (reached ? 'yes' : 'NO')
+  const routes = table(
+    ['route', 'brotli', 'gzip', 'most', 'painted', 'usable', 'shift', 'reached'],
+    loads.map(({ route, script, mostScript, painted, usable, shift, reached }) => [
+      route,
+      kilobytes(script.brotli),
+      kilobytes(script.gzip),
+      kilobytes(mostScript),
+      milliseconds(painted),
+      milliseconds(usable),
+      shift.toFixed(3),
+      mark(reached),
+    ]),
+  )
+  const steps = table(
+    ['on 50,000 entries', 'slowest answer', 'longest task', 'long tasks', 'reached'],
+    interactions.map(({ name, slowest, longestTask, longTasks, reached }) => [
+      name,
+      milliseconds(slowest),
+      milliseconds(longestTask),
+      String(longTasks),
+      mark(reached),
+    ]),
+  )
+  return `${routes}\n\nOn a processor slowed down 4 times; at most ${MOST_PAINTED} ms, ${MOST_USABLE} ms and a shift of ${MOST_SHIFT}.\n\n${steps}\n\nAt most ${MOST_MILLISECONDS} ms.`
+}

@@ -1,0 +1,99 @@
+import { type BrowserContext, type Browser as Chromium, chromium, type Page } from '@playwright/test'
+import { findChromium } from '#tests/needs.ts'
+import type { Caller } from '../calls.ts'
+
+/** How much slower than this machine the visitor's is. */
+export const SLOWER = 4
+
+export interface Visit {
+  page: Page
+  close(): Promise<void>
+}
+
+export const launch = (): Promise<Chromium> =>
+  chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+
+/** A browser that was never here, on a machine that is so many times slower. */
+export async function visit(
+  browser: Chromium,
+  url: string,
+  { cookie, slower = 1 }: { cookie?: string; slower?: number },
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
+  if (cookie) await signIn(context, url, cookie)
+  await context.addInitScript(watch)
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  return { page, close: () => context.close() }
+}
+
+async function signIn(context: BrowserContext, url: string, cookie: Caller['cookie']): Promise<void> {
+  const [, name = '', value = ''] = /(daybook_session)=([^;]+)/.exec(cookie) ?? []
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** What the observers are told, they are told between frames. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+      }),
+  )
+
+/** What the page itself saw, in milliseconds since it was asked for. */
+export interface Seen {
+  /** When its heading was first on the screen. */
+  heading: number | undefined
+  shift: number
+  shifted: string[]
+  longTasks: number[]
+  /** Each pressed key and click: when it began, and how long until the screen showed what came of it. */
+  events: { name: string; start: number; duration: number }[]
+}
+
+declare global {
+  interface Window {
+    seen: Seen
+  }
+}
+
+/** Runs in the page, before anything of it does. */
+function watch(): void {
+  const seen: Seen = { heading: undefined, shift: 0, shifted: [], longTasks: [], events: [] }
+  window.seen = seen
+  const lookForHeading = () => {
+    if (document.querySelector('h1')?.textContent?.trim()) {
+      requestAnimationFrame(() => {
+        seen.heading = performance.now()
+      })
+    } else requestAnimationFrame(lookForHeading)
+  }
+  requestAnimationFrame(lookForHeading)
+
+  interface Shift extends PerformanceEntry {
+    value: number
+    hadRecentInput: boolean
+    sources: { node?: Node }[]
+  }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue
+      seen.shift += entry.value
+      const [source] = entry.sources
+      seen.shifted.push(source?.node instanceof Element ? source.node.outerHTML.slice(0, 120) : 'text')
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longTasks.push(Math.round(duration))
+  }).observe({ type: 'longtask', buffered: true })
+  const keep = (list: PerformanceObserverEntryList) => {
+    for (const { name, startTime, duration } of list.getEntries())
+      seen.events.push({ name, start: startTime, duration })
+  }
+  // As low as it goes: what is quicker than a frame is not told.
+  const pressesAndKeys = { type: 'event', buffered: true, durationThreshold: 16 }
+  new PerformanceObserver(keep).observe(pressesAndKeys)
+  new PerformanceObserver(keep).observe({ type: 'first-input', buffered: true })
+}

@@ -1,0 +1,87 @@
+import type { Browser } from '@playwright/test'
+import { median } from '../median.ts'
+import { SLOWER, settled, visit } from './browser.ts'
+import { type Weight, weighScripts } from './weight.ts'
+
+/** An address, and the first thing that somebody does there. */
+export interface Route {
+  name: string
+  path: string
+  cookie?: string
+  action: { role: 'button' | 'link' | 'tab' | 'combobox'; name: string | RegExp }
+  mostScript: number
+}
+
+export interface Load {
+  route: string
+  script: Weight
+  mostScript: number
+  /** Milliseconds until its heading was on the screen. */
+  painted: number
+  /** Milliseconds until its main action had been pressed and the screen had answered. */
+  usable: number
+  shift: number
+  shifted: string[]
+  reached: boolean
+}
+
+const ROUNDS = 5
+export const MOST_PAINTED = 2500
+export const MOST_USABLE = 3000
+export const MOST_SHIFT = 0.01
+
+export async function measureLoad(browser: Browser, url: string, route: Route): Promise<Load> {
+  const { script, shift, shifted } = await loadInPeace(browser, url, route)
+  const rounds: Awaited<ReturnType<typeof loadInHaste>>[] = []
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await loadInHaste(browser, url, route))
+  const painted = median(rounds.map((round) => round.painted))
+  const usable = median(rounds.map((round) => round.usable))
+  return {
+    route: route.name,
+    script,
+    mostScript: route.mostScript,
+    painted,
+    usable,
+    shift,
+    shifted,
+    reached:
+      Math.max(script.gzip, script.brotli) <= route.mostScript &&
+      painted <= MOST_PAINTED &&
+      usable <= MOST_USABLE &&
+      shift < MOST_SHIFT,
+  }
+}
+
+/** Until nothing more comes: what was fetched for it, and what moved meanwhile. */
+async function loadInPeace(browser: Browser, url: string, { path, cookie }: Route) {
+  const { page, close } = await visit(browser, url, { slower: SLOWER, ...(cookie && { cookie }) })
+  try {
+    const weighed = weighScripts(page)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const { shift, shifted } = await page.evaluate(() => window.seen)
+    return { script: weighed(), shift, shifted }
+  } finally {
+    await close()
+  }
+}
+
+/** By somebody who presses the main action as soon as it is there. */
+async function loadInHaste(browser: Browser, url: string, { path, cookie, action }: Route) {
+  const { page, close } = await visit(browser, url, { slower: SLOWER, ...(cookie && { cookie }) })
+  try {
+    // Whoever presses "sign in" is to stay, so that what the page saw can be read.
+    await page.route('**/api/oauth/**', (route) => route.abort())
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByRole(action.role, { name: action.name }).first().click({ noWaitAfter: true })
+    await page.waitForFunction(() => window.seen.events.length > 0)
+    await settled(page)
+    const { heading, events } = await page.evaluate(() => window.seen)
+    return {
+      painted: heading ?? Number.POSITIVE_INFINITY,
+      usable: Math.max(...events.map(({ start, duration }) => start + duration)),
+    }
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,17 @@
+import { createLog } from '#server/logging.ts'
+import { readSettings } from '#server/settings.ts'
+import { startServer } from '#server/start.ts'
+import { serveParent } from '../child.ts'
+import type { Place } from '../places.ts'
+
+/** The app with its pages as `npm start` gives it. */
+await serveParent<Place & { port: number }>(async ({ port, dataDirectory, databaseUrl }) => {
+  const settings = readSettings({
+    PORT: String(port),
+    DATA_DIRECTORY: dataDirectory,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'warn',
+  })
+  const server = await startServer(settings, { log: createLog(settings), pages: 'built' })
+  return () => server.stop()
+})
