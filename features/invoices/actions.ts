@@ -97,7 +97,7 @@ export function updateInvoice(ctx: Context, id: number, change: InvoiceChange): 
     const paid_on = rules.nextPaidOn(before, after.status, ctx.today)
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, paid_on }, totals)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
-    await resetApprovalIfChanged(tx, id)
+    await resetApprovalIfChanged(tx, before)
     if (after.status !== before.status) await record(tx, `Invoice marked as ${after.status}`, before)
     if (!rules.sameTerms(before, after) || after.notes !== before.notes) {
       await record(tx, 'Invoice updated', before)
@@ -107,10 +107,10 @@ export function updateInvoice(ctx: Context, id: number, change: InvoiceChange): 
 }
 
 /** An approval is of what was approved: once that changes, the client is asked again. */
-async function resetApprovalIfChanged(tx: Context, id: number): Promise<void> {
-  const { approval_status, changes_since_decision } = await getInvoice(tx, id)
-  if (approval_status !== 'approved' || changes_since_decision.length === 0) return
-  await store.setApproval(tx.db, tx.accountId, id, 'pending')
+async function resetApprovalIfChanged(tx: Context, { id, approval_status }: LockedInvoice): Promise<void> {
+  if (approval_status !== 'approved') return
+  const { changes_since_decision } = await getInvoice(tx, id)
+  if (changes_since_decision.length > 0) await store.setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
 const changed = (before: LockedInvoice, change: InvoiceChange) => ({
@@ -255,7 +255,7 @@ function changeItems<Result>(
     if (amounts.length > MOST_ITEMS) throw new Conflict(`An invoice has at most ${MOST_ITEMS} items`)
     const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
     await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
-    await resetApprovalIfChanged(tx, invoiceId)
+    await resetApprovalIfChanged(tx, invoice)
     await record(tx, `Invoice item ${verb}`, invoice)
     return result
   })

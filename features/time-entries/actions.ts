@@ -27,7 +27,7 @@ export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry>
     requireNotCancelled(project)
     const id = await store.insertTimeEntry(tx.db, ctx.accountId, input, ctx.now)
     await recordActivity(tx, 'time', 'Time logged', describe(input, project.name))
-    return getTimeEntry(tx, id)
+    return { id, ...input, project_name: project.name, client_name: project.clientName }
   })
 }
 
