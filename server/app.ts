@@ -35,6 +35,8 @@ import { answerUnreadable } from '#server/unreadable.ts'
 
 const BODY_BYTES = 1_048_576
 const HEADERS_MILLISECONDS = 30_000
+/** Without a byte either way: whoever does not read the answer. Longer than any answer takes to begin. */
+const STANDSTILL_MILLISECONDS = 90_000
 
 export const ALL_ROUTES = [
   ...accountRoutes,
@@ -74,6 +76,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.settings.trustProxy,
     bodyLimit: BODY_BYTES,
     requestTimeout: 0,
+    connectionTimeout: STANDSTILL_MILLISECONDS,
     http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,

@@ -11,9 +11,12 @@ declare module 'fastify' {
 export interface BodyTimes {
   /** For a whole body, or for what is still to come of one that was answered already. */
   wholeMilliseconds: number
-  /** Between two pieces of an upload. */
+  /** In which an upload has to come on by some bytes at least. */
   silenceMilliseconds: number
 }
+
+/** A kilobyte a second, over a minute: whoever is slower holds a connection rather than sends a file. */
+const LEAST_UPLOADED_BYTES = 60_000
 
 const TIMES: BodyTimes = { wholeMilliseconds: 30_000, silenceMilliseconds: 60_000 }
 
@@ -32,7 +35,7 @@ export function limitBodyTime(app: FastifyInstance, times: BodyTimes = TIMES): v
       raw.once('close', () => raw.complete && clearTimeout(timer))
     }
     if (request.routeOptions.config.upload) {
-      raw.setTimeout(times.silenceMilliseconds, giveUp)
+      requirePace(raw, times.silenceMilliseconds, giveUp)
       // Browsers read a refusal only when they have sent the rest, which nobody needs any more.
       reply.raw.once('finish', () => {
         raw.resume()
@@ -43,6 +46,16 @@ export function limitBodyTime(app: FastifyInstance, times: BodyTimes = TIMES): v
     }
     done()
   })
+}
+
+function requirePace(raw: IncomingMessage, milliseconds: number, giveUp: () => void): void {
+  const { socket } = raw
+  let before = socket.bytesRead
+  const timer = setInterval(() => {
+    if (socket.bytesRead - before < LEAST_UPLOADED_BYTES) giveUp()
+    before = socket.bytesRead
+  }, milliseconds).unref()
+  raw.once('close', () => clearInterval(timer))
 }
 
 /** HTTP/1.1 knows no other way to have one. */

@@ -217,6 +217,18 @@ describe('a body that does not come', () => {
     expect(leftovers()).toEqual([])
   })
 
+  test('of an upload that comes byte by byte loses it too', async () => {
+    const server = await start(files, { wholeMilliseconds: 60_000, silenceMilliseconds: 200 })
+    const socket = connect(portOf(server), '127.0.0.1')
+    socket.on('error', () => undefined).resume()
+    socket.write('POST /api/files HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
+    const trickle = setInterval(() => socket.write('x'), 5)
+    await once(socket, 'close')
+    clearInterval(trickle)
+    await server.close()
+    await expect.poll(leftovers).toEqual([])
+  })
+
   test('of an upload may take longer than others in all', async () => {
     const server = await start(files, { wholeMilliseconds: 1, silenceMilliseconds: 60_000 })
     const request = httpRequest(`http://127.0.0.1:${portOf(server)}/api/files`, { method: 'POST' })
