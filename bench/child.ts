@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#tests/ports.ts'
+import { newDirectory } from './home.ts'
 
 type ToChild<Options> = { kind: 'start'; options: Options } | { kind: 'usage' }
 type FromChild = { kind: 'ready' } | ({ kind: 'usage' } & Usage)
@@ -27,7 +27,7 @@ export async function startChild<Options extends object>(
   options: Options,
 ): Promise<Child> {
   const port = await freePort()
-  const logs = mkdtempSync(join(tmpdir(), 'daybook-bench-log-'))
+  const logs = newDirectory()
   const log = join(logs, 'log')
   const output = openSync(log, 'w')
   const child = fork(join(import.meta.dirname, file), {

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type PostgresServer, startPostgresServer } from '#tests/postgres-server.ts'
+import { newDirectory } from './home.ts'
 
 export const KINDS = ['embedded', 'server'] as const
 export type Kind = (typeof KINDS)[number]
@@ -22,7 +22,7 @@ export interface Places {
 }
 
 export async function openPlaces(kind: Kind): Promise<Places> {
-  const home = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
+  const home = newDirectory()
   const server = kind === 'server' ? await startPostgresServer({ durable: true }) : undefined
   let count = 0
   const next = () => {
