@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { fillDisk } from './full-disk.ts'
-import { surviveKills } from './kills.ts'
+import { settleJobs, surviveKills } from './kills.ts'
 import { sitOut } from './outage.ts'
 import { findPostgresProcesses, signalAll } from './postgres-processes.ts'
 import type { Report } from './report.ts'
@@ -14,7 +14,8 @@ import { World, type WorldOptions } from './world.ts'
 
 export interface Part {
   name: string
-  run(): Promise<void>
+  /** Gives what can only be seen later, if there is something. */
+  run(): Promise<(() => Promise<void>) | undefined>
 }
 
 export interface PartOptions {
@@ -32,54 +33,60 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
   const rounds = short ? 3 : 50
   const compiled = { NODE_COMPILE_CACHE: join(directory, 'compiled') }
 
-  function part(
+  const open = (name: string, options: Partial<WorldOptions>) =>
+    World.open({
+      part: name,
+      seed,
+      directory: join(directory, name.replace(/\W+/g, '-')),
+      report,
+      environment: compiled,
+      ...options,
+    })
+
+  const part = (
     name: string,
     run: (world: World) => Promise<void>,
     options: Partial<WorldOptions> = {},
-  ): Part {
-    const home = join(directory, name.replace(/\W+/g, '-'))
-    return {
-      name,
-      run: async () => {
-        const world = await World.open({
-          part: name,
-          seed,
-          directory: home,
-          report,
-          environment: compiled,
-          ...options,
-        })
-        await run(world).finally(() => world.close())
-      },
-    }
-  }
+  ): Part => ({
+    name,
+    run: async () => {
+      const world = await open(name, options)
+      await run(world).finally(() => world.close())
+      return undefined
+    },
+  })
+
+  const killing = (
+    name: string,
+    killAndRevive: (world: World) => Promise<void>,
+    options: Partial<WorldOptions> = {},
+  ): Part => ({
+    name,
+    run: async () => {
+      const world = await open(name, options)
+      await surviveKills(world, { rounds, killAndRevive: () => killAndRevive(world) })
+      if (!short) return () => settleJobs(world, rounds).finally(() => world.close())
+      await world.close()
+      return undefined
+    },
+  })
 
   const onServer = { postgres }
-  const restartApp = (world: World) => async () => {
-    await world.app.kill()
-    await world.app.start()
+  const restartApp = async ({ app }: World) => {
+    await app.kill()
+    await app.start()
   }
 
   return [
     [part('slow clients', (world) => bearSlowClients(world, short ? 'quickly noticed' : 'all'))],
     [
       part('the checks', proveChecks),
-      part('app killed, embedded', (world) =>
-        surviveKills(world, { rounds, killAndRevive: restartApp(world) }),
-      ),
-      { name: 'full disk', run: () => onSmallDisk() },
+      killing('app killed, embedded', restartApp),
+      { name: 'full disk', run: onSmallDisk },
     ],
     [
-      part(
-        'app killed, PostgreSQL',
-        (world) => surviveKills(world, { rounds, killAndRevive: restartApp(world) }),
-        onServer,
-      ),
-      part(
-        'PostgreSQL killed',
-        (world) => surviveKills(world, { rounds, killAndRevive: () => killPostgres(world) }),
-        onServer,
-      ),
+      killing('app killed, PostgreSQL', restartApp, onServer),
+      killing('PostgreSQL killed', killPostgres, onServer),
       part(
         'PostgreSQL stopped',
         (world) =>
@@ -102,7 +109,10 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
       }),
       {
         name: 'two servers',
-        run: () => startTogether('two servers', report, { postgres, directory, times: short ? 1 : 10 }),
+        run: async () => {
+          await startTogether('two servers', report, { postgres, directory, times: short ? 1 : 10 })
+          return undefined
+        },
       },
     ],
   ]
@@ -131,7 +141,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     )
   }
 
-  async function onSmallDisk(): Promise<void> {
+  async function onSmallDisk(): Promise<undefined> {
     const name = 'full disk'
     const path = join(directory, 'small-disk')
     const mounted = mountSmallDisk(path, SMALL_DISK_MEGABYTES)
@@ -139,7 +149,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
       if (mounted.forbidden)
         report.note(`${name}: NOT RUN, since a small disk may not be mounted here: ${mounted.reason}`)
       else report.check(name, 'a small disk can be mounted', [mounted.reason])
-      return
+      return undefined
     }
     const { disk } = mounted
     // Its log lies elsewhere: it is read when the disk is full.
@@ -147,6 +157,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     await part(name, (world) => fillDisk(world, disk), { directory: join(path, 'data'), environment })
       .run()
       .finally(() => disk.unmount())
+    return undefined
   }
 }
 

@@ -30,18 +30,23 @@ try {
   const tracks = partsOf({ report, seed, directory, postgres, short })
   await Promise.all(
     tracks.map(async (parts) => {
+      const later: (() => Promise<void>)[] = []
       for (const part of parts.filter(wanted)) {
         report.progress(part.name, 'begins')
-        await part
-          .run()
-          .catch((error: Error) => report.check(part.name, 'it can be tried', [error.stack ?? '']))
+        const rest = await part.run().catch((error) => fail(part, error))
+        if (rest) later.push(() => rest().catch((error) => fail(part, error)))
       }
+      await Promise.all(later.map((rest) => rest()))
     }),
   )
 } finally {
   await postgres.stop()
   rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
 }
+function fail({ name }: Part, error: unknown): undefined {
+  report.check(name, 'it can be tried', [error instanceof Error ? (error.stack ?? '') : String(error)])
+}
+
 const count = report.print()
 if (values.report) writeFileSync(values.report, JSON.stringify(count))
 process.exit(count.failed > 0 ? 1 : 0)

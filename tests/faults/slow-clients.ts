@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { World } from './world.ts'
@@ -7,6 +6,7 @@ const EACH_KIND = 20
 const MEGABYTE = 1_048_576
 const LARGE = 40 * MEGABYTE
 /** The server's own limits are 90 s at most, and it may take it as long again to notice. */
+const LONGEST_NEGLECT_SECONDS = 200
 const PATIENCE_SECONDS = 240
 
 /** Whoever sends or reads byte by byte is cut off, and nobody else waits for them. */
@@ -81,7 +81,7 @@ async function fillDeliverable({ people }: World, path: string): Promise<void> {
 /** Sends the beginning at once and the rest byte by byte, until the server hangs up. */
 async function trickle(port: number, text: string, atOnce: number): Promise<void> {
   const socket = open(port).resume()
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   let sent = Math.max(1, atOnce)
   socket.write(text.slice(0, sent))
   const timer = setInterval(() => {
@@ -91,21 +91,22 @@ async function trickle(port: number, text: string, atOnce: number): Promise<void
   clearInterval(timer)
 }
 
-/** Asks for a large answer, and reads so many bytes of it now and then, until the server hangs up. */
+/** Asks for a large answer and reads nothing, or a byte now and then; ends if the rest is not there any more. */
 async function neglect(port: number, request: string, bytes: number): Promise<void> {
-  const socket = open(port)
-  socket.pause()
-  let over = false
-  socket.once('close', () => {
-    over = true
-  })
+  const socket = open(port).pause()
   socket.write(request)
-  // A paused socket does not hear of its end; what it sends, however, is refused then.
-  while (!over) {
-    await delay(500)
-    if (bytes > 0) socket.read(bytes)
-    if (!over) socket.write('\r\n')
-  }
+  const timer = setInterval(() => bytes > 0 && socket.read(bytes), 500)
+  await delay(LONGEST_NEGLECT_SECONDS * 1000)
+  clearInterval(timer)
+  // What the system had taken from the server by then still comes, and then the end.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let read = 0
+  socket.on('data', (chunk) => {
+    read += chunk.length
+    if (read >= LARGE) socket.destroy()
+  })
+  await closed
+  if (read >= LARGE) throw new Error('all of it was still sent')
 }
 
 function open(port: number): Socket {
@@ -116,7 +117,11 @@ function open(port: number): Socket {
 
 async function within(ended: Promise<void>): Promise<boolean> {
   const patience = delay(PATIENCE_SECONDS * 1000, false, { ref: false })
-  return Promise.race([ended.then(() => true), patience])
+  const cutOff = ended.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([cutOff, patience])
 }
 
 async function answerOthers(
