@@ -1,19 +1,7 @@
 import { z } from 'zod'
 import { type Arguments, type Endpoint, type Output, type Page, pathWith } from '#core/endpoint.ts'
 import { ErrorBody } from '#core/errors.ts'
-
-/** An answer that is not a success, in the server's words. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly body: ErrorBody
-
-  constructor(status: number, body: ErrorBody) {
-    super(body.error)
-    this.name = 'ApiError'
-    this.status = status
-    this.body = body
-  }
-}
+import { ApiError } from '#web/api-error.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>

@@ -1,5 +1,5 @@
 import { type DataTag, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
 import { refreshBooks } from '#web/list.ts'
 import { toast } from '#web/ui/toast.ts'
 

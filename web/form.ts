@@ -7,7 +7,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
 import type { FormError } from '#web/ui/form-errors.tsx'
 
 /** A form over a contract's schema: it holds what goes over the wire, checked by the same rules as the server's. */

@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { endLocally, followOtherTabs } from '#features/account/client.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { router } from '#web/routes.tsx'
+import { endLocally, followOtherTabs } from '#web/session.ts'
 
 const queryClient = createQueryClient(endLocally)
 followOtherTabs(queryClient)

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
 import { logFailure } from '#web/log.ts'
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500

@@ -1,27 +1,17 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
-import { ApiError, call } from '#web/api.ts'
+import { call } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
 import { logFailure } from '#web/log.ts'
+import { endLocally, forgetEverything, isNotTheUser, tellOtherTabs, USER_KEPT } from '#web/session.ts'
 import { type AccountForm, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
 
-export const userQuery = queryOptions({
-  queryKey: ['user'],
-  queryFn: fetchUser,
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-})
+export const userQuery = queryOptions({ ...USER_KEPT, queryFn: fetchUser })
 
-async function fetchUser(): Promise<User | null> {
+export async function fetchUser(): Promise<User | null> {
   try {
     return await call(accountApi.me)
   } catch (error) {
@@ -114,21 +104,4 @@ export function useSignOut(): () => Promise<void> {
     await call(accountApi.signOut).catch(logFailure)
     tellOtherTabs()
   }
-}
-
-/** Nothing of the last person stays for the next one. */
-export function endLocally(queryClient: QueryClient): void {
-  forgetEverything(queryClient)
-  queryClient.setQueryData(userQuery.queryKey, null)
-}
-
-const isNotTheUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== userQuery.queryKey[0]
-const forgetEverything = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: isNotTheUser })
-
-const tabs = new BroadcastChannel('daybook-session')
-const tellOtherTabs = () => tabs.postMessage('changed')
-
-/** Another tab signed somebody in or out: what this one shows may be somebody else's. */
-export function followOtherTabs(queryClient: QueryClient): void {
-  tabs.onmessage = () => void queryClient.resetQueries()
 }

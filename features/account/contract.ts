@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { line, maxLength } from '#core/text.ts'
+import { WHO_AM_I } from '#core/who-am-i.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -59,14 +60,14 @@ export const accountApi = endpoints({
   },
   me: {
     method: 'GET',
-    path: '/api/users/me',
+    path: WHO_AM_I,
     access: 'account',
     summary: 'The current user',
     response: User,
   },
   update: {
     method: 'PUT',
-    path: '/api/users/me',
+    path: WHO_AM_I,
     access: 'account',
     summary: "Change the business's name and address, and the time zone",
     body: AccountInput,

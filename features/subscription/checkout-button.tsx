@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
 import { logFailure } from '#web/log.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { type ConfirmQuestion, useConfirm } from '#web/ui/confirm.tsx'

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/api.ts'
+import { call } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
 import { type SoldPlanId, stripeApi, subscriptionApi } from './contract.ts'
 import { canCreate, type Limited, limitOf, usedOf } from './rules.ts'
 
