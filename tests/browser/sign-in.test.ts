@@ -73,7 +73,7 @@ test('what a session ends in one tab, it ends in the other', async ({ page, cont
   await page.goto('/dashboard')
   const other = await context.newPage()
   await other.goto('/clients')
-  await expect(other.getByRole('heading', { name: 'Clients' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(other).toHaveURL(/\/$/)
 })
