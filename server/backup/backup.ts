@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { lockKey, unhurried } from '#server/database/migrate.ts'
 import { NotFound } from '#server/errors.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { Secrets } from '#server/secret.ts'
@@ -45,22 +46,21 @@ export async function writeBackup(parts: BackupParts, path: string, signal: Abor
   return written.manifest
 }
 
+/** Tables that are changed or replaced meanwhile would look empty, so whoever does that waits, or is waited for. */
 async function inSnapshot<Result>(
   pool: pg.Pool,
   read: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   try {
+    await client.query('set statement_timeout = 0')
+    await client.query({ text: 'select pg_advisory_lock_shared($1)', values: [lockKey], ...unhurried })
     await client.query('begin isolation level repeatable read read only')
     await client.query(PLAIN_TEXT)
-    const result = await read(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    // Ends the connection, and with it the transaction, in whatever state it is.
+    return await read(client)
+  } finally {
+    // Ending the connection gives up the lock, the setting and the transaction, in whatever state they are.
     client.release(true)
-    throw error
   }
 }
 

@@ -188,3 +188,25 @@ test('a damaged backup changes nothing; where the damage is in nothing that matt
   expect(refused).toBeGreaterThan(damages.length / 2)
   await expect(restoreBackup(parts, join(path, 'nowhere'), options)).rejects.toThrow('cannot be opened')
 })
+
+test('a backup that is taken while another one is restored is of the one or of the other, never of nothing', async () => {
+  const database = await openForTest({ url: await freshUrl() })
+  await migrate(database, MIGRATIONS)
+  const parts = await partsOf(database)
+  for (let count = 0; count < 50; count++) await addAccount(database, `ada.${count}@example.com`)
+  const path = archive()
+  await writeBackup(parts, path, never)
+  const options = { migrations: MIGRATIONS, replace: true, signal: never }
+  let restoring = true
+  const restores = (async () => {
+    for (let count = 0; count < 5; count++) await restoreBackup(parts, path, options)
+    restoring = false
+  })()
+  const counts = new Set<number | undefined>()
+  while (restoring) {
+    const { tables } = await writeBackup(parts, archive(), never)
+    counts.add(tables.find(({ name }) => name === 'accounts')?.rows)
+  }
+  await restores
+  expect([...counts]).toEqual([50])
+})

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { z } from 'zod'
-import { lockKey, migrateFurther, migrateTo, requireKnownLevel } from '#server/database/migrate.ts'
+import { lockKey, migrateFurther, migrateTo, requireKnownLevel, unhurried } from '#server/database/migrate.ts'
 import type { Db } from '#server/database/open.ts'
 import { spareFiles } from '#server/files/claim.ts'
 import { Payload } from '#server/jobs/enqueue.ts'
@@ -140,9 +140,11 @@ async function replaceDatabase(
   options: RestoreOptions,
 ): Promise<void> {
   const { manifest } = archive
-  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  await client.query({ text: 'select pg_advisory_xact_lock($1)', values: [lockKey], ...unhurried })
   const before = await tablesInOrder(client)
-  if (before.length > 0) await client.query(`lock table ${listOf(before)} in access exclusive mode`)
+  if (before.length > 0) {
+    await client.query({ text: `lock table ${listOf(before)} in access exclusive mode`, ...unhurried })
+  }
   await requireRoom(client, options)
   if (before.length > 0) await client.query(`drop table ${listOf(before)}`)
 
@@ -163,8 +165,15 @@ async function replaceDatabase(
 
 const listOf = (tables: Table[]) => tables.map(({ name }) => quoted(name)).join(', ')
 
+/** Whatever the order of its columns, which tells only in what order migrations came. */
+const shapeOf = ({ name, columns }: Table) =>
+  `${name} (${columns
+    .map((column) => `${column.name} ${column.type}`)
+    .sort()
+    .join(', ')})`
+
 async function requireSameTables(client: pg.PoolClient, { tables }: Manifest): Promise<void> {
-  const shapes = (all: Table[]) => all.map(({ name, columns }) => JSON.stringify([name, columns])).sort()
+  const shapes = (all: Table[]) => all.map(shapeOf).sort()
   const [made, kept] = [shapes(await tablesInOrder(client)), shapes(tables)]
   const different = [
     ...made.filter((shape) => !kept.includes(shape)),
@@ -184,7 +193,8 @@ async function restoreTable(
     signal.throwIfAborted()
     await insertRows(client, table, lines)
   }
-  const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(table.name)}`)
+  const text = `select count(*) from ${quoted(table.name)}`
+  const { rows } = await client.query<{ count: string }>({ text, ...unhurried })
   if (Number(rows[0]?.count) !== table.rows) {
     throw new Error(
       `This backup is damaged: ${table.name} should have ${table.rows} rows, not ${rows[0]?.count}.`,

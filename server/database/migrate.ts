@@ -16,7 +16,7 @@ const nameShape = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
 /** Whoever changes the schema holds this advisory lock. */
 export const lockKey = 5_843_210_117
 /** Building an index, or waiting for another server that does, may take hours. */
-const unhurried = { query_timeout: 2 ** 31 - 1 }
+export const unhurried = { query_timeout: 2 ** 31 - 1 }
 
 /** Applies what is new in `directory`, in name order, each file in its own transaction. Gives the names applied. */
 export async function migrate(database: Target, directory: string): Promise<string[]> {
