@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createLog } from '#server/logging.ts'
 import { readSettings } from '#server/settings.ts'
 import { startServer } from '#server/start.ts'
@@ -31,3 +32,5 @@ process.on('message', ({ number, sql, values }: Question) => {
 process.once('SIGTERM', () => server.stop().then(() => process.exit(0), giveUp))
 process.once('disconnect', () => process.exit(0))
 process.send?.('ready')
+// A process that is killed would leave nothing of it to the next, which starts fifty times.
+flushCompileCache()

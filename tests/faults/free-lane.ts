@@ -27,7 +27,11 @@ export class FreeLane extends Lane {
     this.#client = client
   }
 
-  async prepare(): Promise<void> {}
+  /** Takes all the room there is. */
+  async prepare(): Promise<void> {
+    for (let count = 0; count < 3; count++) await this.make(this.#create('clients'))
+    for (let count = 0; count < 6; count++) await this.make(this.#create('projects'))
+  }
 
   protected next(): Change {
     const noun = this.chance.oneOf(['clients', 'projects'] as const)

@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import { bearSlowClients } from './slow-clients.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { proveChecks } from './sound-checks.ts'
-import { startTogether, workAtTwoServers } from './two-servers.ts'
+import { loseOneServer, startTogether, workAtTwoServers } from './two-servers.ts'
 import { until } from './until.ts'
 import { World, type WorldOptions } from './world.ts'
 
@@ -76,6 +76,13 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     await app.kill()
     await app.start()
   }
+  const restartAppOnServer = async ({ app, query }: World) => {
+    await app.kill()
+    // PostgreSQL may still be busy with what it was told last.
+    const connected = `select from pg_stat_activity where application_name = 'daybook' and datname = current_database()`
+    await until(async () => (await query(connected)).length === 0, 60)
+    await app.start()
+  }
 
   return [
     [part('slow clients', (world) => bearSlowClients(world, short ? 'quickly noticed' : 'all'))],
@@ -85,7 +92,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
       { name: 'full disk', run: onSmallDisk },
     ],
     [
-      killing('app killed, PostgreSQL', restartApp, onServer),
+      killing('app killed, PostgreSQL', restartAppOnServer, onServer),
       killing('PostgreSQL killed', killPostgres, onServer),
       part(
         'PostgreSQL stopped',
@@ -103,10 +110,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
         onServer,
       ),
       hanging(),
-      part('two servers', (world) => workAtTwoServers(world, short ? 150 : 1000), {
-        ...onServer,
-        servers: 2,
-      }),
+      part('two servers', workAtBoth, { ...onServer, servers: 2 }),
       {
         name: 'two servers',
         run: async () => {
@@ -116,6 +120,11 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
       },
     ],
   ]
+
+  async function workAtBoth(world: World): Promise<void> {
+    await workAtTwoServers(world, short ? 150 : 1000)
+    if (!short) await loseOneServer(world)
+  }
 
   async function killPostgres(world: World): Promise<void> {
     signalAll(await findPostgresProcesses(world.query), 'SIGKILL')

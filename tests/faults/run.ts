@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
 const { short } = values
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const directory = mkdtempSync(join(tmpdir(), 'daybook-faults-'))
+const cleanUp = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cleanUp)
 const report = new Report()
 console.log(`Fault tests. To repeat: npm run test:faults -- ${short ? '--short ' : ''}--seed ${seed}`)
 
@@ -41,7 +43,7 @@ try {
   )
 } finally {
   await postgres.stop()
-  rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  cleanUp()
 }
 function fail({ name }: Part, error: unknown): undefined {
   report.check(name, 'it can be tried', [error instanceof Error ? (error.stack ?? '') : String(error)])

@@ -30,7 +30,8 @@ export function mountSmallDisk(path: string, megabytes: number): Mounted {
   const unmount = () => {
     spawnSync('umount', ['--lazy', path])
   }
-  process.once('exit', unmount)
+  const ends = ['exit', 'SIGINT', 'SIGTERM'] as const
+  for (const end of ends) process.once(end, unmount)
   return {
     disk: {
       path,
@@ -46,7 +47,7 @@ export function mountSmallDisk(path: string, megabytes: number): Mounted {
       },
       unmount: () => {
         unmount()
-        process.off('exit', unmount)
+        for (const end of ends) process.off(end, unmount)
       },
     },
   }

@@ -21,7 +21,28 @@ export async function workAtTwoServers(world: World, writes: number): Promise<vo
   await fillThePlan(world)
 }
 
-async function shareSessions({ part, report, apps, people }: World): Promise<void> {
+/** One of them is killed: the other goes on, and runs the jobs that were lost with it. */
+export async function loseOneServer(world: World): Promise<void> {
+  const { part, report, apps, lanes, books } = world
+  const [, lost] = apps
+  let working = true
+  const enough = books.more(60)
+  const work = Promise.all(lanes.map((lane) => lane.run(() => working)))
+  await Promise.race([enough, work])
+  await lost?.kill()
+  await books.more(20)
+  working = false
+  await work
+  report.progress(part, 'one of them is gone')
+  const settled = await until(async () => (await world.unsentMails()) === 0, 300)
+  const faults = settled ? [] : ['some still wait after five minutes']
+  report.check(part, 'the jobs of a server that is gone are run by the other', faults)
+  await lost?.start()
+  await world.settle()
+  await world.check('after one was killed')
+}
+
+async function shareSessions({ part, report, apps }: World): Promise<void> {
   const [one, other] = apps
   if (!one || !other) throw new Error('two servers are needed')
   const mia = await signInAs(one.url, { name: 'Mia', email: 'mia@example.com' })
@@ -43,7 +64,6 @@ async function shareSessions({ part, report, apps, people }: World): Promise<voi
   )
   const signedOut = statuses.every((each) => each === 401)
   report.check(part, 'who signs out at one is signed out at both', signedOut ? [] : [`${statuses}`])
-  if (people.length === 0) throw new Error('nobody works here')
 }
 
 /** Fifty creations at once through both, for somebody whose plan has room for three, five and five. */
