@@ -3,6 +3,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Db } from './open.ts'
+import { mapperOf } from './rows.ts'
 
 const EACH_TIME = '/* planned each time */'
 
@@ -34,8 +35,14 @@ class PreparingSession extends NodePgSession<Record<string, never>, Record<strin
     this.#names = names
   }
 
-  override prepareQuery: Session['prepareQuery'] = (query, fields, name = this.#nameOf(query), ...rest) =>
-    super.prepareQuery(query, fields, name, ...rest)
+  override prepareQuery: Session['prepareQuery'] = (
+    query,
+    fields,
+    name = this.#nameOf(query),
+    inArrays,
+    mapper = mapperOf(fields),
+    ...rest
+  ) => super.prepareQuery(query, fields, name, inArrays, mapper, ...rest)
 
   #nameOf({ sql: text, params }: Query): string | undefined {
     const known = this.#names.get(text)
