@@ -251,6 +251,7 @@ export const portalApi = endpoints({
     path: '/api/client-portal/{token}/deliverables/{deliverableId}/versions/{version}/file',
     access: 'portal',
     summary: 'The file of a version that was submitted to the client',
+    description: 'Whole, or a part of it by `Range`; `If-Range` takes its `ETag`.',
     params: DeliverableParams.extend({ version: AnyId }),
     download: 'application/octet-stream',
     response: FileContent,
