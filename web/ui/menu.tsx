@@ -19,15 +19,38 @@ export function Menu({ trigger, side = 'bottom', align = 'end', matchWidth = fal
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal render={<section aria-label="Menu" />}>
-        <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
-          <Base.Popup
-            className={cx('popup p-1 outline-none', matchWidth ? 'w-(--anchor-width) min-w-48' : 'min-w-44')}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <MenuPopup side={side} align={align} matchWidth={matchWidth}>
+        {children}
+      </MenuPopup>
+    </Base.Root>
+  )
+}
+
+function MenuPopup({ side, align, matchWidth, children }: Required<Omit<MenuProps, 'trigger'>>) {
+  return (
+    <Base.Portal render={<section aria-label="Menu" />}>
+      <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
+        <Base.Popup
+          className={cx('popup p-1 outline-none', matchWidth ? 'w-(--anchor-width) min-w-48' : 'min-w-44')}
+        >
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+const actions = Base.createHandle<ReactNode>()
+
+/** The one menu that every "…" opens, so that a row of a long list brings no more than a button. */
+export function SharedActionsMenu() {
+  return (
+    <Base.Root handle={actions}>
+      {({ payload }) => (
+        <MenuPopup side="bottom" align="end" matchWidth={false}>
+          {payload}
+        </MenuPopup>
+      )}
     </Base.Root>
   )
 }
@@ -35,8 +58,10 @@ export function Menu({ trigger, side = 'bottom', align = 'end', matchWidth = fal
 /** The "…" of a card or row; `label` says of what: "Actions for Studio North". */
 export function ActionsMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Menu
-      trigger={
+    <Base.Trigger
+      handle={actions}
+      payload={children}
+      render={
         <Button
           variant="ghost"
           size="sm"
@@ -46,9 +71,7 @@ export function ActionsMenu({ label, children }: { label: string; children: Reac
           <Ellipsis aria-hidden="true" />
         </Button>
       }
-    >
-      {children}
-    </Menu>
+    />
   )
 }
 
