@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, FolderKanban, Plus, Users } from 'lucide-react'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
+import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { statsQuery } from './client.ts'
@@ -12,6 +14,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { firstName, greeting } from './rules.ts'
 
 export function DashboardScreen() {
+  const { isPending: offerUnknown } = useQuery(sampleDataQuery)
   return (
     <>
       <PageHeader
@@ -29,10 +32,13 @@ export function DashboardScreen() {
         }
       />
       <SampleDataOffer />
-      <Stats />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <RecentActivity />
-        <QuickActions />
+      {/* It fills in, but is seen once it is known what stands above it: nothing moves under the eye. */}
+      <div className={cx(offerUnknown && 'invisible')}>
+        <Stats />
+        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <RecentActivity />
+          <QuickActions />
+        </div>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
+import { cx } from '#web/ui/cx.ts'
 import { overviewQuery } from './client.ts'
 import { homePath } from './links.tsx'
 
@@ -8,6 +9,7 @@ import { homePath } from './links.tsx'
 export function PortalFrame() {
   const { token = '' } = useParams()
   const { data } = useQuery(overviewQuery(token))
+  const stillEmpty = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const main = useFocusOnArrival()
 
   return (
@@ -40,7 +42,13 @@ export function PortalFrame() {
       >
         <Outlet />
       </main>
-      <footer className="mx-auto flex w-full max-w-5xl items-end justify-between gap-8 px-4 pt-6 pb-8 text-micro text-faint md:px-8 print:hidden">
+      {/* What is still to come stands above it and would push it away. */}
+      <footer
+        className={cx(
+          'mx-auto flex w-full max-w-5xl items-end justify-between gap-8 px-4 pt-6 pb-8 text-micro text-faint md:px-8 print:hidden',
+          stillEmpty && 'invisible',
+        )}
+      >
         <p className="min-w-0 wrap-anywhere whitespace-pre-line">{data?.business.address}</p>
         <a
           href="/"
