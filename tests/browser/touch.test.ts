@@ -1,0 +1,25 @@
+import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+
+test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
+
+const LISTS = [
+  { path: '/time-tracking?new', field: 'Project', option: 'Website' },
+  { path: '/account', field: 'Time zone', option: /Berlin/ },
+]
+
+for (const { path, field, option } of LISTS)
+  test(`${path}: a list that is searched opens by touch, and is fit for everybody`, async ({
+    page,
+    signIn,
+  }) => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/projects', { name: 'Website' })
+    await page.goto(path)
+    const input = page.getByRole('combobox', { name: field })
+    await page.getByRole('button', { name: 'Show the list' }).first().tap()
+    if (field === 'Time zone') await input.fill('Berlin')
+    await expect(page.getByRole('option', { name: option })).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.getByRole('option', { name: option }).tap()
+    await expect(input).toHaveValue(option)
+  })
