@@ -57,7 +57,7 @@ const words = given.filter((word) => !(word in PARTS))
 const wanted = (name: string) => words.every((word) => name.includes(word))
 
 provideNeeds()
-const kept = readKept()
+const measured: Record<string, unknown> = {}
 const tables: string[] = []
 for (const [name, { title, measure }] of Object.entries(PARTS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
@@ -65,11 +65,11 @@ for (const [name, { title, measure }] of Object.entries(PARTS)) {
   const { results, shown, reached } = await measure(wanted)
   const seconds = Math.round((performance.now() - started) / 1000)
   tables.push(`${title} (${seconds} s)\n\n${shown}\n`)
-  kept[name] = { date: new Date().toISOString(), machine: await describeMachine(), seconds, results }
+  measured[name] = { date: new Date().toISOString(), machine: await describeMachine(), seconds, results }
   if (!reached) process.exitCode = 1
 }
 endProgress()
-if (words.length === 0) writeFileSync(FILE, `${JSON.stringify(kept, null, 2)}\n`)
+if (words.length === 0) writeFileSync(FILE, `${JSON.stringify({ ...readKept(), ...measured }, null, 2)}\n`)
 console.log(`\n${tables.join('\n')}`)
 
 function readKept(): Record<string, unknown> {
