@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import { bearSlowClients } from './slow-clients.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { proveChecks } from './sound-checks.ts'
-import { loseOneServer, startTogether, workAtTwoServers } from './two-servers.ts'
+import { startTogether, workAtTwoServers } from './two-servers.ts'
 import { until } from './until.ts'
 import { World, type WorldOptions } from './world.ts'
 
@@ -110,7 +110,14 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
         onServer,
       ),
       hanging(),
-      part('two servers', workAtBoth, { ...onServer, servers: 2 }),
+      part(
+        'two servers',
+        (world) => workAtTwoServers(world, { writes: short ? 150 : 1000, loseOne: !short }),
+        {
+          ...onServer,
+          servers: 2,
+        },
+      ),
       {
         name: 'two servers',
         run: async () => {
@@ -120,11 +127,6 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
       },
     ],
   ]
-
-  async function workAtBoth(world: World): Promise<void> {
-    await workAtTwoServers(world, short ? 150 : 1000)
-    if (!short) await loseOneServer(world)
-  }
 
   async function killPostgres(world: World): Promise<void> {
     signalAll(await findPostgresProcesses(world.query), 'SIGKILL')

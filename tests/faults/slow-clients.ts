@@ -105,6 +105,7 @@ async function neglect(port: number, request: string, bytes: number): Promise<vo
     read += chunk.length
     if (read >= LARGE) socket.destroy()
   })
+  socket.resume()
   await closed
   if (read >= LARGE) throw new Error('all of it was still sent')
 }

@@ -9,7 +9,10 @@ import { workAWhile } from './work.ts'
 import type { World } from './world.ts'
 
 /** Hands of the same people at two servers on one database. */
-export async function workAtTwoServers(world: World, writes: number): Promise<void> {
+export async function workAtTwoServers(
+  world: World,
+  { writes, loseOne }: { writes: number; loseOne: boolean },
+): Promise<void> {
   const { part, report } = world
   await shareSessions(world)
   await workAWhile(world, writes)
@@ -18,11 +21,12 @@ export async function workAtTwoServers(world: World, writes: number): Promise<vo
   const sent = await until(async () => (await world.unsentMails()) === 0, 120)
   report.check(part, 'mails are sent', sent ? [] : ['they still wait after two minutes'])
   await world.check('when all is sent')
+  if (loseOne) await loseOneServer(world)
   await fillThePlan(world)
 }
 
 /** One of them is killed: the other goes on, and runs the jobs that were lost with it. */
-export async function loseOneServer(world: World): Promise<void> {
+async function loseOneServer(world: World): Promise<void> {
   const { part, report, apps, lanes, books } = world
   const [, lost] = apps
   let working = true
