@@ -76,14 +76,17 @@ function watch(): void {
   interface Shift extends PerformanceEntry {
     value: number
     hadRecentInput: boolean
-    sources: { node?: Node }[]
+    sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
   }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as Shift[]) {
       if (entry.hadRecentInput) continue
       seen.shift += entry.value
-      const [source] = entry.sources
-      seen.shifted.push(source?.node instanceof Element ? source.node.outerHTML.slice(0, 120) : 'text')
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const what = node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent
+        const way = `${previousRect.y} to ${currentRect.y}, ${previousRect.height} to ${currentRect.height} high`
+        seen.shifted.push(`${Math.round(entry.startTime)} ms: ${way}: ${what}`)
+      }
     }
   }).observe({ type: 'layout-shift', buffered: true })
   new PerformanceObserver((list) => {

@@ -8,8 +8,8 @@ import { homePath } from './links.tsx'
 /** Her shop window: it bears her business name, and Daybook's only where nobody is in its way. */
 export function PortalFrame() {
   const { token = '' } = useParams()
-  const { data } = useQuery(overviewQuery(token))
-  const stillEmpty = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
+  const { data, isPending } = useQuery(overviewQuery(token))
+  const pageIsLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const main = useFocusOnArrival()
 
   return (
@@ -46,7 +46,7 @@ export function PortalFrame() {
       <footer
         className={cx(
           'mx-auto flex w-full max-w-5xl items-end justify-between gap-8 px-4 pt-6 pb-8 text-micro text-faint md:px-8 print:hidden',
-          stillEmpty && 'invisible',
+          (isPending || pageIsLoading) && 'invisible',
         )}
       >
         <p className="min-w-0 wrap-anywhere whitespace-pre-line">{data?.business.address}</p>
