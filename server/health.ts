@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** Whoever asks whether it is ready is not kept waiting by a database that hangs. */
 const PATIENCE_MILLISECONDS = 3_000

@@ -13,7 +13,7 @@ import {
 import { ErrorBody } from '#core/errors.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { type Download, sendDownload } from '#server/download.ts'
 import { tooLarge } from '#server/files/meter.ts'
 import { once } from '#server/idempotency.ts'

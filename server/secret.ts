@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Settings } from '#server/settings.ts'
 
 /** What signs and seals. */
 export interface Secrets {
@@ -13,7 +12,11 @@ export interface Secrets {
   keptHere: boolean
 }
 
-type Given = Pick<Settings, 'secret' | 'previousSecrets' | 'dataDirectory'>
+interface Given {
+  secret?: string | undefined
+  previousSecrets: string[]
+  dataDirectory: string
+}
 
 /** The secret that was set, or one kept beside the data; and those that were in its place before. */
 export async function readSecrets({ secret, previousSecrets, dataDirectory }: Given): Promise<Secrets> {

@@ -1,6 +1,6 @@
 import type { FileStore } from '#server/files/store.ts'
 import type { Identity } from '#server/identity.ts'
-import type { JobQueue } from '#server/jobs/queue.ts'
+import type { JobQueue } from '#server/jobs/waiting.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import type { Seal } from '#server/mail/seal.ts'
 import type { Payments } from '#server/payments/payments.ts'

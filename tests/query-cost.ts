@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 
 interface Plan {
   'Node Type': string

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { AccountId } from '#server/account-id.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { beyond, toPage } from '#server/paging.ts'
 import type { CommentInput } from './contract.ts'
 import { comments } from './table.ts'

@@ -6,7 +6,7 @@ import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 
 interface Month {
   first: DateOnly

@@ -11,7 +11,7 @@ import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import type { ExportedNoun } from './rules.ts'
 
 type Numbered = PgTable & { accountId: PgColumn; id: PgColumn }

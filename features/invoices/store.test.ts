@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { accountOf, addAccounts, costOf } from '#tests/explain.ts'
 import type { QueryCost } from '#tests/query-cost.ts'

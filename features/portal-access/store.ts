@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { accounts } from '#features/account/table.ts'
 import { clients } from '#features/clients/table.ts'
 import type { AccountId } from '#server/account-id.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { portalAccess } from './table.ts'
 

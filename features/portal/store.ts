@@ -5,7 +5,7 @@ import { invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { beyond, containing, toPage } from '#server/paging.ts'
 
 /** The one place that says what of an account a client may see. */

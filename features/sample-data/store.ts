@@ -13,7 +13,7 @@ import { projects } from '#features/projects/table.ts'
 import type { SampleDecision, SamplePortal } from '#features/sample-portal/rules.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { byInstant, placed, type SampleActivity, type SampleBooks } from './rules.ts'
 
 /** What decides whether sample data is offered. */

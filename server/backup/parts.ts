@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import type { FileStore } from '#server/files/store.ts'
-import type { JobQueue } from '#server/jobs/queue.ts'
+import type { JobQueue } from '#server/jobs/waiting.ts'
 import type { Secrets } from '#server/secret.ts'
 
 /** What is backed up, and what is restored into. */

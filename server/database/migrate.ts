@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 type Target = Pick<Database, 'pool'>
 

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { bigint, date, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { startPostgresServer } from '#tests/postgres-server.ts'
+import type { Db } from './database.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
 import { type Line, openForTest, patience, recordLog } from './fixtures/scratch.ts'
-import type { Db } from './open.ts'
 import { PLAN_EACH_TIME } from './session.ts'
 
 startBothKinds()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type pg from 'pg'
-import type { Log } from './open.ts'
+import type { Log } from './database.ts'
 
 /** A client that loses its connection between two queries of a transaction would otherwise end the process. */
 export function surviveLostConnections(pool: pg.Pool, log: Log) {

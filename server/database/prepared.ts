@@ -1,4 +1,4 @@
-import type { Db } from './open.ts'
+import type { Db } from './database.ts'
 
 /** A query that is made once for each database; what differs from call to call are its placeholders. */
 export function prepared<Query>(make: (db: Db) => Query): (db: Db) => Query {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database, OpenOptions } from './open.ts'
+import type { Database, Log } from './database.ts'
 import { closePool, giveUpUnanswered, surviveLostConnections } from './pool.ts'
 import { columnTypes } from './types.ts'
 
@@ -12,7 +12,19 @@ const sessionSettings = `
   set statement_timeout = '30s';
   set idle_in_transaction_session_timeout = '60s'`
 
-export async function openServer(options: OpenOptions & { url: string }): Promise<Omit<Database, 'db'>> {
+export interface OpenServerOptions {
+  url: string
+  log: Log
+  /** How long `close` waits for running queries, in milliseconds. */
+  closingGrace?: number | undefined
+  /**
+   * How long a query may go unanswered, in milliseconds. Longer than PostgreSQL's own limit: whoever is not even told
+   * of that has lost the server, though the connection stands, as when its machine freezes.
+   */
+  answerLimit?: number | undefined
+}
+
+export async function openServer(options: OpenServerOptions): Promise<Omit<Database, 'db'>> {
   const { url, log, closingGrace = 10 * second, answerLimit = 40 * second } = options
   const pool = new pg.Pool({
     connectionString: url,
@@ -45,7 +57,7 @@ export async function openServer(options: OpenOptions & { url: string }): Promis
   return { pool, kind: 'server', close: () => closePool(pool, closingGrace, cutOff) }
 }
 
-async function checkVersion(pool: pg.Pool, log: OpenOptions['log']) {
+async function checkVersion(pool: pg.Pool, log: OpenServerOptions['log']) {
   const { rows } = await pool.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )

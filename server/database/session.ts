@@ -2,7 +2,7 @@ import { type Query, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { Db } from './open.ts'
+import type { Db } from './database.ts'
 import { mapperOf } from './rows.ts'
 
 const EACH_TIME = '/* planned each time */'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Db } from './open.ts'
+import type { Db } from './database.ts'
 import { databaseOn, type StatementNames } from './session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PublicContext } from '#server/context.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import { Unavailable } from '#server/errors.ts'
 import type { StoredFile } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 
 /** The name by which a column says that it holds the hash of a stored content. */
 export const FILE_COLUMN = 'file_sha256'

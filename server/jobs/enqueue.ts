@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import type { AccountJob } from './job.ts'
+import type { Payload } from './waiting.ts'
 
 export interface EnqueueOptions {
   /** Not before this instant, by the app's clock. */
@@ -8,15 +9,6 @@ export interface EnqueueOptions {
   /** While a job with this key waits, another one is not put in. */
   singletonKey?: string
 }
-
-/** What waits in the queue: never more than ids, since whoever reads the database reads it. */
-export const Payload = z.object({
-  account: z.number().int(),
-  data: z.unknown(),
-  /** When it is due by the app's clock, which may be turned; the queue's own clock is the database's. */
-  due: z.string().optional(),
-})
-export type Payload = z.output<typeof Payload>
 
 /**
  * Puts a job into the queue by the context's own database handle: inside a transaction it is there once that

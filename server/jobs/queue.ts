@@ -2,19 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConstructorOptions, JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import type { Database, Db } from '#server/database/open.ts'
-import type { Payload } from './enqueue.ts'
+import type { Database, Db } from '#server/database/database.ts'
 import type { Job } from './job.ts'
-
-export interface PutOptions {
-  delaySeconds?: number
-  singletonKey?: string | undefined
-}
-
-/** Where jobs wait, as actions see it. */
-export interface JobQueue {
-  put(db: Db, name: string, payload: Payload | null, options?: PutOptions): Promise<boolean>
-}
+import type { JobQueue } from './waiting.ts'
 
 /** A job that is somebody's to run. */
 export type TakenJob = JobWithMetadata<unknown>

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
 import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
-import type { Db } from '#server/database/open.ts'
+import type { Db } from '#server/database/database.ts'
 import type { Services } from '#server/services.ts'
-import { Payload } from './enqueue.ts'
 import type { AccountJob, Attempt, Job } from './job.ts'
 import type { OpenQueue, TakenJob } from './queue.ts'
+import { Payload } from './waiting.ts'
 
 /** Finds the account that a job names. Only a row that was found makes an `AccountId`. */
 export type FindCaller = (ctx: PublicContext, account: number) => Promise<Caller | undefined>

@@ -220,8 +220,7 @@ test.describe('another site', () => {
       document.body.append(frame)
       await loaded
     }, address)
-    const [, frame] = page.frames()
-    expect(frame?.url(), address).toMatch(/^chrome-error:/)
+    await expect.poll(() => page.frames()[1]?.url(), address).toMatch(/^chrome-error:/)
   }
 })
 

@@ -1,14 +1,24 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import type { Database, OpenOptions } from '../open.ts'
+import type { Database, Log } from '../database.ts'
 import { closePool, surviveLostConnections } from '../pool.ts'
 import { columnTypes } from '../types.ts'
 import { defaultCacheDirectory, prepareDirectory } from './directory.ts'
 import { lockDirectory } from './lock.ts'
 import { Supervisor, type SupervisorOptions } from './supervisor.ts'
 
-export type EmbeddedOptions = Partial<Omit<SupervisorOptions, 'directory' | 'log' | 'onFatal'>> & {
+export interface OpenEmbeddedOptions {
+  dataDirectory: string
+  log: Log
+  /** The database is gone for good: the caller should end the process. */
+  onFatal?: ((error: Error) => void) | undefined
+  /** How long `close` waits for running queries, in milliseconds. */
+  closingGrace?: number | undefined
+  embedded?: EngineOptions | undefined
+}
+
+type EngineOptions = Partial<Omit<SupervisorOptions, 'directory' | 'log' | 'onFatal'>> & {
   cacheDirectory?: string
 }
 
@@ -24,7 +34,7 @@ const defaults = {
   maintenance: { checkpointEvery: 5 * minute, vacuumEvery: 60 * minute, checkpointBytes: 24 * megabyte },
 }
 
-export async function openEmbedded(options: OpenOptions): Promise<Omit<Database, 'db'>> {
+export async function openEmbedded(options: OpenEmbeddedOptions): Promise<Omit<Database, 'db'>> {
   const { log } = options
   const settings = { ...defaults, ...options.embedded }
   const directory = path.resolve(options.dataDirectory, 'database')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../open.ts'
+import type { Log } from '../database.ts'
 import type { MaintenanceOptions } from './maintenance.ts'
 import { EngineStream, type Link } from './stream.ts'
 import { ConnectionLost, EngineThread } from './thread.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../open.ts'
+import type { Log } from '../database.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './messages.ts'
 import type { EngineStream } from './stream.ts'
 import { Watchdog } from './watchdog.ts'
