@@ -57,7 +57,7 @@ export async function openServer(options: OpenServerOptions): Promise<Omit<Datab
   return { pool, kind: 'server', close: () => closePool(pool, closingGrace, cutOff) }
 }
 
-async function checkVersion(pool: pg.Pool, log: OpenServerOptions['log']) {
+async function checkVersion(pool: pg.Pool, log: Log) {
   const { rows } = await pool.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )

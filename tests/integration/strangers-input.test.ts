@@ -8,8 +8,8 @@ import { type RawAnswer, type RawRequest, sendRaw } from '#tests/raw-http.ts'
 import { rowsOf } from '#tests/rows.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
-/** Another one each time; the same again by setting it. More cases find more. */
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+/** The same each time, so that a change is judged by what it changes. Other seeds and more cases find more. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const CASES = Number(process.env.FUZZ_CASES ?? 60)
 /** Each of which is typeset or packed anew. */
 const CASES_OF_FILES = Math.ceil(CASES / 4)
