@@ -43,6 +43,8 @@ export default defineConfig({
             'server/uploads.test.ts',
             'sandbox/**/*.test.ts',
           ],
+          // By itself Vitest would leave one of two cores idle.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

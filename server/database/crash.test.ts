@@ -9,10 +9,10 @@ beforeAll(async () => {
 }, patience)
 afterAll(() => server.stop())
 
-const kills = 20
+const kills = 10
 
 test(
-  'kill -9 twenty times during writes loses no acknowledged row of the embedded database',
+  'kill -9 ten times during writes loses no acknowledged row of the embedded database',
   async () => {
     const directory = scratchDirectory()
     const acknowledged: number[] = []
@@ -25,7 +25,7 @@ test(
 )
 
 test(
-  'kill -9 twenty times during writes loses no acknowledged row of a PostgreSQL server',
+  'kill -9 ten times during writes loses no acknowledged row of a PostgreSQL server',
   async () => {
     const url = await server.createDatabase('killed')
     const acknowledged: number[] = []
