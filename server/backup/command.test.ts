@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
+import { runCommand } from '#tests/backup-command.ts'
+import { startBucket } from '#tests/bucket.ts'
+import { done } from '#tests/portal.ts'
+import { openArchive } from './archive-reader.ts'
+import { expectConsistent, keepBooks, LOGO, onOther } from './fixtures/books.ts'
+import { contentsOf } from './fixtures/contents.ts'
+import { emptyPlace, providePostgres, startApp } from './fixtures/places.ts'
+
+providePostgres()
+
+test.each(['embedded', 'server'] as const)(
+  'on %s a stopped Daybook is backed up and restored as well',
+  async (kind) => {
+    const [source, target] = [await emptyPlace(kind), await emptyPlace(kind)]
+    const app = await startApp(source)
+    const { ada, clientId, link } = await keepBooks(app)
+    const contents = await contentsOf(app.database)
+    await app.stop()
+    const backup = await runCommand(source, 'backup')
+    const [file = ''] = readdirSync(join(source.dataDirectory, 'backups'))
+    expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(file) })
+    const path = join(source.dataDirectory, 'backups', file)
+    expect(await runCommand(target, 'restore', path)).toMatchObject({ code: 0 })
+
+    const restored = await startApp(target)
+    expect(await contentsOf(restored.database)).toEqual(contents)
+    const [access] = await done(onOther(ada, restored).get(`/api/clients/${clientId}/portal-access`))
+    expect(new URL(access.url).pathname).toBe(link.pathname)
+  },
+)
+
+test.each(['embedded', 'server'] as const)(
+  'on %s whoever works while a backup is restored goes on afterwards',
+  async (kind) => {
+    const place = await emptyPlace(kind)
+    const app = await startApp(place)
+    const books = await keepBooks(app)
+    const file = join(scratchDirectory(), 'daybook.zip')
+    await runCommand(place, 'backup', file)
+    const before = await expectConsistent(app)
+
+    const statuses: number[] = []
+    let restored = false
+    const work = async () => {
+      for (let afterwards = 0; afterwards < 3; afterwards += restored ? 1 : 0) {
+        const { status } = await books.ada.post('/api/invoices', {
+          client_id: books.clientId,
+          issue_date: '2026-11-15',
+          items: [{ description: 'Design', quantity: 1, rate: 50 }],
+        })
+        statuses.push(status)
+      }
+    }
+    const lanes = Promise.all([work(), work(), work()])
+    const outcome = await runCommand(place, 'restore', file, '--replace')
+    restored = true
+    await lanes
+    expect(outcome).toMatchObject({ code: 0 })
+    expect(statuses.slice(-3)).toEqual([201, 201, 201])
+    expect(statuses.filter((status) => ![201, 503].includes(status))).toEqual([])
+    const after = await expectConsistent(app)
+    expect(after).toBeGreaterThanOrEqual(before + 9)
+    expect(after).toBeLessThan(before + statuses.length)
+  },
+)
+
+test('files in a bucket are in the backup, and go into the bucket of the other', async () => {
+  const bucket = await startBucket()
+  onTestFinished(bucket.stop)
+  const [source, target] = [await emptyPlace('server'), await emptyPlace('embedded')]
+  const app = await startApp(source)
+  const { file: address, ada } = await keepBooks(app)
+  const path = join(scratchDirectory(), 'daybook.zip')
+  await runCommand(source, 'backup', path)
+  const other = await startApp(target, {
+    S3_BUCKET: 'daybook',
+    S3_ENDPOINT: bucket.url,
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  })
+  expect(await runCommand(target, 'restore', path)).toMatchObject({ code: 0 })
+  expect(bucket.objects.size).toBe(1)
+  const download = await onOther(ada, other).fetch(address)
+  expect(Buffer.from(await download.arrayBuffer())).toEqual(LOGO)
+  await runCommand(target, 'backup', path)
+  const archive = await openArchive(path)
+  onTestFinished(archive.close)
+  expect(archive.manifest.files).toEqual([expect.objectContaining({ size: LOGO.length })])
+})
+
+test('a file that is gone from the store is named, and does not keep the rest from being saved', async () => {
+  const place = await emptyPlace('server')
+  const app = await startApp(place)
+  await keepBooks(app)
+  const file = join(scratchDirectory(), 'daybook.zip')
+  await app.database.pool.query('update deliverables set file_sha256 = $1 where file_sha256 is not null', [
+    '0'.repeat(64),
+  ])
+  expect(await runCommand(place, 'backup', file)).toEqual({
+    code: 1,
+    said: expect.stringContaining('0'.repeat(64)),
+  })
+  expect(await runCommand(place, 'restore', file, '--replace')).toMatchObject({ code: 1 })
+  expect(await contentsOf(app.database)).toMatchObject({ clients: expect.any(Array) })
+})
