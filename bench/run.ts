@@ -57,20 +57,29 @@ const words = given.filter((word) => !(word in PARTS))
 const wanted = (name: string) => words.every((word) => name.includes(word))
 
 provideNeeds()
-const measured: Record<string, unknown> = {}
 const tables: string[] = []
 for (const [name, { title, measure }] of Object.entries(PARTS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const started = performance.now()
-  const { results, shown, reached } = await measure(wanted)
-  const seconds = Math.round((performance.now() - started) / 1000)
-  tables.push(`${title} (${seconds} s)\n\n${shown}\n`)
-  measured[name] = { date: new Date().toISOString(), machine: await describeMachine(), seconds, results }
-  if (!reached) process.exitCode = 1
+  try {
+    const { results, shown, reached } = await measure(wanted)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    tables.push(`${title} (${seconds} s)\n\n${shown}\n`)
+    if (words.length === 0) await keep(name, { seconds, results })
+    if (!reached) process.exitCode = 1
+  } catch (error) {
+    tables.push(`${title}: could not be measured. ${error instanceof Error ? error.stack : error}\n`)
+    process.exitCode = 1
+  }
 }
 endProgress()
-if (words.length === 0) writeFileSync(FILE, `${JSON.stringify({ ...readKept(), ...measured }, null, 2)}\n`)
 console.log(`\n${tables.join('\n')}`)
+
+/** Each part as it is measured: what comes after it may fail. */
+async function keep(name: string, measured: object): Promise<void> {
+  const part = { date: new Date().toISOString(), machine: await describeMachine(), ...measured }
+  writeFileSync(FILE, `${JSON.stringify({ ...readKept(), [name]: part }, null, 2)}\n`)
+}
 
 function readKept(): Record<string, unknown> {
   try {

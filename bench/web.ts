@@ -97,7 +97,7 @@ function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, 
     {
       name: 'portal invoice',
       path: `${portal}/invoices/${invoiceId}`,
-      action: { role: 'button', name: /Print|Approve/ },
+      action: { role: 'link', name: 'Back to portal' },
       ...theirs,
     },
   ]

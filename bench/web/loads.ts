@@ -25,7 +25,7 @@ export interface Load {
   reached: boolean
 }
 
-const ROUNDS = 5
+const ROUNDS = 3
 export const MOST_PAINTED = 2500
 export const MOST_USABLE = 3000
 export const MOST_SHIFT = 0.01
