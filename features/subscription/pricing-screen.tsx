@@ -33,7 +33,7 @@ export function PricingScreen() {
 }
 
 function Pricing({ signedIn }: { signedIn: boolean }) {
-  const { data: plans } = useQuery(plansQuery)
+  const { data: plans, isPending } = useQuery(plansQuery)
   const { plan: current, trial } = usePlan(signedIn)
   const home = signedIn ? '/dashboard' : '/'
   return (
@@ -78,7 +78,7 @@ function Pricing({ signedIn }: { signedIn: boolean }) {
           )}
         </div>
         {plans && <PlanComparison plans={plans} />}
-        <PricingQuestions />
+        {!isPending && <PricingQuestions />}
       </main>
     </>
   )
