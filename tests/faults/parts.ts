@@ -65,9 +65,16 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     run: async () => {
       const world = await open(name, options)
       await surviveKills(world, { rounds, killAndRevive: () => killAndRevive(world) })
-      if (!short) return () => settleJobs(world, rounds).finally(() => world.close())
-      await world.close()
-      return undefined
+      if (short) {
+        await world.close()
+        return undefined
+      }
+      // Whatever later parts do to PostgreSQL must not hit what this one sends.
+      await world.app.stop()
+      return async () => {
+        await world.app.start()
+        await settleJobs(world, rounds).finally(() => world.close())
+      }
     },
   })
 
