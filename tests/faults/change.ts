@@ -12,10 +12,10 @@ export interface Change {
   /** A creation's Idempotency-Key. */
   key?: string
   /**
-   * What a repetition of it does, once it was made: answers the first result (by its key), makes it again, is
-   * refused with this status, or would be a second one and so is not tried.
+   * What a repetition of it does, once it was made: answers the first result (by its key), makes it again, finds
+   * nothing left to change, is refused with this status, or would be a second one and so is not tried.
    */
-  repeated: 'same' | 'again' | 404 | 409 | 'never'
+  repeated: 'same' | 'again' | 'unchanged' | 404 | 409 | 'never'
   /** A plan may have no room for it. */
   limited?: boolean
   /** Finds a row if it was made. */

@@ -344,7 +344,7 @@ export class StudioLane extends Lane {
 
   #changeTax({ id }: Invoice): Change {
     const [notes, percent] = [this.#token(), this.chance.between(0, 2500)]
-    return this.#change('PUT', `/api/invoices/${id}`, { notes, tax_rate: percent / 100 }, 'again', {
+    return this.#change('PUT', `/api/invoices/${id}`, { notes, tax_rate: percent / 100 }, 'unchanged', {
       trace: there('invoices', this.#mine({ id, notes })),
       activity: 'Invoice updated',
       enter: () => this.books.put('invoices', id, { notes, tax_rate: percent }),
