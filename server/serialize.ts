@@ -1,5 +1,6 @@
 import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
+import { writtenOut } from './written-out.ts'
 
 type Schema = z.core.$ZodTypes
 type Encode = (value: unknown) => unknown
@@ -38,43 +39,36 @@ function encoderOf(type: z.core.$ZodType): Encode {
     case 'pipe':
       return codecEncoder(def)
     case 'string':
+      return (value) => (typeof value === 'string' ? value : misfit())
     case 'number':
+      return (value) => (typeof value === 'number' ? value : misfit())
     case 'boolean':
-      return that((value) => typeof value === def.type)
+      return (value) => (typeof value === 'boolean' ? value : misfit())
     case 'date':
-      return that((value) => value instanceof Date)
+      return (value) => (value instanceof Date ? value : misfit())
     case 'enum':
     case 'literal': {
       const values: ReadonlySet<unknown> = schema._zod.values ?? new Set()
-      return that((value) => values.has(value))
+      return (value) => (values.has(value) ? value : misfit())
     }
     default:
       return (value) => z.encode(schema, value)
   }
 }
 
-function that(fits: (value: unknown) => boolean): Encode {
-  return (value) => {
-    if (!fits(value)) throw new Misfit()
-    return value
-  }
+function misfit(): never {
+  throw new Misfit()
 }
 
 function objectEncoder(shape: Readonly<Record<string, z.core.$ZodType>>): Encode {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, encoderOf(schema)] as const)
-  return (value) => {
-    if (typeof value !== 'object' || value === null) throw new Misfit()
-    const encoded: Record<string, unknown> = {}
-    for (const [name, encode] of fields) encoded[name] = encode((value as Record<string, unknown>)[name])
-    return encoded
-  }
+  const encode = writtenOut(
+    Object.entries(shape).map(([name, schema]) => ({ name, from: name, make: encoderOf(schema) })),
+  )
+  return (value) => (typeof value === 'object' && value !== null ? encode(value) : misfit())
 }
 
 function arrayEncoder(encode: Encode): Encode {
-  return (value) => {
-    if (!Array.isArray(value)) throw new Misfit()
-    return value.map(encode)
-  }
+  return (value) => (Array.isArray(value) ? value.map(encode) : misfit())
 }
 
 const orElse =

@@ -95,6 +95,24 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
     })
   })
 
+  test('reads the same statement under whatever names, and into whatever kinds it is asked for', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    const ofNumber = eq(invoices.number, invoice.number)
+    for (let time = 1; time <= 2; time += 1) {
+      expect(await db.select({ cents: invoices.cents }).from(invoices).where(ofNumber)).toEqual([
+        { cents: invoice.cents },
+      ])
+      expect(await db.select({ amount: invoices.cents }).from(invoices).where(ofNumber)).toEqual([
+        { amount: invoice.cents },
+      ])
+      const words = sql`"cents"`.mapWith((cents) => `${cents} cents`)
+      expect(await db.select({ cents: words }).from(invoices).where(ofNumber)).toEqual([
+        { cents: `${invoice.cents} cents` },
+      ])
+    }
+  })
+
   test('plans a statement each time that says so', async () => {
     const { db } = await openEmpty()
     await db.transaction(async (tx) => {
