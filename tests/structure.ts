@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import vitest from '../vitest.config.ts'
 
 /** Which kinds of files a kind of file may import. Everything may import what npm installed. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -20,7 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/sandboxes.ts': ['core', 'server', 'sandbox'],
   web: ['core', 'web'],
   'web/main.tsx': ['core', 'web', 'client'],
-  'web/routes.tsx': ['core', 'web', 'screen'],
+  'web/routes.ts': ['core', 'web', 'screen'],
   sandbox: ['core', 'sandbox'],
 }
 
@@ -89,6 +90,18 @@ function findCycle(path: string, trail: string[], done: Set<string>): void {
 }
 const done = new Set<string>()
 for (const path of imports.keys()) findCycle(path, [], done)
+
+const run = new Set(
+  (vitest.test?.projects ?? [])
+    .flatMap((project) =>
+      typeof project === 'object' && 'test' in project ? (project.test?.include ?? []) : [],
+    )
+    .flatMap((pattern) => globSync(pattern)),
+)
+for (const path of globSync('{core,features,server,web,sandbox,tests}/**/*.test.{ts,tsx}')) {
+  if (!run.has(path) && !path.startsWith('tests/browser/'))
+    faults.push(`${path} is never run: vitest.config.ts does not include it`)
+}
 
 for (const fault of faults) console.error(fault)
 process.exit(faults.length > 0 ? 1 : 0)
