@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
 import { Navigate, Outlet, ScrollRestoration } from 'react-router'
 import { ExportItem } from '#features/export/export-item.tsx'
-import { usePlan } from '#features/subscription/client.ts'
+import { subscriptionQuery, usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
@@ -12,8 +13,10 @@ import { useSession, useSignOut } from './client.ts'
 /** The frame of every screen that belongs to somebody. */
 export function SignedIn() {
   const session = useSession()
-  if (session.status === 'pending') return <LoadingScreen />
+  // Asked for together: what the plan puts above the page is there with it, instead of moving it.
+  const plan = useQuery(subscriptionQuery)
   if (session.status === 'signed-out') return <Navigate to="/" replace />
+  if (session.status === 'pending' || (plan.isPending && plan.failureCount === 0)) return <LoadingScreen />
   return (
     <UiProvider>
       <Frame email={session.user.email} {...session.user.google_user_data} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatMoney, formatMonth } from '#core/format.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { thisMonthQuery } from './client.ts'
 
@@ -23,9 +24,12 @@ function Figure({ label, large = false, children }: { label: string; large?: boo
     <div className={large ? 'max-sm:w-full' : undefined}>
       <dt className="text-meta text-muted">{label}</dt>
       <dd
-        className={large ? 'text-figure font-semibold tracking-tight tabular-nums' : 'text-lead tabular-nums'}
+        className={cx(
+          'flex min-h-lh items-center tabular-nums',
+          large ? 'text-figure font-semibold tracking-tight' : 'text-lead',
+        )}
       >
-        {children ?? <Skeleton className="my-1 h-5 w-20" />}
+        {children ?? <Skeleton className="h-5 w-20" />}
       </dd>
     </div>
   )

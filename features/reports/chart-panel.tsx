@@ -48,7 +48,9 @@ export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps)
     >
       {!rows && (
         <Loading>
-          <Skeleton className="m-5 h-76" />
+          <div className="p-5">
+            <Skeleton className="h-76" />
+          </div>
         </Loading>
       )}
       {nothing && <p className="flex h-86 items-center justify-center px-5 text-faint">{empty}</p>}

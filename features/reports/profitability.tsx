@@ -93,7 +93,9 @@ export function Profitability({ report }: { report: Report | undefined }) {
         />
       ) : (
         <Loading>
-          <Skeleton className="m-5 h-64" />
+          <div className="p-5">
+            <Skeleton className="h-64" />
+          </div>
         </Loading>
       )}
     </Panel>

@@ -8,6 +8,7 @@ type StatCardProps = {
   label: string
   /** Undefined while loading: the card keeps its shape. */
   value: ReactNode | undefined
+  /** Its line is kept free while it is blank. */
   hint?: ReactNode
   icon?: ReactNode
   to?: string
@@ -30,7 +31,7 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
       <span className="text-figure font-semibold tracking-tight tabular-nums">
         {value === undefined ? <Skeleton className="my-1 h-6 w-24" /> : value}
       </span>
-      {hint && <span className="text-meta text-faint">{hint}</span>}
+      {hint && <span className="min-h-lh text-meta text-faint">{hint}</span>}
     </>
   )
   if (!to) return <div className={style}>{content}</div>
