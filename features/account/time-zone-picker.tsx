@@ -13,14 +13,16 @@ interface TimeZonePickerProps {
 /** One of the time zones that this browser knows. Stands in a Field, fits a Controller. */
 export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePickerProps) {
   const [q, setQ] = useState('')
-  const all = useMemo(everyTimeZone, [])
-  const found = useMemo(() => timeZonesLike(q, all), [q, all])
+  const found = useMemo(
+    () => (q ? timeZonesLike(q, everyTimeZone()).slice(0, MOST_SHOWN) : likelyTimeZones()),
+    [q],
+  )
   // The same object as long as the value is the same: a new one would overwrite what is being typed.
   const chosen = useMemo(() => (value ? timeZoneChoice(value, new Date()) : null), [value])
   return (
     <Combobox<TimeZoneChoice>
       {...rest}
-      placeholder="Search time zones..."
+      placeholder="Search by place, name or offset..."
       items={found}
       itemKey={keyOf}
       itemLabel={labelOf}
@@ -32,10 +34,22 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
   )
 }
 
+const MOST_SHOWN = 50
+
+/** Before anything is searched for. */
+const likelyTimeZones = () => choicesOf([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])
+
+let every: TimeZoneChoice[] | undefined
+
+/** To name them all takes a browser a while, so it does so when somebody searches, once. */
 function everyTimeZone(): TimeZoneChoice[] {
+  every ??= choicesOf(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  return every
+}
+
+function choicesOf(names: string[]): TimeZoneChoice[] {
   const now = new Date()
-  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
-  return [...names].map((name) => timeZoneChoice(name, now))
+  return [...new Set(names)].map((name) => timeZoneChoice(name, now))
 }
 
 const keyOf = ({ id }: TimeZoneChoice) => id
