@@ -1,40 +1,89 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const firstPaintFonts = /(?:inter-latin-wght-normal|source-serif-4-latin-opsz-normal)[^/]*\.woff2$/
+const FIRST_FONTS = /(?:inter-latin-wght-normal|source-serif-4-latin-opsz-normal)[^/]*\.woff2$/
+const FIRST_SCRIPT = /start-[^/]*\.js$/
 
-/** The two fonts of the first screen are asked for with the page instead of after the stylesheet. */
-export function preloadFonts(): Plugin {
+/** What every first screen needs is asked for with the page, instead of after the stylesheet or the first script. */
+export function preloadFirst(): Plugin {
+  const preload = (file: string): HtmlTagDescriptor[] => {
+    const link = (attrs: object): HtmlTagDescriptor => ({
+      tag: 'link',
+      attrs: { href: `/${file}`, crossorigin: true, ...attrs },
+      injectTo: 'head-prepend',
+    })
+    if (FIRST_FONTS.test(file)) return [link({ rel: 'preload', as: 'font', type: 'font/woff2' })]
+    return FIRST_SCRIPT.test(file) ? [link({ rel: 'modulepreload' })] : []
+  }
   return {
-    name: 'daybook:preload-fonts',
+    name: 'daybook:preload-first',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => firstPaintFonts.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
-            injectTo: 'head-prepend',
-          })),
+      handler: (_html, { bundle }) => Object.keys(bundle ?? {}).flatMap(preload),
     },
   }
 }
 
+/** The controls that bring a library of their own; every other is small, and part of the basics. */
+const HEAVY_CONTROLS =
+  'combobox|confirm|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toast|toaster|tooltip|ui-provider|virtual-list'
+
+/**
+ * What comes together in one file, so that a screen asks for about ten. Left alone, the bundler makes a file of whatever
+ * the same screens share: sixty for a list, and to ask for them took a slow processor longer than to read them.
+ */
+const TOGETHER: { name: string; test: RegExp }[] = [
+  {
+    name: 'basics',
+    test: new RegExp(
+      `node_modules/(lucide-react|@tanstack/react-query|use-sync-external-store)/|web/(later|ui/(?!${HEAVY_CONTROLS})[a-z-]+)\\.tsx?$|core/who-am-i`,
+    ),
+  },
+  { name: 'answers', test: /web\/api\.ts$|\/core\// },
+  {
+    name: 'controls',
+    test: /@base-ui\/(utils|react\/(internals|utils|merge-props|use-render|composite|tabs))\//,
+  },
+  { name: 'dialogs', test: /web\/ui\/(dialog|toaster)\.tsx$/ },
+  { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
+  { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },
+  { name: 'choices', test: /web\/ui\/select\.tsx$/ },
+  { name: 'forms', test: /web\/(form|form-dialog|ui\/combobox)\.tsx?$/ },
+]
+
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./web/public'),
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFirst()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
     target: ['chrome131', 'edge131', 'firefox133', 'safari18.1'],
     // An inlined asset is a data: URL, which the Content-Security-Policy refuses.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          minShareCount: 2,
+          groups: [
+            { name: 'boot', tags: ['$initial'], minShareCount: 1 },
+            { name: 'start', test: /web\/main\.tsx$/, minShareCount: 1 },
+            ...TOGETHER,
+            {
+              name: 'contracts',
+              test: /features\/[^/]+\/(contract|rules)\.ts$/,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 12000,
+            },
+            { name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 2000 },
+          ],
+        },
+      },
+    },
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Arguments, type Endpoint, type Output, type Page, pathWith } from '#core/endpoint.ts'
 import { ErrorBody } from '#core/errors.ts'
 import { ApiError } from '#web/api-error.ts'
+import { takeEarly } from '#web/early.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>
@@ -83,7 +84,7 @@ async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<R
   const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
   if (!safe) return fetch(request)
   const spare = request.clone()
-  return fetch(request).catch(() => fetch(spare))
+  return (takeEarly(request) ?? fetch(request)).catch(() => fetch(spare))
 }
 
 export function apiError(status: number, answer: unknown): ApiError {

@@ -1,16 +1,20 @@
-import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { ErrorScreen } from '#web/layout/error-screen.tsx'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { createQueryClient } from '#web/query-client.ts'
-import { router } from '#web/routes.tsx'
+import { routes } from '#web/routes.ts'
 import { endLocally, followOtherTabs } from '#web/session.ts'
 
 const queryClient = createQueryClient(endLocally)
 followOtherTabs(queryClient)
 
-reloadAfterDeployment()
+const router = createBrowserRouter([
+  { HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen, children: routes },
+])
 
 const root = document.getElementById('root')
 if (root) {
@@ -21,15 +25,4 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
-}
-
-/** A page that is open during a deployment asks for parts that are gone: once, it starts over with the new ones. */
-function reloadAfterDeployment(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem('reloaded-at'))
-    if (Date.now() - last < 10_000) return
-    event.preventDefault()
-    sessionStorage.setItem('reloaded-at', String(Date.now()))
-    location.reload()
-  })
 }

@@ -1,9 +1,9 @@
 import { Plus, Users } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { PortalAccessDialog } from '#features/portal-access/portal-access-dialog.tsx'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -14,7 +14,13 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useClients } from './client.ts'
 import { ClientCard } from './client-card.tsx'
-import { EditClientDialog, NewClientDialog } from './client-dialog.tsx'
+
+const PortalAccessDialog = later(
+  () => import('#features/portal-access/portal-access-dialog.tsx'),
+  'PortalAccessDialog',
+)
+const EditClientDialog = later(() => import('./client-dialog.tsx'), 'EditClientDialog')
+const NewClientDialog = later(() => import('./client-dialog.tsx'), 'NewClientDialog')
 
 export function ClientsScreen() {
   const [search, setSearch] = useState('')

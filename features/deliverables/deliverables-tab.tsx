@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { portalAccessQuery } from '#features/portal-access/client.ts'
 import type { Project } from '#features/projects/contract.ts'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +14,9 @@ import { SortableList } from '#web/ui/sortable-list.tsx'
 import { deliverablesQuery, useReorderDeliverables } from './client.ts'
 import type { Deliverable } from './contract.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
-import { EditDeliverableDialog, NewDeliverableDialog } from './deliverable-dialog.tsx'
+
+const EditDeliverableDialog = later(() => import('./deliverable-dialog.tsx'), 'EditDeliverableDialog')
+const NewDeliverableDialog = later(() => import('./deliverable-dialog.tsx'), 'NewDeliverableDialog')
 
 /** What a project's client gets to see and decides on. */
 export function DeliverablesTab({ project }: { project: Project }) {

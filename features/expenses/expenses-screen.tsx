@@ -1,6 +1,7 @@
 import { Plus, Receipt } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,9 +10,11 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useExpenses } from './client.ts'
-import { EditExpenseDialog, NewExpenseDialog } from './expense-dialog.tsx'
 import { ExpenseRow } from './expense-row.tsx'
 import { MonthTotal } from './month-total.tsx'
+
+const EditExpenseDialog = later(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
+const NewExpenseDialog = later(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
 
 export function ExpensesScreen() {
   const [search, setSearch] = useState('')

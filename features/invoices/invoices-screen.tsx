@@ -5,6 +5,7 @@ import { useProjectInAddress } from '#features/projects/client.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,8 +15,9 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useInvoices } from './client.ts'
 import { InvoiceCard } from './invoice-card.tsx'
-import { InvoiceDialog } from './invoice-dialog.tsx'
-import { NewInvoiceDialog } from './new-invoice-dialog.tsx'
+
+const InvoiceDialog = later(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
+const NewInvoiceDialog = later(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
 
 export function InvoicesScreen() {
   const [search, setSearch] = useState('')

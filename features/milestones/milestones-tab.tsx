@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Flag, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,8 +11,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { milestonesQuery, useReorderMilestones } from './client.ts'
 import type { Milestone } from './contract.ts'
-import { EditMilestoneDialog, NewMilestoneDialog } from './milestone-dialog.tsx'
 import { MilestoneRow } from './milestone-row.tsx'
+
+const EditMilestoneDialog = later(() => import('./milestone-dialog.tsx'), 'EditMilestoneDialog')
+const NewMilestoneDialog = later(() => import('./milestone-dialog.tsx'), 'NewMilestoneDialog')
 
 /** The stages of a project, in the order in which its client sees them. */
 export function MilestonesTab({ projectId }: { projectId: number }) {

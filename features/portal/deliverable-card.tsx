@@ -2,14 +2,16 @@ import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
 import { StatusBadge } from '#features/deliverables/status-badge.tsx'
+import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { type Answer, useDecideDeliverable } from './client.ts'
 import type { PortalDeliverable } from './contract.ts'
-import { FeedbackDialog } from './decision-dialog.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { DownloadLink, fileWords } from './links.tsx'
 import { Quote } from './quote.tsx'
+
+const FeedbackDialog = later(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
 type DeliverableCardProps = {
   token: string

@@ -2,13 +2,16 @@ import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useDecideInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
-import { ApproveInvoiceDialog, FeedbackDialog } from './decision-dialog.tsx'
 import { Quote } from './quote.tsx'
+
+const ApproveInvoiceDialog = later(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
+const FeedbackDialog = later(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
 type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; className: string }
 

@@ -1,13 +1,15 @@
 import { FileText, Plus } from 'lucide-react'
 import { useInvoicesOfProject } from '#features/invoices/client.ts'
 import { InvoiceCard } from '#features/invoices/invoice-card.tsx'
-import { InvoiceDialog } from '#features/invoices/invoice-dialog.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import type { Project } from './contract.ts'
+
+const InvoiceDialog = later(() => import('#features/invoices/invoice-dialog.tsx'), 'InvoiceDialog')
 
 /** What a project was billed. */
 export function ProjectInvoices({ project }: { project: Project }) {

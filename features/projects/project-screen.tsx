@@ -5,8 +5,8 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
 import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
-import { PortalAccessDialog } from '#features/portal-access/portal-access-dialog.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,11 +15,16 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useProject } from './client.ts'
 import type { Project, ProjectDetail } from './contract.ts'
-import { EditProjectDialog } from './project-dialog.tsx'
 import { ProjectInvoices } from './project-invoices.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTime } from './project-time.tsx'
 import { StatusBadge } from './status-badge.tsx'
+
+const PortalAccessDialog = later(
+  () => import('#features/portal-access/portal-access-dialog.tsx'),
+  'PortalAccessDialog',
+)
+const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProjectDialog')
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
 type TabName = (typeof TABS)[number]

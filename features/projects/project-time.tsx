@@ -3,15 +3,20 @@ import { useMemo } from 'react'
 import { useToday } from '#features/account/client.ts'
 import { DayHeading } from '#features/time-entries/day-heading.tsx'
 import { type DayRow, groupByDay } from '#features/time-entries/rules.ts'
-import { EditTimeEntryDialog } from '#features/time-entries/time-entry-dialog.tsx'
 import { TimeEntryRow } from '#features/time-entries/time-entry-row.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useTimeOfProject } from './client.ts'
 import type { Project } from './contract.ts'
+
+const EditTimeEntryDialog = later(
+  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  'EditTimeEntryDialog',
+)
 
 /** The hours worked on a project, the newest first. */
 export function ProjectTime({ project }: { project: Project }) {

@@ -4,6 +4,7 @@ import { useRoom } from '#features/subscription/client.ts'
 import { FeatureGate } from '#features/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -12,7 +13,9 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useProjects } from './client.ts'
 import { ProjectCard } from './project-card.tsx'
-import { EditProjectDialog, NewProjectDialog } from './project-dialog.tsx'
+
+const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProjectDialog')
+const NewProjectDialog = later(() => import('./project-dialog.tsx'), 'NewProjectDialog')
 
 export function ProjectsScreen() {
   const [search, setSearch] = useState('')

@@ -7,11 +7,12 @@ import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
 import { plansQuery, usePlan } from './client.ts'
 import { type Plan, SoldPlanId } from './contract.ts'
@@ -26,9 +27,10 @@ export function PricingScreen() {
   const session = useSession()
   if (session.status === 'pending') return <LoadingScreen />
   return (
-    <UiProvider>
+    <ConfirmProvider>
       <Pricing signedIn={session.status === 'signed-in'} />
-    </UiProvider>
+      <Toaster />
+    </ConfirmProvider>
   )
 }
 

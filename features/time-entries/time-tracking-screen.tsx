@@ -2,6 +2,7 @@ import { Clock, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useToday } from '#features/account/client.ts'
 import { useDialogLink } from '#web/dialog-link.ts'
+import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -11,9 +12,11 @@ import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useTimeEntries } from './client.ts'
 import { DayHeading } from './day-heading.tsx'
 import { type DayRow, groupByDay } from './rules.ts'
-import { EditTimeEntryDialog, LogTimeDialog } from './time-entry-dialog.tsx'
 import { TimeEntryRow } from './time-entry-row.tsx'
 import { TimeTotals } from './time-totals.tsx'
+
+const EditTimeEntryDialog = later(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
+const LogTimeDialog = later(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
 
 export function TimeTrackingScreen() {
   const [search, setSearch] = useState('')

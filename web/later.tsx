@@ -1,0 +1,49 @@
+import { type ComponentType, useEffect, useState } from 'react'
+
+type Fetch<Module> = () => Promise<Module>
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
+
+/**
+ * A part of a screen that is not there at first, such as a dialog. Its code is fetched when the screen has come and the
+ * browser rests, or as soon as the part is shown; with `open={false}` it is not:
+ * `const NewClientDialog = later(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
+ */
+export function later<Module, Name extends keyof Module>(
+  fetchModule: Fetch<Module>,
+  name: Name,
+): ComponentType<PropsOf<Module[Name]> & object> {
+  type Part = ComponentType<PropsOf<Module[Name]> & object>
+  let fetched: Part | undefined
+  const fetchPart = async (): Promise<Part> => {
+    fetched = (await fetchModule())[name] as Part
+    return fetched
+  }
+  whenQuiet(() => void fetchPart().catch(() => undefined))
+
+  return function Later(props) {
+    const [Part, setPart] = useState(() => fetched)
+    const wanted = !('open' in props) || props.open === true
+    useEffect(() => {
+      if (Part || !wanted) return
+      fetchPart().then(
+        (part) => setPart(() => part),
+        (error) =>
+          setPart(() => {
+            throw error
+          }),
+      )
+    }, [Part, wanted])
+    return Part ? <Part {...props} /> : null
+  }
+}
+
+/** What a screen shows first comes first. */
+const FIRST_SECOND = 1000
+
+function whenQuiet(work: () => void): void {
+  setTimeout(() => {
+    if (!navigator.onLine) return
+    if ('requestIdleCallback' in window) requestIdleCallback(work)
+    else work()
+  }, FIRST_SECOND)
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { routes, routesTo } from './routes.ts'
+
+const pathsTo = (address: string) => routesTo(address).map(({ path, index }) => (index ? 'index' : path))
+
+test.each([
+  ['/', ['/']],
+  ['/pricing', ['/pricing']],
+  ['/pricing/', ['/pricing']],
+  ['/dashboard', [undefined, '/dashboard']],
+  ['/projects', [undefined, '/projects']],
+  ['/projects/12', [undefined, '/projects/:id']],
+  ['/client-portal/1.abc', ['/client-portal/:token', 'index']],
+  ['/client-portal/1.abc/projects/3', ['/client-portal/:token', 'projects/:projectId']],
+  ['/client-portal/1.abc/invoices/3', ['/client-portal/:token', 'invoices/:invoiceId']],
+  ['/nowhere', ['*']],
+  ['/projects/12/nowhere', ['*']],
+])('%s is shown by %j', (address, expected) => {
+  expect(pathsTo(address)).toEqual(expected)
+})
+
+test('every route can be fetched before it is shown', () => {
+  const all = routes.flatMap((route) => [route, ...(route.children ?? [])])
+  for (const { lazy } of all) expect(lazy).toBeTypeOf('function')
+})

@@ -1,0 +1,148 @@
+import type { RouteObject } from 'react-router'
+import { WHO_AM_I } from '#core/who-am-i.ts'
+
+/** What a screen will ask for first; it is asked for while its code is on its way. */
+export interface Handle {
+  asks: string[]
+}
+
+/** Every address of the product. Each screen is a bundle of its own, fetched when somebody goes there. */
+export const routes: RouteObject[] = [
+  {
+    path: '/',
+    lazy: async () => ({ Component: (await import('#features/landing/home-screen.tsx')).HomeScreen }),
+  },
+  {
+    path: '/auth/callback',
+    lazy: async () => ({
+      Component: (await import('#features/account/callback-screen.tsx')).CallbackScreen,
+    }),
+  },
+  {
+    path: '/pricing',
+    lazy: async () => ({
+      Component: (await import('#features/subscription/pricing-screen.tsx')).PricingScreen,
+    }),
+  },
+  {
+    path: '/subscription/success',
+    lazy: async () => ({
+      Component: (await import('#features/subscription/success-screen.tsx')).SuccessScreen,
+    }),
+  },
+  {
+    lazy: async () => ({ Component: (await import('#features/account/signed-in.tsx')).SignedIn }),
+    handle: { asks: [WHO_AM_I, '/api/subscription'] } satisfies Handle,
+    children: [
+      {
+        path: '/dashboard',
+        lazy: async () => ({
+          Component: (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
+        }),
+      },
+      {
+        path: '/clients',
+        lazy: async () => ({
+          Component: (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
+        }),
+      },
+      {
+        path: '/projects',
+        lazy: async () => ({
+          Component: (await import('#features/projects/projects-screen.tsx')).ProjectsScreen,
+        }),
+      },
+      {
+        path: '/projects/:id',
+        lazy: async () => ({
+          Component: (await import('#features/projects/project-screen.tsx')).ProjectScreen,
+        }),
+      },
+      {
+        path: '/time-tracking',
+        lazy: async () => ({
+          Component: (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,
+        }),
+      },
+      {
+        path: '/invoices',
+        lazy: async () => ({
+          Component: (await import('#features/invoices/invoices-screen.tsx')).InvoicesScreen,
+        }),
+      },
+      {
+        path: '/expenses',
+        lazy: async () => ({
+          Component: (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
+        }),
+      },
+      {
+        path: '/reports',
+        lazy: async () => ({
+          Component: (await import('#features/reports/reports-screen.tsx')).ReportsScreen,
+        }),
+      },
+      {
+        path: '/subscription/manage',
+        lazy: async () => ({
+          Component: (await import('#features/subscription/manage-screen.tsx')).ManageScreen,
+        }),
+      },
+      {
+        path: '/stripe-setup',
+        lazy: async () => ({
+          Component: (await import('#features/subscription/setup-screen.tsx')).SetupScreen,
+        }),
+      },
+      {
+        path: '/account',
+        lazy: async () => ({
+          Component: (await import('#features/account/account-screen.tsx')).AccountScreen,
+        }),
+      },
+    ],
+  },
+  {
+    path: '/client-portal/:token',
+    lazy: async () => ({ Component: (await import('#features/portal/portal-frame.tsx')).PortalFrame }),
+    children: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('#features/portal/portal-screen.tsx')).PortalScreen,
+        }),
+      },
+      {
+        path: 'projects/:projectId',
+        lazy: async () => ({
+          Component: (await import('#features/portal/project-screen.tsx')).ProjectScreen,
+        }),
+      },
+      {
+        path: 'invoices/:invoiceId',
+        lazy: async () => ({
+          Component: (await import('#features/portal/invoice-screen.tsx')).InvoiceScreen,
+        }),
+      },
+    ],
+  },
+  {
+    path: '*',
+    lazy: async () => ({ Component: (await import('#web/layout/not-found-screen.tsx')).NotFoundScreen }),
+  },
+]
+
+/** The routes that lead to an address, from the outermost on; none where nothing is. */
+export function routesTo(path: string, among = routes, parent = ''): RouteObject[] {
+  for (const route of among) {
+    const own = route.path ?? ''
+    const pattern = own.startsWith('/') || own === '' ? own || parent : `${parent}/${own}`
+    const deeper = routesTo(path, route.children ?? [], pattern)
+    if (deeper.length > 0) return [route, ...deeper]
+    if (!route.children && matches(pattern, path)) return [route]
+  }
+  return []
+}
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`).test(path)
