@@ -1,52 +1,54 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideNeeds } from '#tests/needs.ts'
-import { apiTable, measureApi } from './api.ts'
-import { growthTable, measureGrowth } from './growth.ts'
-import { describeMachine } from './machine.ts'
+import { type ApiResult, apiTable, measureApi } from './api.ts'
+import { documentFigures } from './figures.ts'
+import { type GrowthResult, growthTable, measureGrowth } from './growth.ts'
+import { describeMachine, type Machine } from './machine.ts'
 import { endProgress, showProgress } from './progress.ts'
-import { measureReports, reportsTable } from './reports.ts'
-import { measureWeb, webReached, webTable } from './web.ts'
+import { measureReports, type ReportsResult, reportsTable } from './reports.ts'
+import { measureWeb, type WebResults, webReached, webTable } from './web.ts'
 
 /**
  * `npm run bench` measures everything, `npm run bench api` one part. Further words choose rows of it, for looking
  * closer: `npm run bench api server invoices`; such results are shown, but not kept.
  */
-interface Part {
+interface Part<Results> {
   title: string
-  /** Gives what is kept, its table, and whether it is as it should be. */
-  measure(wanted: (words: string) => boolean): Promise<{ results: unknown; shown: string; reached: boolean }>
+  measure(report: (line: string) => void, wanted: (words: string) => boolean): Promise<Results>
+  table(results: Results): string
+  /** Whether everything is as it should be. */
+  reached(results: Results): boolean
 }
 
-const PARTS: Record<string, Part> = {
-  api: {
+const part = <Results>(described: Part<Results>) => described as Part<unknown>
+const allReached = (results: { reached: boolean }[]) => results.every(({ reached }) => reached)
+
+const PARTS: Record<string, Part<unknown>> = {
+  api: part<ApiResult[]>({
     title: 'Calls: app / bare server with the same SQL',
-    measure: async (wanted) => {
-      const results = await measureApi(showProgress, wanted)
-      return { results, shown: apiTable(results), reached: results.every(({ reached }) => reached) }
-    },
-  },
-  growth: {
+    measure: measureApi,
+    table: apiTable,
+    reached: allReached,
+  }),
+  growth: part<GrowthResult[]>({
     title: 'Calls of one account beside more and more accounts of others',
-    measure: async (wanted) => {
-      const results = await measureGrowth(showProgress, wanted)
-      return { results, shown: growthTable(results), reached: results.every(({ reached }) => reached) }
-    },
-  },
-  reports: {
+    measure: measureGrowth,
+    table: growthTable,
+    reached: allReached,
+  }),
+  reports: part<ReportsResult[]>({
     title: 'Others while reports of a large account are made',
-    measure: async (wanted) => {
-      const results = await measureReports(showProgress, wanted)
-      return { results, shown: reportsTable(results), reached: true }
-    },
-  },
-  web: {
+    measure: measureReports,
+    table: reportsTable,
+    reached: () => true,
+  }),
+  web: part<WebResults>({
     title: 'Pages in a browser',
-    measure: async (wanted) => {
-      const results = await measureWeb(showProgress, wanted)
-      return { results, shown: webTable(results), reached: webReached(results) }
-    },
-  },
+    measure: measureWeb,
+    table: webTable,
+    reached: webReached,
+  }),
 }
 
 const FILE = join(import.meta.dirname, 'results.json')
@@ -58,15 +60,15 @@ const wanted = (name: string) => words.every((word) => name.includes(word))
 
 provideNeeds()
 const tables: string[] = []
-for (const [name, { title, measure }] of Object.entries(PARTS)) {
+for (const [name, { title, measure, table, reached }] of Object.entries(PARTS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const started = performance.now()
   try {
-    const { results, shown, reached } = await measure(wanted)
+    const results = await measure(showProgress, wanted)
     const seconds = Math.round((performance.now() - started) / 1000)
-    tables.push(`${title} (${seconds} s)\n\n${shown}\n`)
+    tables.push(`${title} (${seconds} s)\n\n${table(results)}\n`)
     if (words.length === 0) await keep(name, { seconds, results })
-    if (!reached) process.exitCode = 1
+    if (!reached(results)) process.exitCode = 1
   } catch (error) {
     tables.push(`${title}: could not be measured. ${error instanceof Error ? error.stack : error}\n`)
     process.exitCode = 1
@@ -75,13 +77,27 @@ for (const [name, { title, measure }] of Object.entries(PARTS)) {
 endProgress()
 console.log(`\n${tables.join('\n')}`)
 
-/** Each part as it is measured: what comes after it may fail. */
-async function keep(name: string, measured: object): Promise<void> {
-  const part = { date: new Date().toISOString(), machine: await describeMachine(), ...measured }
-  writeFileSync(FILE, `${JSON.stringify({ ...readKept(), [name]: part }, null, 2)}\n`)
+interface Kept {
+  date: string
+  machine: Machine
+  seconds: number
+  results: unknown
 }
 
-function readKept(): Record<string, unknown> {
+/** Each part as it is measured: what comes after it may fail. */
+async function keep(name: string, measured: Pick<Kept, 'seconds' | 'results'>): Promise<void> {
+  const machine = await describeMachine()
+  const kept = { ...readKept(), [name]: { date: new Date().toISOString(), machine, ...measured } }
+  writeFileSync(FILE, `${JSON.stringify(kept, null, 2)}\n`)
+  documentFigures(
+    Object.entries(PARTS).flatMap(([part, { title, table }]) => {
+      const of = kept[part]
+      return of ? [{ title, date: of.date, machine: of.machine, table: table(of.results) }] : []
+    }),
+  )
+}
+
+function readKept(): Record<string, Kept> {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8'))
   } catch {

@@ -1,12 +1,13 @@
-/** Columns of text, the first to the left and the others to the right. */
+/** A table that reads well in a terminal, and is one in Markdown: the first column to the left, the others to the right. */
 export function table(head: string[], rows: string[][]): string {
   const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-  return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)))
+  const line = (row: string[]) => {
+    const cells = widths.map((width, column) =>
+      column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width),
+    )
+    return `| ${cells.join(' | ')} |`
+  }
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
 }

@@ -8,14 +8,20 @@ export interface Weight {
   brotli: number
 }
 
-/** The scripts that a page fetches from now on, and what they weigh on the wire in either encoding. */
-export function weighScripts(page: Page): () => Weight {
-  const paths = new Set<string>()
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    if (pathname.endsWith('.js')) paths.add(pathname)
-  })
-  return () => ({ gzip: sum(paths, '.gz'), brotli: sum(paths, '.br') })
+/** What the scripts of a page weigh on the wire: those that it asked for until its heading was there, and the rest. */
+export async function weighScripts(page: Page): Promise<{ script: Weight; later: Weight }> {
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name, startTime }) => ({
+      path: new URL(name).pathname,
+      isLater: startTime > (window.seen.heading ?? Number.POSITIVE_INFINITY),
+    })),
+  )
+  const scripts = asked.filter(({ path }) => path.endsWith('.js'))
+  const weigh = (later: boolean) => {
+    const paths = new Set(scripts.filter(({ isLater }) => isLater === later).map(({ path }) => path))
+    return { gzip: sum(paths, '.gz'), brotli: sum(paths, '.br') }
+  }
+  return { script: weigh(false), later: weigh(true) }
 }
 
 const sum = (paths: Set<string>, encoding: string): number =>
