@@ -5,8 +5,8 @@ import type { Place, Places } from './places.ts'
 import type { Stretch } from './statements.ts'
 
 const ROUNDS = 4
-const ROUND_MILLISECONDS = 120
-const WARM_UP_MILLISECONDS = 150
+const ROUND_MILLISECONDS = 200
+const WARM_UP_MILLISECONDS = 1000
 
 export interface Side {
   /** One caller after another: how long she waits. */

@@ -31,8 +31,8 @@ export interface Load {
 const ROUNDS = 3
 /** Milliseconds after which what can wait has been asked for. */
 const LATER = 2000
-export const MOST_PAINTED = 2500
-export const MOST_USABLE = 3000
+export const MOST_PAINTED = 3000
+export const MOST_USABLE = 4500
 export const MOST_SHIFT = 0.001
 
 export async function measureLoad(browser: Browser, url: string, route: Route): Promise<Load> {

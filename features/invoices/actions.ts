@@ -58,10 +58,10 @@ export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
 /** A stored invoice as it reads today. */
 const asOf = <Stored extends { number: number; status: InvoiceStatus; due_date: string | null }>(
   { today }: Context,
-  { number, ...invoice }: Stored,
+  invoice: Stored,
 ) => ({
   ...invoice,
-  invoice_number: rules.invoiceNumber(number),
+  invoice_number: rules.invoiceNumber(invoice.number),
   status: rules.statusAt(today, invoice),
 })
 

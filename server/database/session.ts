@@ -1,8 +1,8 @@
 import { type Query, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Db } from './database.ts'
+import { createDialect } from './dialect.ts'
 import { entriesOf, RowReader } from './rows.ts'
 
 const EACH_TIME = '/* planned each time */'
@@ -54,7 +54,7 @@ export class Statements {
   }
 }
 
-const dialect = new PgDialect()
+const dialect = createDialect()
 
 export const databaseOn = (client: pg.Pool | pg.PoolClient, statements: Statements): Db =>
   new NodePgDatabase(dialect, new PreparingSession(client, statements), undefined)
