@@ -44,7 +44,7 @@ const TOGETHER: { name: string; test: RegExp }[] = [
       `node_modules/(lucide-react|@tanstack/react-query|use-sync-external-store)/|web/(later|ui/(?!${HEAVY_CONTROLS})[a-z-]+)\\.tsx?$|core/who-am-i`,
     ),
   },
-  { name: 'answers', test: /web\/api\.ts$|\/core\// },
+  { name: 'answers', test: /web\/api\.ts$|^(?!.*node_modules).*\/core\// },
   {
     name: 'controls',
     test: /@base-ui\/(utils|react\/(internals|utils|merge-props|use-render|composite|tabs))\//,

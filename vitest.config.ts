@@ -31,7 +31,7 @@ export default defineConfig({
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',
             'web/**/*.test.ts',
-            'server/{settings,logging,byte-range,secret,serialize}.test.ts',
+            'server/{settings,logging,byte-range,secret,serialize,written-out}.test.ts',
           ],
         },
       },

@@ -33,13 +33,26 @@ async function buildWeb(stamp: string): Promise<void> {
       '--emptyOutDir',
     ])
     await compressAssets(aside)
-    await rm(WEB_DIRECTORY, { recursive: true, force: true })
-    await rename(aside, WEB_DIRECTORY)
+    await putInPlace(aside)
     await writeFile(STAMP, stamp)
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
 }
+
+/** Another start may put its own there between the two steps: then this one does so again. */
+async function putInPlace(aside: string): Promise<void> {
+  await rm(WEB_DIRECTORY, { recursive: true, force: true })
+  try {
+    await rename(aside, WEB_DIRECTORY)
+  } catch (error) {
+    if (!isOccupied(error)) throw error
+    await putInPlace(aside)
+  }
+}
+
+const isOccupied = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
 
 async function fingerprint(): Promise<string> {
   const paths: string[] = []

@@ -14,6 +14,7 @@ void import('#web/main.tsx')
 /** A page that is open during a deployment asks for parts that are gone: once, it starts over with the new ones. */
 function reloadAfterDeployment(): void {
   addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) return
     const last = Number(sessionStorage.getItem('reloaded-at'))
     if (Date.now() - last < 10_000) return
     event.preventDefault()

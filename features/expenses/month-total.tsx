@@ -9,7 +9,7 @@ import { thisMonthQuery } from './client.ts'
 export function MonthTotal() {
   const { data } = useQuery(thisMonthQuery)
   return (
-    <dl className="mb-6 flex flex-wrap items-end gap-x-10 gap-y-3">
+    <dl className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
       <Figure label={data ? formatMonth(data.month) : 'This month'} large>
         {data && formatMoney(data.total)}
       </Figure>
@@ -21,7 +21,7 @@ export function MonthTotal() {
 
 function Figure({ label, large = false, children }: { label: string; large?: boolean; children: ReactNode }) {
   return (
-    <div className={large ? 'max-sm:w-full' : undefined}>
+    <div className={large ? 'min-w-44 max-sm:w-full' : 'min-w-28'}>
       <dt className="text-meta text-muted">{label}</dt>
       <dd
         className={cx(

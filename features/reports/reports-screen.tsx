@@ -118,25 +118,25 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Total Revenue"
         value={report && <Figure>{formatMoney(report.totalRevenue)}</Figure>}
-        hint={report ? growthWords(report.monthlyStats) : ' '}
+        hint={<Hint>{report && growthWords(report.monthlyStats)}</Hint>}
         icon={<Wallet aria-hidden />}
       />
       <StatCard
         label="Billable Hours"
         value={report && <Figure>{formatHundredths(report.timeUtilization.billableHours)}</Figure>}
-        hint={report ? `of ${formatHundredths(report.timeUtilization.totalHours)} hours` : ' '}
+        hint={<Hint>{report && `of ${formatHundredths(report.timeUtilization.totalHours)} hours`}</Hint>}
         icon={<Clock aria-hidden />}
       />
       <StatCard
         label="Active Projects"
         value={report && <Figure>{formatCount(report.activeProjects)}</Figure>}
-        hint={report ? `${formatCount(report.projectProfitability.length)} in this range` : ' '}
+        hint={<Hint>{report && `${formatCount(report.projectProfitability.length)} in this range`}</Hint>}
         icon={<FolderKanban aria-hidden />}
       />
       <StatCard
         label="Overall Profit Margin"
         value={report && <Figure>{formatPercent(report.profitMargin)}</Figure>}
-        hint={report ? `${formatMoney(report.profit)} profit` : ' '}
+        hint={<Hint>{report && `${formatMoney(report.profit)} profit`}</Hint>}
         icon={<Percent aria-hidden />}
       />
     </div>
@@ -146,6 +146,11 @@ function KeyFigures({ report }: { report: Report | undefined }) {
 /** Two stand beside each other on a phone, with their cents. */
 function Figure({ children }: { children: string }) {
   return <span className="max-sm:text-heading">{children}</span>
+}
+
+/** On a phone the longest takes two lines, so there each has two, also while it is on its way. */
+function Hint({ children }: { children: string | undefined }) {
+  return <span className="block min-h-lh max-sm:min-h-[2lh]">{children}</span>
 }
 
 function growthWords({ currentMonth, growth }: Report['monthlyStats']): string {

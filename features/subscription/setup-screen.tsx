@@ -25,26 +25,28 @@ export function SetupScreen() {
         {error && <Alert tone="error" live title={setupFailure(error)} />}
         {isPending ? (
           <Loading>
-            <Skeleton className="h-40" />
+            <Skeleton className="h-96" />
           </Loading>
         ) : (
-          <Configured products={data?.products ?? []} />
+          <>
+            <Configured products={data?.products ?? []} />
+            <ol className="flex flex-col gap-6">
+              <Step number={1} title="Configure your Stripe dashboard">
+                <KeysStep configured={data?.keys_configured} />
+              </Step>
+              <Step number={2} title="Create products and prices">
+                <CreateProducts
+                  exist={(data?.products.length ?? 0) > 0}
+                  ready={data?.keys_configured ?? false}
+                  mayCreate={data?.may_create ?? false}
+                />
+              </Step>
+              <Step number={3} title="Add the webhook endpoint">
+                <WebhookStep />
+              </Step>
+            </ol>
+          </>
         )}
-        <ol className="flex flex-col gap-6">
-          <Step number={1} title="Configure your Stripe dashboard">
-            <KeysStep configured={data?.keys_configured} />
-          </Step>
-          <Step number={2} title="Create products and prices">
-            <CreateProducts
-              exist={(data?.products.length ?? 0) > 0}
-              ready={data?.keys_configured ?? false}
-              mayCreate={data?.may_create ?? false}
-            />
-          </Step>
-          <Step number={3} title="Add the webhook endpoint">
-            <WebhookStep />
-          </Step>
-        </ol>
       </div>
     </>
   )

@@ -51,8 +51,11 @@ function PaymentFailed() {
 
 function Banner({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
-    <div className={`mx-auto w-full max-w-6xl px-4 pt-4 md:px-8 md:pt-6 print:hidden ${className}`}>
+    <section
+      aria-label="Subscription"
+      className={`mx-auto w-full max-w-6xl px-4 pt-4 md:px-8 md:pt-6 print:hidden ${className}`}
+    >
       {children}
-    </div>
+    </section>
   )
 }

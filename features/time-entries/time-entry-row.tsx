@@ -13,7 +13,8 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
   const confirm = useConfirm()
   const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
-  const inShort = `${formatHundredths(entry.hours)} h on ${project}, ${formatDate(entry.date)}`
+  const [hours, day] = [`${formatHundredths(entry.hours)} h`, formatDate(entry.date)]
+  const inShort = `${hours} on ${project}, ${day}`
 
   const askAndDelete = async () => {
     const sure = await confirm({
@@ -43,15 +44,13 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
           {[entry.client_name, entry.description].filter(Boolean).join(' · ')}
         </p>
         <time dateTime={entry.date} className="text-meta text-faint md:hidden">
-          {formatDate(entry.date)}
+          {day}
         </time>
       </div>
       <time dateTime={entry.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
-        {formatDate(entry.date)}
+        {day}
       </time>
-      <span className="shrink-0 text-right font-medium tabular-nums md:w-20">
-        {formatHundredths(entry.hours)} h
-      </span>
+      <span className="shrink-0 text-right font-medium tabular-nums md:w-20">{hours}</span>
       <ActionsMenu label={`Actions for ${inShort}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+import { expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
 
 interface Screen {
   path: string
@@ -29,6 +29,7 @@ async function look(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByText('Loading...')).toHaveCount(0)
+  await expectNothingMoved(page)
   await expectFitForEverybody(page)
 }
 

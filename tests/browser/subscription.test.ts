@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect, expectFitForEverybody, SIZES } from './fixtures.ts'
+import { test as base, expect, expectFitForEverybody, expectNothingMoved, SIZES } from './fixtures.ts'
 
 /** Its clock is turned, so no other test may run on this app: a worker fixture of its own gives it one. */
 const test = base.extend<object, { turnsTheClock: boolean }>({
@@ -179,6 +179,30 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       ] as const) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expect(page.getByText('Loading...')).toHaveCount(0)
+        await expectNothingMoved(page)
+        await expectFitForEverybody(page)
+      }
+    })
+
+    test('a payment that failed is said above every screen, which comes with it', async ({
+      page,
+      signIn,
+    }) => {
+      await signIn('Ada')
+      await page.route('**/api/subscription', async (route) => {
+        const response = await route.fetch()
+        const { subscription, ...rest } = await response.json()
+        await route.fulfill({
+          response,
+          json: { ...rest, subscription: { ...subscription, status: 'past_due' } },
+        })
+      })
+      for (const path of ['/dashboard', '/invoices']) {
+        await page.goto(path)
+        await expect(page.getByText('Your last payment failed')).toBeVisible()
+        await expect(page.getByText('Loading...')).toHaveCount(0)
+        await expectNothingMoved(page)
         await expectFitForEverybody(page)
       }
     })

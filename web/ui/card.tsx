@@ -19,7 +19,7 @@ type PanelProps = {
 export function Panel({ title, description, actions, flush = false, className, children }: PanelProps) {
   return (
     <section className={cx('min-w-0 rounded border border-hairline bg-surface', className)}>
-      <header className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5 py-2.5">
+      <header className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5 py-1">
         <div className="min-w-0">
           <h2 className="text-body font-semibold">{title}</h2>
           {description && <p className="text-meta text-muted">{description}</p>}

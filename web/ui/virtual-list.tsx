@@ -56,7 +56,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     count: items.length,
     estimateSize: typeof estimateSize === 'number' ? () => estimateSize : estimateSize,
     getItemKey: keyAt,
-    overscan: 8,
+    overscan: 4,
     gap,
     lanes: columns,
     scrollMargin,
