@@ -1,5 +1,5 @@
 import { type Person, signInAs } from '#tests/people.ts'
-import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+import { expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
 
 /** Everything that Ada has for one client, and the link that she gave them. */
 interface Books {
@@ -96,6 +96,7 @@ test.describe('on a phone', () => {
       'aria-valuetext',
       '0/1',
     )
+    await expectNothingMoved(page)
     await expectFitForEverybody(page)
 
     await page.getByRole('link', { name: 'View Details of New checkout' }).click()
@@ -123,6 +124,7 @@ test.describe('on a phone', () => {
 
     await page.reload()
     await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+    await expectNothingMoved(page)
     await page.getByText('1 earlier version').click()
     await expect(page.getByText('Changes requested by Harbour & Pine')).toBeVisible()
     await expectFitForEverybody(page)
