@@ -5,6 +5,9 @@ import type { Caller } from '../calls.ts'
 /** How much slower than this machine the visitor's is. */
 export const SLOWER = 4
 
+/** Milliseconds after which what can wait has been asked for. */
+const LATER = 2000
+
 export interface Visit {
   page: Page
   close(): Promise<void>
@@ -31,6 +34,13 @@ export async function visit(
 async function signIn(context: BrowserContext, url: string, cookie: Caller['cookie']): Promise<void> {
   const [, name = '', value = ''] = /(daybook_session)=([^;]+)/.exec(cookie) ?? []
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** Until nothing more comes, of what can wait either. */
+export async function allIsThere(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(LATER)
+  await page.waitForLoadState('networkidle')
 }
 
 /** What the observers are told, they are told between frames. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { settled, visit } from './browser.ts'
+import { allIsThere, settled, visit } from './browser.ts'
 
 export interface Interaction {
   name: string
@@ -41,7 +41,7 @@ export async function measureInteractions(
   try {
     await page.goto('/time-tracking')
     await page.getByRole('list').last().waitFor()
-    await page.waitForLoadState('networkidle')
+    await allIsThere(page)
     for (const [name, act] of STEPS) {
       await page.evaluate(() => {
         window.seen.events.length = 0

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { median } from '../median.ts'
-import { SLOWER, settled, visit } from './browser.ts'
+import { allIsThere, SLOWER, settled, visit } from './browser.ts'
 import { type Weight, weighScripts } from './weight.ts'
 
 /** An address, and the first thing that somebody does there. */
@@ -29,8 +29,6 @@ export interface Load {
 }
 
 const ROUNDS = 3
-/** Milliseconds after which what can wait has been asked for. */
-const LATER = 2000
 export const MOST_PAINTED = 3000
 export const MOST_USABLE = 4500
 export const MOST_SHIFT = 0.001
@@ -63,9 +61,7 @@ async function loadInPeace(browser: Browser, url: string, { path, cookie }: Rout
   const { page, close } = await visit(browser, url, { slower: SLOWER, ...(cookie && { cookie }) })
   try {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    await page.waitForTimeout(LATER)
-    await page.waitForLoadState('networkidle')
+    await allIsThere(page)
     const { shift, shifted } = await page.evaluate(() => window.seen)
     return { ...(await weighScripts(page)), shift, shifted }
   } finally {

@@ -22,7 +22,7 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
   return (
     <Combobox<TimeZoneChoice>
       {...rest}
-      placeholder="Search by place, name or offset..."
+      placeholder="Search time zones..."
       items={found}
       itemKey={keyOf}
       itemLabel={labelOf}
@@ -36,8 +36,40 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
 
 const MOST_SHOWN = 50
 
-/** Before anything is searched for. */
-const likelyTimeZones = () => choicesOf([Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC'])
+/** From west to east, what most people look for. */
+const WELL_KNOWN = [
+  'Pacific/Honolulu',
+  'America/Anchorage',
+  'America/Los_Angeles',
+  'America/Denver',
+  'America/Chicago',
+  'America/New_York',
+  'America/Halifax',
+  'America/Sao_Paulo',
+  'UTC',
+  'Europe/London',
+  'Europe/Lisbon',
+  'Europe/Berlin',
+  'Europe/Paris',
+  'Africa/Lagos',
+  'Africa/Johannesburg',
+  'Europe/Athens',
+  'Europe/Istanbul',
+  'Africa/Nairobi',
+  'Asia/Dubai',
+  'Asia/Karachi',
+  'Asia/Kolkata',
+  'Asia/Dhaka',
+  'Asia/Bangkok',
+  'Asia/Singapore',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Pacific/Auckland',
+]
+
+/** Before anything is searched for: where she seems to be, and then the world. */
+const likelyTimeZones = () => choicesOf([Intl.DateTimeFormat().resolvedOptions().timeZone, ...WELL_KNOWN])
 
 let every: TimeZoneChoice[] | undefined
 
