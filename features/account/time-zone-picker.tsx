@@ -22,6 +22,7 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
   return (
     <Combobox<TimeZoneChoice>
       {...rest}
+      onPage
       placeholder="Search time zones..."
       items={found}
       itemKey={keyOf}

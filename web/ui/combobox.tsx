@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type Ref, useEffect, useMemo, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { controlStyle, lineStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
@@ -20,6 +20,8 @@ type ComboboxProps<Item> = {
   /** Shown in the list instead of "No matches". */
   message?: string | undefined
   placeholder?: string
+  /** It stands on a page of its own: while its list is open, the rest is out of reach. A dialog sees to that itself. */
+  onPage?: boolean
   onBlur?: () => void
   id?: string
   name?: string
@@ -36,20 +38,23 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
   const field = useFieldControl(props)
   const search = useDelayed(props.onSearch)
 
+  // What is another at every turn would make every option look at itself again.
+  const found = useMemo(() => [...items], [items])
   const listed = useMemo(() => {
-    const known = value === null || items.some((item) => itemKey(item) === itemKey(value))
-    return known ? [...items] : [...items, value]
-  }, [items, value, itemKey])
+    const known = value === null || found.some((item) => itemKey(item) === itemKey(value))
+    return known ? found : [...found, value]
+  }, [found, value, itemKey])
+  const isSame = useCallback((item: Item, other: Item) => itemKey(item) === itemKey(other), [itemKey])
 
   return (
     <Base.Root
       items={listed}
-      filteredItems={[...items]}
+      filteredItems={found}
       filter={null}
       value={value}
       onValueChange={(item: Item | null) => onValueChange(item)}
       itemToStringLabel={itemLabel}
-      isItemEqualToValue={(item, other) => itemKey(item) === itemKey(other)}
+      isItemEqualToValue={isSame}
       onInputValueChange={(query, { reason }) => {
         if (reason === 'input-change' || reason === 'input-clear' || reason === 'clear-press') search(query)
       }}
@@ -57,7 +62,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
         if (open) props.onSearch('')
       }}
       autoHighlight
-      modal
+      modal={props.onPage ?? false}
       disabled={props.disabled ?? false}
     >
       <Base.InputGroup className={cx('relative', props.className)}>
