@@ -68,13 +68,7 @@ function AccountForm({ user }: { user: User }) {
             control={control}
             name="time_zone"
             render={({ field: { onChange, ...field } }) => (
-              <Field
-                id="account-time_zone"
-                label="Time zone"
-                hint="Type a place, a name or an offset to find any other."
-                required
-                error={errors.time_zone?.message}
-              >
+              <Field id="account-time_zone" label="Time zone" required error={errors.time_zone?.message}>
                 <TimeZonePicker {...field} onValueChange={onChange} />
               </Field>
             )}

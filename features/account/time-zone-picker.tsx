@@ -31,6 +31,7 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
       value={chosen}
       onValueChange={(choice) => onValueChange(choice?.id ?? '')}
       onSearch={setQ}
+      footer={q ? undefined : 'Type a place, a name or an offset to find any other.'}
     />
   )
 }

@@ -19,6 +19,8 @@ type ComboboxProps<Item> = {
   searching?: boolean
   /** Shown in the list instead of "No matches". */
   message?: string | undefined
+  /** Below the list: what else can be found. */
+  footer?: string | undefined
   placeholder?: string
   /** It stands on a page of its own: while its list is open, the rest is out of reach. A dialog sees to that itself. */
   onPage?: boolean
@@ -99,7 +101,10 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             aria-busy={searching || undefined}
-            className="popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1"
+            className={cx(
+              'popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1',
+              props.footer && 'scroll-pb-12',
+            )}
           >
             <Base.Status className="px-2 text-meta text-faint not-empty:py-1.5">
               {searching && items.length === 0 ? 'Searching…' : null}
@@ -122,6 +127,11 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
                 </Base.Item>
               )}
             </Base.List>
+            {props.footer && (
+              <p className="sticky -bottom-1 -mx-1 -mb-1 border-t border-hairline bg-raised px-3 py-2 text-meta text-faint">
+                {props.footer}
+              </p>
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
