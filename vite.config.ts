@@ -34,7 +34,7 @@ const HEAVY_CONTROLS =
   'combobox|confirm|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toast|toaster|tooltip|ui-provider|virtual-list'
 
 /**
- * What comes together in one file, so that a screen asks for about ten. Left alone, the bundler makes a file of whatever
+ * What comes together in one file, so that a screen asks for about fifteen. Left alone, the bundler makes a file of whatever
  * the same screens share: sixty for a list, and to ask for them took a slow processor longer than to read them.
  */
 const TOGETHER: { name: string; test: RegExp }[] = [
