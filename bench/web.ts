@@ -14,7 +14,7 @@ export interface WebResults {
 }
 
 const FIRST_PAGE_SCRIPT = 150_000
-const VISITORS_SCRIPT = 220_000
+const PORTAL_SCRIPT = 220_000
 const SCREEN_SCRIPT = 300_000
 const CHARTS_SCRIPT = 400_000
 
@@ -51,7 +51,7 @@ export async function measureWeb(
 
 function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, invoiceId: number): Route[] {
   const hers = { cookie, mostScript: SCREEN_SCRIPT }
-  const theirs = { mostScript: VISITORS_SCRIPT }
+  const theirs = { mostScript: PORTAL_SCRIPT }
   const portal = `/client-portal/${portalToken}`
   return [
     {
@@ -64,7 +64,7 @@ function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, 
       name: 'pricing',
       path: '/pricing',
       action: { role: 'button', name: /Start|Get/ },
-      mostScript: VISITORS_SCRIPT,
+      mostScript: FIRST_PAGE_SCRIPT,
     },
     { name: 'dashboard', path: '/dashboard', action: { role: 'link', name: 'Add Client' }, ...hers },
     {

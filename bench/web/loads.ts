@@ -29,8 +29,8 @@ export interface Load {
 }
 
 const ROUNDS = 3
-export const MOST_PAINTED = 3000
-export const MOST_USABLE = 4500
+export const MOST_PAINTED = 2500
+export const MOST_USABLE = 3000
 export const MOST_SHIFT = 0.001
 
 export async function measureLoad(browser: Browser, url: string, route: Route): Promise<Load> {
