@@ -56,8 +56,6 @@ export const settled = (page: Page): Promise<void> =>
 export interface Seen {
   /** When its heading was first on the screen. */
   heading: number | undefined
-  shift: number
-  shifted: string[]
   longTasks: number[]
   /** Each pressed key and click: when it began, and how long until the screen showed what came of it. */
   events: { name: string; start: number; duration: number }[]
@@ -71,7 +69,7 @@ declare global {
 
 /** Runs in the page, before anything of it does. */
 function watch(): void {
-  const seen: Seen = { heading: undefined, shift: 0, shifted: [], longTasks: [], events: [] }
+  const seen: Seen = { heading: undefined, longTasks: [], events: [] }
   window.seen = seen
   const lookForHeading = () => {
     // One that is there for listeners alone takes a pixel.
@@ -83,22 +81,6 @@ function watch(): void {
   }
   requestAnimationFrame(lookForHeading)
 
-  interface Shift extends PerformanceEntry {
-    value: number
-    hadRecentInput: boolean
-    sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
-  }
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Shift[]) {
-      if (entry.hadRecentInput) continue
-      seen.shift += entry.value
-      for (const { node, previousRect, currentRect } of entry.sources) {
-        const what = node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent
-        const way = `${previousRect.y} to ${currentRect.y}, ${previousRect.height} to ${currentRect.height} high`
-        seen.shifted.push(`${Math.round(entry.startTime)} ms: ${way}: ${what}`)
-      }
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.longTasks.push(Math.round(duration))
   }).observe({ type: 'longtask', buffered: true })

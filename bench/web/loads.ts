@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { movements } from '#tests/movements.ts'
 import { median } from '../median.ts'
 import { allIsThere, SLOWER, settled, visit } from './browser.ts'
 import { type Weight, weighScripts } from './weight.ts'
@@ -24,7 +25,7 @@ export interface Load {
   /** Milliseconds until its main action had been pressed and the screen had answered. */
   usable: number
   shift: number
-  shifted: string[]
+  moved: string[]
   reached: boolean
 }
 
@@ -34,7 +35,7 @@ export const MOST_USABLE = 3000
 export const MOST_SHIFT = 0.001
 
 export async function measureLoad(browser: Browser, url: string, route: Route): Promise<Load> {
-  const { script, later, shift, shifted } = await loadInPeace(browser, url, route)
+  const { script, later, shift, moved } = await loadInPeace(browser, url, route)
   const rounds: Awaited<ReturnType<typeof loadInHaste>>[] = []
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await loadInHaste(browser, url, route))
   const painted = median(rounds.map((round) => round.painted))
@@ -47,7 +48,7 @@ export async function measureLoad(browser: Browser, url: string, route: Route): 
     painted,
     usable,
     shift,
-    shifted,
+    moved,
     reached:
       Math.max(script.gzip, script.brotli) <= route.mostScript &&
       painted <= MOST_PAINTED &&
@@ -62,8 +63,7 @@ async function loadInPeace(browser: Browser, url: string, { path, cookie }: Rout
   try {
     await page.goto(path)
     await allIsThere(page)
-    const { shift, shifted } = await page.evaluate(() => window.seen)
-    return { ...(await weighScripts(page)), shift, shifted }
+    return { ...(await weighScripts(page)), ...(await page.evaluate(movements)) }
   } finally {
     await close()
   }

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { movements } from '#tests/movements.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { type App, startApp } from './app.ts'
 
@@ -72,31 +73,7 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
 
 /** Since the page was asked for, nothing that was there already has gone elsewhere by itself. */
 export async function expectNothingMoved(page: Page): Promise<void> {
-  expect(await page.evaluate(movements)).toEqual([])
-}
-
-/** Runs in the page. */
-function movements(): Promise<string[]> {
-  interface Shift extends PerformanceEntry {
-    value: number
-    hadRecentInput: boolean
-    sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
-  }
-  const where = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
-      resolve(
-        shifts.flatMap(({ sources }) =>
-          sources.map(({ node, previousRect, currentRect }) => {
-            const what = node instanceof Element ? node.outerHTML.slice(0, 150) : node?.textContent
-            return `${where(previousRect)} to ${where(currentRect)}: ${what}`
-          }),
-        ),
-      )
-    }).observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => resolve([]), 200)
-  })
+  expect((await page.evaluate(movements)).moved).toEqual([])
 }
 
 async function violations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {

@@ -192,6 +192,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await signIn('Ada')
       await page.route('**/api/subscription', async (route) => {
         const response = await route.fetch()
+        // Long after it is known who is there: whatever does not wait for it is on the screen by then.
+        await page.waitForTimeout(700)
         const { subscription, ...rest } = await response.json()
         await route.fulfill({
           response,
