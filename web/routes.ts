@@ -23,6 +23,7 @@ export const routes: RouteObject[] = [
     lazy: async () => ({
       Component: (await import('#features/subscription/pricing-screen.tsx')).PricingScreen,
     }),
+    handle: { asks: [WHO_AM_I, '/api/subscription/plans'] } satisfies Handle,
   },
   {
     path: '/subscription/success',

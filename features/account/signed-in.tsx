@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
 import { Navigate, Outlet, ScrollRestoration } from 'react-router'
 import { ExportItem } from '#features/export/export-item.tsx'
-import { subscriptionQuery, usePlan } from '#features/subscription/client.ts'
+import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
@@ -14,9 +13,9 @@ import { useSession, useSignOut } from './client.ts'
 export function SignedIn() {
   const session = useSession()
   // Asked for together: what the plan puts above the page is there with it, instead of moving it.
-  const plan = useQuery(subscriptionQuery)
+  const awaitsPlan = useAwaitsPlan()
   if (session.status === 'signed-out') return <Navigate to="/" replace />
-  if (session.status === 'pending' || (plan.isPending && plan.failureCount === 0)) return <LoadingScreen />
+  if (session.status === 'pending' || awaitsPlan) return <LoadingScreen />
   return (
     <UiProvider>
       <Frame email={session.user.email} {...session.user.google_user_data} />

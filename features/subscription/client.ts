@@ -36,6 +36,12 @@ export function usePlan(enabled = true) {
   }
 }
 
+/** Whether a page waits for the plan, which decides what is above it; for the first try only, since it can do without. */
+export function useAwaitsPlan(enabled = true): boolean {
+  const { isLoading, failureCount } = useQuery({ ...subscriptionQuery, enabled })
+  return isLoading && failureCount === 0
+}
+
 /** How much of a plan's limit is used, and whether one more fits. */
 export function useRoom(kind: Limited) {
   const { plan } = usePlan()

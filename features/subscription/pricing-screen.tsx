@@ -14,7 +14,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
-import { plansQuery, usePlan } from './client.ts'
+import { plansQuery, useAwaitsPlan, usePlan } from './client.ts'
 import { type Plan, SoldPlanId } from './contract.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
@@ -25,10 +25,12 @@ const POPULAR = 'starter'
 
 export function PricingScreen() {
   const session = useSession()
-  if (session.status === 'pending') return <LoadingScreen />
+  const signedIn = session.status === 'signed-in'
+  const awaitsPlan = useAwaitsPlan(signedIn)
+  if (session.status === 'pending' || awaitsPlan) return <LoadingScreen />
   return (
     <ConfirmProvider>
-      <Pricing signedIn={session.status === 'signed-in'} />
+      <Pricing signedIn={signedIn} />
       <Toaster />
     </ConfirmProvider>
   )

@@ -71,8 +71,28 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
   expect(await violations(page, { runOnly: ['color-contrast'] })).toEqual([])
 }
 
+/** Far enough from one answer to the next for each to be painted on its own. */
+const APART = 100
+const MOST_AT_ONCE = 6
+
+/** Answers come one by one, in the order in which they were asked for or the other way round, as on a bad line. */
+export async function answerApart(page: Page, order: 'in turn' | 'backwards'): Promise<void> {
+  let asked = 0
+  page.on('framenavigated', () => {
+    asked = 0
+  })
+  await page.route('**/api/**', async (route) => {
+    const turn = asked++ % MOST_AT_ONCE
+    const response = await route.fetch()
+    const wait = order === 'in turn' ? turn : MOST_AT_ONCE - 1 - turn
+    await page.waitForTimeout(wait * APART)
+    await route.fulfill({ response })
+  })
+}
+
 /** Since the page was asked for, nothing that was there already has gone elsewhere by itself. */
 export async function expectNothingMoved(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
   expect((await page.evaluate(movements)).moved).toEqual([])
 }
 

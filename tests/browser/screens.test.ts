@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
+import { answerApart, expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
 
 interface Screen {
   path: string
@@ -66,6 +66,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       const ada = await signIn('Ada')
       await ada.post('/api/sample-data', {})
       const [project] = (await ada.get('/api/projects?limit=1')).body
+      await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
       for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))
       await look(page, { path: `/projects/${project.id}`, heading: project.name })
     })

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect, expectFitForEverybody, expectNothingMoved, SIZES } from './fixtures.ts'
+import {
+  answerApart,
+  test as base,
+  expect,
+  expectFitForEverybody,
+  expectNothingMoved,
+  SIZES,
+} from './fixtures.ts'
 
 /** Its clock is turned, so no other test may run on this app: a worker fixture of its own gives it one. */
 const test = base.extend<object, { turnsTheClock: boolean }>({
@@ -171,6 +178,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     test.use({ viewport })
     test('every screen is fit for everybody', async ({ page, signIn }) => {
       await signIn('Ada')
+      await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
       for (const [path, heading] of [
         ['/pricing', 'Pricing'],
         ['/subscription/manage', 'Subscription'],
