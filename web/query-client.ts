@@ -15,6 +15,8 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: (count, error) => count < 2 && !isRefusal(error) },
+      // Without a connection a change fails and says so, instead of waiting in a tab that may be closed.
+      mutations: { networkMode: 'always' },
     },
   })
   return client

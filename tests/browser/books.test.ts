@@ -142,3 +142,29 @@ test.describe('a refusal of the server', () => {
     await expect(page.getByRole('heading', { name: 'Studio North' })).toBeVisible()
   })
 })
+
+test.describe('a lost connection', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+
+  test('is said at once, and costs nothing that was typed', async ({ page, context, signIn }) => {
+    const ada = await signIn('Ada')
+    await ada.post('/api/clients', { name: 'Studio North' })
+    await page.goto('/clients')
+    await page.getByRole('button', { name: 'Add Client' }).click()
+    await page.getByLabel('Name').fill('Harbour & Pine')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Save Client' }).click()
+    await expect(page.getByText('Failed to save client').first()).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('Harbour & Pine')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Save Client' }).click()
+    await expect(page.getByText('Client created successfully')).toBeVisible()
+
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Actions for Studio North' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Failed to delete client').first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Studio North' })).toBeVisible()
+  })
+})
