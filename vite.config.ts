@@ -31,7 +31,7 @@ export function preloadFirst(): Plugin {
 
 /** The controls that bring a library of their own; every other is small, and part of the basics. */
 const HEAVY_CONTROLS =
-  'combobox|confirm|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toast|toaster|tooltip|ui-provider|virtual-list'
+  'combobox|confirm-dialog|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toasts|tooltip|ui-provider|virtual-list'
 
 /**
  * What comes together in one file, so that a screen asks for about fifteen. Left alone, the bundler makes a file of whatever
@@ -47,9 +47,9 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   { name: 'answers', test: /web\/api\.ts$|^(?!.*node_modules).*\/core\// },
   {
     name: 'controls',
-    test: /@base-ui\/(utils|react\/(internals|utils|merge-props|use-render|composite|tabs))\//,
+    test: /@base-ui\/(utils|react\/(internals|utils(?!\/useSwipeDismiss)|merge-props|use-render|composite|tabs))\//,
   },
-  { name: 'dialogs', test: /web\/ui\/(dialog|toaster)\.tsx$/ },
+  { name: 'dialogs', test: /web\/ui\/(dialog|confirm-dialog|toasts)\.tsx$/ },
   { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
   { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },
   { name: 'choices', test: /web\/ui\/select\.tsx$/ },

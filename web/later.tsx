@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 type Fetch<Module> = () => Promise<Module>
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
@@ -33,8 +34,18 @@ export function later<Module, Name extends keyof Module>(
           }),
       )
     }, [Part, wanted])
-    return Part ? <Part {...props} /> : null
+    if (Part) return <Part {...props} />
+    return 'open' in props && props.open === true ? <OnItsWay /> : null
   }
+}
+
+/** Somebody pressed, and waits: it is seen that it was heard, unless it comes at once anyway. */
+function OnItsWay() {
+  return (
+    <div className="late fixed inset-x-0 bottom-6 z-50 flex justify-center">
+      <Spinner className="popup px-4 py-3" />
+    </div>
+  )
 }
 
 /** What a screen shows first comes first. */

@@ -1,7 +1,5 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { overlay } from './overlay-style.ts'
+import { later } from '#web/later.tsx'
 
 export type ConfirmQuestion = {
   title: string
@@ -14,6 +12,8 @@ export type ConfirmQuestion = {
 }
 
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>
+
+const ConfirmDialog = later(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
 
 const ConfirmContext = createContext<Confirm | null>(null)
 
@@ -65,31 +65,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      <AlertDialog.Root open={open} onOpenChange={(next) => !next && close(false)}>
-        <AlertDialog.Portal>
-          <AlertDialog.Backdrop forceRender className={overlay.backdrop} />
-          <AlertDialog.Viewport className={overlay.viewport}>
-            <AlertDialog.Popup className={`${overlay.popup} max-w-md`}>
-              <div className="flex flex-col gap-2 p-5">
-                <AlertDialog.Title className="text-lead font-semibold">{question?.title}</AlertDialog.Title>
-                <AlertDialog.Description render={<div />} className="text-body text-muted">
-                  {question?.consequences}
-                </AlertDialog.Description>
-              </div>
-              <div className={overlay.footer}>
-                {question?.cancelLabel !== null && (
-                  <AlertDialog.Close render={<Button />}>
-                    {question?.cancelLabel ?? 'Cancel'}
-                  </AlertDialog.Close>
-                )}
-                <Button variant={question?.tone ?? 'danger'} onClick={() => close(true)}>
-                  {question?.confirmLabel}
-                </Button>
-              </div>
-            </AlertDialog.Popup>
-          </AlertDialog.Viewport>
-        </AlertDialog.Portal>
-      </AlertDialog.Root>
+      <ConfirmDialog open={open} question={question} onAnswer={close} />
     </ConfirmContext>
   )
 }

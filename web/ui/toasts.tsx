@@ -1,0 +1,67 @@
+import { Toast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { showToastsBy, type ToastKind } from './toast.ts'
+
+const icons = {
+  success: <CircleCheck aria-hidden="true" className="icon mt-0.5 text-green-solid" />,
+  error: <CircleAlert aria-hidden="true" className="icon mt-0.5 text-red-solid" />,
+  warning: <TriangleAlert aria-hidden="true" className="icon mt-0.5 text-yellow-solid" />,
+  info: <Info aria-hidden="true" className="icon mt-0.5 text-blue-solid" />,
+}
+
+export function Toasts() {
+  return (
+    <Toast.Provider limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none sm:w-96 print:hidden">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts, add, close } = Toast.useToastManager()
+
+  useEffect(
+    () =>
+      showToastsBy({
+        show: ({ id, kind, title, description, milliseconds }) =>
+          add({
+            id,
+            type: kind,
+            title,
+            description,
+            timeout: milliseconds,
+            priority: kind === 'error' ? 'high' : 'low',
+          }),
+        close,
+      }),
+    [add, close],
+  )
+
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['right', 'down']}
+      className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded border border-hairline bg-raised text-ink shadow-pop transition-[opacity,translate] ease-out data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-3 data-starting-style:opacity-0 data-swiping:transition-none data-ending-style:data-[swipe-direction=right]:translate-x-full"
+    >
+      <Toast.Content className="flex items-start gap-3 py-2.5 pr-2 pl-4">
+        <span className="py-1.5">{icons[(toast.type ?? 'info') as ToastKind]}</span>
+        <div className="min-w-0 flex-1 py-1.5">
+          <Toast.Title className="text-body font-medium" />
+          <Toast.Description className="mt-0.5 text-meta text-muted" />
+        </div>
+        <Toast.Close
+          aria-label="Dismiss"
+          className="flex size-8 items-center justify-center rounded text-faint transition-colors hover:bg-sunken hover:text-ink touch:size-11"
+        >
+          <X aria-hidden="true" className="icon" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}
