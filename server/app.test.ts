@@ -114,6 +114,7 @@ describe('a body', () => {
     ['that is not JSON', '{', 'application/json', 400],
     ['that is too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 'application/json', 413],
     ['of another type', 'name=x', 'application/x-www-form-urlencoded', 415],
+    ['that is plain text', '{"name": "x"}', 'text/plain', 415],
     ['that poisons prototypes', '{"__proto__": {"name": "x"}}', 'application/json', 400],
     ['that is a list', '[]', 'application/json', 400],
     ['that is nothing', 'null', 'application/json', 400],
@@ -121,6 +122,65 @@ describe('a body', () => {
     const answer = await send(body, type)
     expect(answer.status).toBe(expected)
     expect(answer.body.error).toMatch(/\w/)
+  })
+})
+
+describe('a body that is announced and does not come', () => {
+  const announced = { headers: { 'content-type': 'application/json' } }
+
+  test('is none, where none is needed', async () => {
+    const ada = await signIn('Ada')
+    const filled = await ada.fetch('/api/sample-data', { method: 'POST', ...announced })
+    expect(filled.status).toBe(201)
+    const { body } = await ada.post('/api/clients', { name: 'Studio North' })
+    const removed = await ada.fetch(`/api/clients/${body.id}`, { method: 'DELETE', ...announced })
+    expect(removed.status).toBe(200)
+  })
+
+  test('is asked for, where one is', async () => {
+    const ada = await signIn('Ada')
+    const answer = await ada.fetch('/api/clients', { method: 'POST', ...announced })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ error: 'Body must be a JSON object' })
+  })
+})
+
+describe('wrong input', () => {
+  test.each<[string, string, unknown, string]>([
+    ['POST', '/api/clients', [], 'Body must be a JSON object'],
+    ['POST', '/api/projects', { name: 5 }, 'Name must be text'],
+    ['POST', '/api/projects', { name: 'A', client_id: '1' }, 'Client must be a number'],
+    ['POST', '/api/projects', { name: 'A', client_id: 1.5 }, 'Client must be a whole number'],
+    ['POST', '/api/projects', { name: 'A', client_id: 0 }, 'Client must be at least 1'],
+    [
+      'POST',
+      '/api/projects',
+      { name: 'A', status: 'done' },
+      'Status must be active, completed, on_hold or cancelled',
+    ],
+    ['POST', '/api/projects', { name: 'a\0b' }, 'Name contains a character that cannot be stored'],
+    ['POST', '/api/time-entries', { project_id: 1, date: '2026-11-15' }, 'Hours is required'],
+    ['POST', '/api/time-entries', { project_id: 1, hours: 1 }, 'Date is required'],
+    [
+      'POST',
+      '/api/time-entries',
+      { project_id: 1, hours: 1, date: '2026-11-15', is_billable: 'yes' },
+      'Is billable must be true or false',
+    ],
+    ['POST', '/api/invoices', { client_id: 1, issue_date: '2026-11-15', items: {} }, 'Items must be a list'],
+    [
+      'POST',
+      '/api/invoices',
+      { client_id: 1, issue_date: '2026-11-15', items: [{ description: 'A', quantity: 1, rate: -1 }] },
+      'Rate must be at least 0',
+    ],
+    ['GET', '/api/clients?limit=501', undefined, 'Limit must be at most 500'],
+    ['GET', '/api/clients?limit=many', undefined, 'Limit must be a number'],
+    ['GET', `/api/clients?q=${'x'.repeat(201)}`, undefined, 'Q must have at most 200 characters'],
+    ['GET', '/api/clients?q=a&q=b', undefined, 'Q must be text'],
+  ])('%s %s %j is refused in a sentence', async (method, path, body, sentence) => {
+    const answer = await (await signIn('Ada')).request(method, path, body)
+    expect(answer).toMatchObject({ status: 400, body: { error: sentence } })
   })
 })
 

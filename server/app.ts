@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
@@ -22,6 +23,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { answerErrors, answerUnroutable } from '#server/error-answers.ts'
 import { reportHealth } from '#server/health.ts'
+import { readJsonBodies } from '#server/json-body.ts'
 import { reportMetrics } from '#server/metrics.ts'
 import { describeApi } from '#server/openapi.ts'
 import { limitRates } from '#server/rate-limits.ts'
@@ -32,6 +34,7 @@ import { serializerCompiler } from '#server/serialize.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 import { answerUnreadable } from '#server/unreadable.ts'
+import { plainWords } from '#server/words.ts'
 
 const BODY_BYTES = 1_048_576
 const HEADERS_MILLISECONDS = 30_000
@@ -85,8 +88,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
   })
+  z.config(plainWords)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  readJsonBodies(app)
   answerErrors(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

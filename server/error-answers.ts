@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, INVALID_LINK } from '#core/errors.ts'
-import { BadInput, NotFound, Refusal, TooMany, Unavailable } from '#server/errors.ts'
+import { BadFields, BadInput, NotFound, Refusal, TooMany, Unavailable } from '#server/errors.ts'
 import { withoutSecrets } from '#server/logging.ts'
+import { sentenceOf } from '#server/words.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -83,7 +84,7 @@ function fromValidation({ validation, validationContext }: ValidationFault): Ref
     fields[instancePath.split('/').filter(Boolean).join('.')] ??= message ?? 'Is not valid'
   }
   const { '': whole, ...named } = fields
-  return new BadInput(whole ?? Object.values(named)[0] ?? 'Please check what you entered', named)
+  return whole === undefined ? new BadFields(named) : new BadInput(sentenceOf({ '': whole }))
 }
 
 /** The disk is full: of files, or of the database. */

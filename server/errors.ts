@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#core/errors.ts'
+import { sentenceOf } from '#server/words.ts'
 
 /** A request that is answered with a refusal that a person can read. Mapped to HTTP in one place. */
 export class Refusal extends Error {
@@ -16,6 +17,13 @@ export class Refusal extends Error {
 export class BadInput extends Refusal {
   constructor(message: string, fields?: Record<string, string>) {
     super(400, message, fields ? { fields } : {})
+  }
+}
+
+/** Said below each field, and of the first of them in one sentence. */
+export class BadFields extends BadInput {
+  constructor(fields: Record<string, string>) {
+    super(sentenceOf(fields), fields)
   }
 }
 

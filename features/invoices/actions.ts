@@ -17,7 +17,7 @@ import { linkForMail } from '#features/portal-access/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import { BadFields, Conflict, NotFound } from '#server/errors.ts'
 import {
   DUE_TOO_EARLY,
   dueInTime,
@@ -283,7 +283,7 @@ const record = (tx: Context, title: string, invoice: { number: number; client_na
   recordActivity(tx, 'invoice', title, `${rules.invoiceNumber(invoice.number)} for ${invoice.client_name}`)
 
 function refuse(field: string, message: string): never {
-  throw new BadInput(message, { [field]: message })
+  throw new BadFields({ [field]: message })
 }
 
 const refuseTooLarge = (field: string): never =>

@@ -5,7 +5,7 @@ import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { mailClient, type Recipient, requireMailable } from '#features/notifications/actions.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import { BadFields, Conflict, NotFound } from '#server/errors.ts'
 import { hashToken, newToken } from '#server/tokens.ts'
 import { endOfDay } from '#server/zoned-time.ts'
 import { DEFAULT_DAYS, MOST_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
@@ -84,7 +84,7 @@ function expiryOf({ today, timeZone }: Context, { expires_on }: PortalAccessInpu
 }
 
 function refuse(message: string): never {
-  throw new BadInput(message, { expires_on: message })
+  throw new BadFields({ expires_on: message })
 }
 
 /** The same link opens until another day, an expired one again. */

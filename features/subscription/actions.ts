@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { recordActivity } from '#features/activity/actions.ts'
 import type { AccountId } from '#server/account-id.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
-import { BadInput, Conflict, NotAllowed, NotFound, Unavailable } from '#server/errors.ts'
+import { BadFields, Conflict, NotAllowed, NotFound, Unavailable } from '#server/errors.ts'
 import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { CustomerMissing } from '#server/payments/failures.ts'
@@ -115,8 +115,7 @@ export async function openCheckout(
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
   if (new URL(input[field]).origin === origin) return
-  const message = 'Must be an address of this Daybook'
-  throw new BadInput(message, { [field]: message })
+  throw new BadFields({ [field]: 'Must be an address of this Daybook' })
 }
 
 /** Works with the one customer that this account is at the provider; somebody may have deleted it there. */
