@@ -50,7 +50,7 @@ type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
 export const listSharedComments = (
   ctx: Context,
   projectId: number,
-  query: Pick<PageQuery, 'limit' | 'cursor'>,
+  query: PageQuery,
 ): Promise<Page<SharedComment>> =>
   store.listSharedComments(ctx.db, ctx.accountId, projectId, visitorOf(ctx).clientId, query)
 
@@ -61,7 +61,7 @@ export async function sharedCommentsOf(
 ): Promise<{ comments: SharedComment[]; comments_total: number }> {
   const { clientId } = visitorOf(ctx)
   return {
-    comments: (await listSharedComments(ctx, projectId, { limit: newest, cursor: undefined })).items,
+    comments: (await listSharedComments(ctx, projectId, { limit: newest })).items,
     comments_total: await store.countSharedComments(ctx.db, ctx.accountId, projectId, clientId),
   }
 }

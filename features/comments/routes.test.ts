@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Visitor } from '#tests/people.ts'
+import { type Answer, Visitor } from '#tests/people.ts'
 import { created, done, openStudio } from '#tests/portal.ts'
 
 async function talking() {
@@ -37,6 +37,22 @@ describe('comments', () => {
     expect((await done(client.open(`/projects/${projectId}`))).comments).toEqual([])
     await done(ada.delete(`${path}/${id}`))
     expect(await done(ada.get(path))).toEqual([])
+  })
+
+  test('are searched by what was said, without case and accents, by both sides', async () => {
+    const { ada, path, say, client, projectId } = await talking()
+    await say({ content: 'The café is lovely' })
+    await say({ content: 'Only CAFÉ prices are missing', is_internal: true })
+    const changed = await say({ content: 'A café at last' })
+    await ada.put(`${path}/${changed.id}`, { content: 'Nothing of the sort' })
+    const said = async (answer: Promise<Answer>) =>
+      (await done(answer)).map(({ content }: { content: string }) => content)
+    expect(await said(ada.get(`${path}?q=CAFE`))).toEqual([
+      'Only CAFÉ prices are missing',
+      'The café is lovely',
+    ])
+    expect(await said(client.open(`/projects/${projectId}/comments?q=Cafe`))).toEqual(['The café is lovely'])
+    expect(await said(ada.get(`${path}?q=nowhere`))).toEqual([])
   })
 
   test('of the client stay as they were written', async () => {

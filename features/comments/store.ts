@@ -1,8 +1,9 @@
 import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
 import type { PageQuery } from '#core/endpoint.ts'
+import { foldCase } from '#core/text.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, toPage } from '#server/paging.ts'
+import { beyond, containing, toPage } from '#server/paging.ts'
 import type { CommentInput } from './contract.ts'
 import { comments } from './table.ts'
 
@@ -42,12 +43,18 @@ export async function listComments(
   db: Db,
   accountId: AccountId,
   projectId: number,
-  { limit, cursor }: PageQuery,
+  { limit, cursor, q }: PageQuery,
 ) {
   const rows = await db
     .select(commentColumns)
     .from(comments)
-    .where(and(ofProject(accountId, projectId), beyond(cursor, [comments.id], 'descending')))
+    .where(
+      and(
+        ofProject(accountId, projectId),
+        containing(q, comments.search),
+        beyond(cursor, [comments.id], 'descending'),
+      ),
+    )
     .orderBy(desc(comments.id))
     .limit(limit + 1)
   return toPage(rows, limit, ({ id }) => [id])
@@ -58,12 +65,18 @@ export async function listSharedComments(
   accountId: AccountId,
   projectId: number,
   clientId: number,
-  { limit, cursor }: Pick<PageQuery, 'limit' | 'cursor'>,
+  { limit, cursor, q }: PageQuery,
 ) {
   const rows = await db
     .select(sharedColumns)
     .from(comments)
-    .where(and(sharedWith(accountId, projectId, clientId), beyond(cursor, [comments.id], 'descending')))
+    .where(
+      and(
+        sharedWith(accountId, projectId, clientId),
+        containing(q, comments.search),
+        beyond(cursor, [comments.id], 'descending'),
+      ),
+    )
     .orderBy(desc(comments.id))
     .limit(limit + 1)
   return toPage(rows, limit, ({ id }) => [id])
@@ -92,12 +105,12 @@ export async function lockComment(db: Db, accountId: AccountId, projectId: numbe
   return comment
 }
 
-type NewComment = Omit<typeof comments.$inferInsert, 'id' | 'editedAt' | 'accountId'>
+type NewComment = Omit<typeof comments.$inferInsert, 'id' | 'editedAt' | 'accountId' | 'search'>
 
 export async function insertComment(db: Db, accountId: AccountId, comment: NewComment) {
   const [inserted] = await db
     .insert(comments)
-    .values({ accountId, ...comment })
+    .values({ accountId, ...comment, search: foldCase(comment.content) })
     .returning(commentColumns)
   if (!inserted) throw new Error('an insert returned no row')
   return inserted
@@ -113,7 +126,7 @@ export async function updateComment(
 ) {
   const [comment] = await db
     .update(comments)
-    .set({ content, isInternal: is_internal, editedAt: now })
+    .set({ content, isInternal: is_internal, search: foldCase(content), editedAt: now })
     .where(withId(accountId, projectId, id))
     .returning(commentColumns)
   return comment

@@ -12,6 +12,7 @@ export const comments = pgTable('comments', {
   authorName: text('author_name').notNull(),
   content: text().notNull(),
   isInternal: boolean('is_internal').notNull(),
+  search: text().notNull(),
   createdAt: instant('created_at').notNull(),
   editedAt: instant('edited_at'),
 })

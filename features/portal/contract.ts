@@ -212,7 +212,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}/projects/{projectId}/comments',
     access: 'portal',
-    summary: "A project's comments, the newest first",
+    summary: "A project's comments, the newest first; `q` searches what was said",
     params: ProjectParams,
     response: z.array(PortalComment),
     paged: true,

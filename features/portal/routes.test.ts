@@ -706,8 +706,8 @@ describe('commenting', () => {
     const { database } = await sharedApp()
     const { id: account } = (await ada.get('/api/users/me')).body
     await database.pool.query(
-      `insert into comments (account_id, project_id, author_type, author_name, content, is_internal, created_at)
-       select $1, $2, 'freelancer', 'Ada', 'Comment ' || n, false, now() from generate_series(1, 120) n`,
+      `insert into comments (account_id, project_id, author_type, author_name, content, search, is_internal, created_at)
+       select $1, $2, 'freelancer', 'Ada', 'Comment ' || n, 'comment ' || n, false, now() from generate_series(1, 120) n`,
       [account, projectId],
     )
     const project = await done(client.open(`/projects/${projectId}`))

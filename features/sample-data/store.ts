@@ -179,8 +179,8 @@ export async function insertPortal(
     db,
     accountId,
     sql`${comments}`,
-    `project_id bigint, client_id bigint, author_type text, author_name text, content text, is_internal boolean,
-     created_at timestamptz`,
+    `project_id bigint, client_id bigint, author_type text, author_name text, content text, search text,
+     is_internal boolean, created_at timestamptz`,
     portal.comments.map(({ project, client, ...comment }) => ({
       ...comment,
       project_id: placed(ids.projects, project),

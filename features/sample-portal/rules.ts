@@ -1,4 +1,5 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
+import { foldCase } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import type { AuthorType } from '#features/comments/contract.ts'
 import type { DeliverableStatus } from '#features/deliverables/contract.ts'
@@ -65,6 +66,7 @@ interface SampleComment {
   author_type: AuthorType
   author_name: string
   content: string
+  search: string
   is_internal: boolean
   created_at: string
 }
@@ -366,6 +368,7 @@ function tell(story: Story, portal: SamplePortal, { books, today, at, person }: 
       author_type,
       author_name,
       content,
+      search: foldCase(content),
       is_internal: author === 'internal',
       created_at,
     })
