@@ -98,7 +98,7 @@ const detailsOf = ({ business_name, business_address, time_zone }: User) => ({
 
 function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section className="grid gap-4 border-t border-hairline p-5 first:border-0 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:gap-8">
+    <section className="grid grid-cols-1 gap-4 border-t border-hairline p-5 first:border-0 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:gap-8">
       <div>
         <h2 className="font-semibold">{title}</h2>
         <p className="mt-0.5 text-meta text-muted">{text}</p>
