@@ -62,7 +62,7 @@ const COLUMNS: Column<Row>[] = [
 
 function Name({ project_id, project_name, client_name }: Row) {
   return (
-    <span className="min-w-0">
+    <span className="block min-w-0 wrap-anywhere md:min-w-36">
       <span className={cx('block', project_id === null && 'font-normal text-muted')}>{project_name}</span>
       {client_name && <span className="block text-micro font-normal text-faint">{client_name}</span>}
     </span>
