@@ -11,6 +11,12 @@ const wholeMoney = new Intl.NumberFormat(LOCALE, {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
+const largeMoney = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 2,
+})
 const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
 const twoDecimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -18,6 +24,11 @@ const count = new Intl.NumberFormat(LOCALE)
 
 export const formatMoney = (cents: Cents): string => money.format(fromHundredths(cents))
 export const formatWholeMoney = (cents: Cents): string => wholeMoney.format(fromHundredths(cents))
+
+const MILLION: Cents = 100_000_000
+/** "$20,000", "$1.5M": a round amount on an axis, where there is little room. */
+export const formatRoundMoney = (cents: Cents): string =>
+  (cents < MILLION ? wholeMoney : largeMoney).format(fromHundredths(cents))
 export const formatHundredths = (value: Hundredths): string => decimal.format(fromHundredths(value))
 /** With both decimals, to stand in a column. */
 export const formatTwoDecimals = (value: Hundredths): string => twoDecimals.format(fromHundredths(value))
@@ -49,6 +60,8 @@ const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', 
 
 const shortMonth = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
 
+const narrowMonth = new Intl.DateTimeFormat(LOCALE, { month: 'narrow', timeZone: 'UTC' })
+
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
 /** "Nov 15, 2026": a day of the calendar, the same for everybody. */
@@ -61,6 +74,9 @@ export const formatMonth = (yearAndMonth: string): string => month.format(noon(`
 /** "Nov", of "2026-11" */
 export const formatShortMonth = (yearAndMonth: string): string =>
   shortMonth.format(noon(`${yearAndMonth}-01`))
+/** "N", of "2026-11" */
+export const formatNarrowMonth = (yearAndMonth: string): string =>
+  narrowMonth.format(noon(`${yearAndMonth}-01`))
 
 /** An instant, as the reader's own clock and calendar show it. */
 export const formatInstantDate = (instant: Date): string =>

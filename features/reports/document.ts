@@ -5,8 +5,8 @@ import {
   formatHundredths,
   formatMoney,
   formatPercent,
+  formatRoundMoney,
   formatTwoDecimals,
-  formatWholeMoney,
 } from '#core/format.ts'
 import type { Cents } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
@@ -160,7 +160,7 @@ function incomeChart({ incomeByMonth }: Report) {
         G,
         { key: `tick-${tick}` },
         h(Line, { x1: AXIS, x2: WIDTH, y1: y(tick), y2: y(tick), stroke: ink.hairline, strokeWidth: 0.5 }),
-        label(formatWholeMoney(tick), AXIS - 6, y(tick) + 2.5, 'end'),
+        label(formatRoundMoney(tick), AXIS - 6, y(tick) + 2.5, 'end'),
       ),
     ),
     ...incomeByMonth.map(({ month, amount }, index) => {

@@ -1,6 +1,6 @@
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatMoney } from '#core/format.ts'
-import { CHART_HEIGHT, ChartPanel, ChartTooltip, tick } from './chart-panel.tsx'
+import { CHART_HEIGHT, ChartPanel, type ChartRow, ChartTooltip, tick } from './chart-panel.tsx'
 import type { Report } from './contract.ts'
 
 export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
@@ -16,7 +16,7 @@ export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
           <BarChart
             data={rows ?? []}
             layout="vertical"
-            margin={{ top: 0, right: 76, bottom: 0, left: 0 }}
+            margin={{ top: 0, right: widthOfLongest(rows ?? []), bottom: 0, left: 0 }}
             aria-label="Expense Breakdown, bar chart"
           >
             <XAxis type="number" hide domain={[0, 'dataMax']} />
@@ -55,3 +55,9 @@ export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
     />
   )
 }
+
+const FIGURE_WIDTH = 7
+
+/** What stands beside the bars is not measured by the chart and would be cut off. */
+const widthOfLongest = (rows: ChartRow[]) =>
+  12 + FIGURE_WIDTH * Math.max(9, ...rows.map(({ amount }) => formatMoney(amount).length))

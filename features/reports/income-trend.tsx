@@ -8,7 +8,7 @@ import {
   type XAxisTickContentProps,
   YAxis,
 } from 'recharts'
-import { formatMonth, formatShortMonth, formatWholeMoney } from '#core/format.ts'
+import { formatMonth, formatNarrowMonth, formatRoundMoney, formatShortMonth } from '#core/format.ts'
 import { CHART_HEIGHT, ChartPanel, ChartTooltip, tick } from './chart-panel.tsx'
 import type { Report } from './contract.ts'
 
@@ -34,16 +34,14 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis
               dataKey="month"
-              tickFormatter={formatShortMonth}
               tick={MonthTick}
               tickLine={false}
               axisLine={{ stroke: 'var(--edge)' }}
-              interval="preserveStart"
-              minTickGap={2}
+              interval={0}
               height={36}
             />
             <YAxis
-              tickFormatter={formatWholeMoney}
+              tickFormatter={formatRoundMoney}
               tick={tick}
               tickLine={false}
               axisLine={false}
@@ -68,15 +66,19 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
   )
 }
 
-/** The year stands below the first month and below each January. */
-function MonthTick({ x, y, index, payload }: XAxisTickContentProps) {
+/** As wide as "May" and a little air. */
+const ROOM_FOR_A_NAME = 28
+
+/** The year stands below the first month and below each January. A year on a phone has room for initials only. */
+function MonthTick({ x, y, width, index, payload, visibleTicksCount }: XAxisTickContentProps) {
   const month = String(payload.value)
+  const narrow = Number(width) / visibleTicksCount < ROOM_FOR_A_NAME
   return (
     <text x={x} y={Number(y) + 10} textAnchor="middle" fill={tick.fill} fontSize={tick.fontSize}>
-      {formatShortMonth(month)}
+      {narrow ? formatNarrowMonth(month) : formatShortMonth(month)}
       {(index === 0 || month.endsWith('-01')) && (
         <tspan x={x} dy="1.25em" fill="var(--faint)">
-          {month.slice(0, 4)}
+          {narrow ? `’${month.slice(2, 4)}` : month.slice(0, 4)}
         </tspan>
       )}
     </text>
