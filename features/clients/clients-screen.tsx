@@ -2,6 +2,7 @@ import { Plus, Users } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
+import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -94,7 +95,11 @@ export function ClientsScreen() {
           {...paging}
         />
       )}
-      {dialog?.mode === 'new' && room.canCreate && <NewClientDialog onClose={close} />}
+      {dialog?.mode === 'new' && (
+        <WhereThereIsRoom room={room}>
+          <NewClientDialog onClose={close} />
+        </WhereThereIsRoom>
+      )}
       {dialog?.mode === 'edit' && (
         <EditClientDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}
@@ -116,7 +121,7 @@ function ClientsLoading() {
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {Array.from({ length: 6 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <Skeleton key={index} className="h-37" />
+          <Skeleton key={index} className="h-35 touch:h-40" />
         ))}
       </div>
     </Loading>

@@ -1,9 +1,10 @@
 import { FileText, Plus } from 'lucide-react'
-import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useProjectInAddress } from '#features/projects/client.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
+import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -108,13 +109,6 @@ function NewInvoiceForProject(props: { onCreated(id: number): void; onClose(): v
   return loading ? null : <NewInvoiceDialog {...props} project={project} />
 }
 
-/** Decided once: the last invoice that a plan has room for does not shut its own form. */
-function WhereThereIsRoom({ room, children }: { room: { canCreate: boolean }; children: ReactNode }) {
-  const [open, setOpen] = useState(room.canCreate)
-  if (!open && room.canCreate) setOpen(true)
-  return open ? children : null
-}
-
 /** From the form to what it made: in its place, so that Back leads to the list and not to the form again. */
 function useGoOnTo() {
   const navigate = useNavigate()
@@ -132,7 +126,7 @@ function InvoicesLoading() {
       <div className="flex flex-col gap-2">
         {Array.from({ length: 6 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <Skeleton key={index} className="h-19" />
+          <Skeleton key={index} className="h-36 md:h-19" />
         ))}
       </div>
     </Loading>

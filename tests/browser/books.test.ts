@@ -143,6 +143,24 @@ test.describe('a refusal of the server', () => {
   })
 })
 
+test.describe('a plan that another tab filled', () => {
+  test.use({ expectedErrors: /403 \(Forbidden\)|Client limit reached/ })
+
+  test('refuses one more client, and keeps what was typed', async ({ page, app, signIn }) => {
+    const ada = await signIn('Ada')
+    const inThreeWeeks = new Date(Date.now() + 21 * 24 * 3_600_000)
+    await app.setClock(inThreeWeeks.toISOString())
+    for (const name of ['One', 'Two']) await ada.post('/api/clients', { name })
+    await page.goto('/clients?new')
+    await page.getByLabel('Name').fill('Harbour & Pine')
+    await ada.post('/api/clients', { name: 'Three' })
+    await page.getByRole('button', { name: 'Save Client' }).click()
+    await expect(page.getByText('Failed to save client').first()).toBeVisible()
+    await expect(page.getByText('The client limit of 3 has been reached.')).toBeAttached()
+    await expect(page.getByLabel('Name')).toHaveValue('Harbour & Pine')
+  })
+})
+
 test.describe('a lost connection', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
 

@@ -1,0 +1,11 @@
+import { type ReactNode, useState } from 'react'
+import type { useRoom } from './client.ts'
+
+type WhereThereIsRoomProps = { room: Pick<ReturnType<typeof useRoom>, 'canCreate'>; children: ReactNode }
+
+/** Decided once: the last one that a plan has room for, in this tab or another, does not shut a form that is open. */
+export function WhereThereIsRoom({ room, children }: WhereThereIsRoomProps) {
+  const [open, setOpen] = useState(room.canCreate)
+  if (!open && room.canCreate) setOpen(true)
+  return open ? children : null
+}
