@@ -35,7 +35,7 @@ export function later<Module, Name extends keyof Module>(
       )
     }, [Part, wanted])
     if (Part) return <Part {...props} />
-    return 'open' in props && props.open === true ? <OnItsWay /> : null
+    return wanted ? <OnItsWay /> : null
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { movements } from '#tests/movements.ts'
@@ -84,8 +85,8 @@ export async function answerApart(page: Page, order: 'in turn' | 'backwards'): P
   await page.route('**/api/**', async (route) => {
     const turn = asked++ % MOST_AT_ONCE
     const response = await route.fetch()
-    const wait = order === 'in turn' ? turn : MOST_AT_ONCE - 1 - turn
-    await page.waitForTimeout(wait * APART)
+    const before = order === 'in turn' ? turn : MOST_AT_ONCE - 1 - turn
+    await wait(before * APART)
     await route.fulfill({ response })
   })
 }

@@ -88,6 +88,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Access expires:')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Lovelace Studio' })).toBeVisible()
     await expect(page).toHaveTitle('Harbour & Pine · Lovelace Studio')
+    await expect(page.getByRole('tab')).toHaveText(['Projects (1)', 'Invoices (1)'])
     await expect(page.getByRole('progressbar', { name: 'Milestones' })).toHaveAttribute(
       'aria-valuetext',
       '1/2',

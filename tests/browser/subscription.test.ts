@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import {
   answerApart,
@@ -201,7 +202,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await page.route('**/api/subscription', async (route) => {
         const response = await route.fetch()
         // Long after it is known who is there: whatever does not wait for it is on the screen by then.
-        await page.waitForTimeout(700)
+        await wait(700)
         const { subscription, ...rest } = await response.json()
         await route.fulfill({
           response,

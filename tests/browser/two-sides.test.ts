@@ -25,9 +25,10 @@ test('a freelancer and her client, each in a browser of their own, agree on work
     await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'brand.txt',
       mimeType: 'text/plain',
-      buffer: Buffer.from('Green.'),
+      buffer: Buffer.alloc(1_500_000, 'Green.'),
     })
     await page.getByRole('button', { name: 'Save Deliverable' }).click()
+    await expect(page.getByText('1.4 MB')).toBeVisible()
     await page.getByRole('button', { name: 'Submit for approval Brand book' }).click()
     await expect(page.getByText('Submitted for approval')).toBeVisible()
 
@@ -60,6 +61,7 @@ test('a freelancer and her client, each in a browser of their own, agree on work
       .first()
       .waitFor()
     await phone.goto(`${link.replace(/\/invoices.*$/, '')}/projects/${project.id}?tab=deliverables`)
+    await expect(phone.getByText('brand.txt, 1.4 MB')).toBeVisible()
     const download = phone.waitForEvent('download')
     await phone.getByRole('link', { name: /Download/ }).click()
     expect((await download).suggestedFilename()).toBe('brand.txt')

@@ -1,4 +1,12 @@
-import { later } from '#web/later.tsx'
+import { lazy, Suspense } from 'react'
 
-/** Shows what is said with `toast`. It comes after the screen: there is nothing to say yet. */
-export const Toaster = later(() => import('./toasts.tsx'), 'Toasts')
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
+
+/** Shows what is said with `toast`. Nobody waits for it: it comes beside the screen. */
+export function Toaster() {
+  return (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  )
+}
