@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
 import { runScheduledJobs } from '#tests/jobs.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
+import { everyEndpoint } from '#tests/sound-request.ts'
 
 const visitor = async () => new Visitor((await sharedApp()).url)
 
@@ -275,6 +276,17 @@ describe('the description', () => {
     expect(body.paths['/api/clients'].post.requestBody.content['application/json'].schema.required).toEqual([
       'name',
     ])
+  })
+
+  test('leaves no call out, and names what goes in and comes out beside the bodies', async () => {
+    const { body } = await (await visitor()).get('/api/openapi.json')
+    for (const { method, path, creates, paged, status = 200 } of everyEndpoint) {
+      const call = body.paths[path]?.[method.toLowerCase()]
+      expect(call, `${method} ${path}`).toBeDefined()
+      const headers = (call.parameters ?? []).filter((one: { in: string }) => one.in === 'header')
+      expect(headers).toMatchObject(creates ? [{ name: 'Idempotency-Key', required: false }] : [])
+      expect(Object.keys(call.responses[status].headers ?? {})).toEqual(paged ? ['Link'] : [])
+    }
   })
 
   test('has a page', async () => {

@@ -1,11 +1,16 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Endpoint } from '#core/endpoint.ts'
 
 /** The page to browse styles itself by attributes; it shows nothing that somebody entered. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+const describeBodies = createJsonSchemaTransform({
+  skipList: ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/*'],
+})
 
 /** OpenAPI 3.1 from the endpoint tables, and a page to browse it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -24,9 +29,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
       security: [{ session: [] }],
     },
-    transform: createJsonSchemaTransform({
-      skipList: ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/*'],
-    }),
+    transform: (document) => {
+      const { schema, url } = describeBodies(document)
+      return { url, schema: withHeaders(schema, document.route.config?.endpoint) }
+    },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) => {
     reply.type('application/json').serializer(JSON.stringify)
@@ -37,4 +43,22 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     staticCSP: PAGE_POLICY,
     uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
   })
+}
+
+const IDEMPOTENCY_KEY = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: 'The same key with the same body answers the first result again.',
+}
+const LINK = { type: 'string', description: 'Where the next page is: `<…>; rel="next"`. Absent on the last.' }
+
+function withHeaders(schema: FastifySchema, endpoint: Endpoint | undefined): FastifySchema {
+  const { creates, paged, status = 200 } = endpoint ?? {}
+  const response = schema.response as Record<number, object> | undefined
+  return {
+    ...schema,
+    ...(creates && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),
+    ...(paged && { response: { ...response, [status]: { ...response?.[status], headers: { Link: LINK } } } }),
+  }
 }

@@ -76,6 +76,9 @@ export interface RouteParts {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
   interface FastifyRequest {
     context: PublicContext | Context | null
     /** The origin in which the browser sees this server. */
@@ -120,6 +123,7 @@ function toFastify(
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
     config: {
+      endpoint,
       ...(endpoint.limit && perMinute(limits[endpoint.limit])),
       changesState: endpoint.changesState,
       ...(endpoint.raw && { machineToMachine: true }),
