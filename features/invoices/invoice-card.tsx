@@ -10,21 +10,21 @@ import { StatusBadge } from './status-badge.tsx'
 
 export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onView(): void }) {
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-3 p-4 md:min-h-19 md:grid-cols-[minmax(0,1fr)_7rem_7rem_9rem_auto] md:py-3">
-      <div className="min-w-0 md:col-start-1 md:row-start-1">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 className="font-semibold">{invoice.invoice_number}</h2>
+    <Card className="relative grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 p-4 transition-colors hover:border-edge md:min-h-19 md:grid-cols-[minmax(0,1fr)_7rem_7rem_9rem_auto] md:gap-x-6 md:py-3">
+      <div className="max-md:contents md:flex md:min-w-0 md:flex-wrap md:items-center md:gap-x-2.5 md:gap-y-0.5">
+        <h2 className="font-semibold">{invoice.invoice_number}</h2>
+        <p
+          className="truncate text-meta text-muted max-md:col-span-3 max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full"
+          title={invoice.client_name}
+        >
+          {invoice.client_name}
+        </p>
+        <div className="flex flex-wrap gap-x-2.5 gap-y-1 max-md:col-span-3 max-md:row-start-3 max-md:gap-x-1.5">
           <StatusBadge status={invoice.status} />
           {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
         </div>
-        <p className="mt-0.5 truncate text-meta text-muted" title={invoice.client_name}>
-          {invoice.client_name}
-        </p>
       </div>
-      <p className="order-4 text-lead font-semibold tabular-nums max-md:col-span-2 max-md:-mt-1 md:order-none md:col-start-4 md:row-start-1 md:text-right md:text-body">
-        {formatMoney(invoice.total)}
-      </p>
-      <dl className="order-5 flex gap-8 max-md:col-span-2 md:contents">
+      <dl className="grid grid-cols-2 gap-3 max-md:col-span-3 max-md:row-start-4 max-md:mt-1 md:contents">
         <Day label="Issued" className="md:col-start-2">
           {formatDate(invoice.issue_date)}
         </Day>
@@ -32,10 +32,14 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
           {invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}
         </Day>
       </dl>
+      <p className="text-right font-semibold max-md:col-start-2 max-md:row-start-1 md:col-start-4 md:row-start-1">
+        {formatMoney(invoice.total)}
+      </p>
       <IconButton
-        className="md:col-start-5 md:row-start-1"
+        className="static! row-start-1 after:absolute after:inset-0 after:rounded max-md:col-start-3 max-md:-my-3 max-md:-mr-3 max-md:-ml-2 md:col-start-5"
         label={`View invoice ${invoice.invoice_number}`}
         icon={<Eye />}
+        tooltip={false}
         onClick={onView}
       />
     </Card>

@@ -65,8 +65,8 @@ export function ProjectInvoices({ project }: { project: Project }) {
 function InvoicesLoading() {
   return (
     <Loading>
-      <Skeleton className="mb-2 h-19" />
-      <Skeleton className="h-19" />
+      <Skeleton className="mb-2 h-36 md:h-19" />
+      <Skeleton className="h-36 md:h-19" />
     </Loading>
   )
 }
