@@ -1,5 +1,5 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { formatHundredths, formatWeekday } from '#core/format.ts'
+import { formatTwoDecimals, formatWeekday } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 
 type DayHeadingProps = { date: DateOnly; hours: Hundredths; today: DateOnly }
@@ -15,7 +15,7 @@ export function DayHeading({ date, hours, today }: DayHeadingProps) {
       </h2>
       <p className="text-meta font-semibold tabular-nums">
         <span className="sr-only">Total </span>
-        {formatHundredths(hours)} h
+        {formatTwoDecimals(hours)} h
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { formatDate, formatHundredths } from '#core/format.ts'
+import { formatDate, formatTwoDecimals } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -13,7 +13,7 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
   const confirm = useConfirm()
   const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
-  const [hours, day] = [`${formatHundredths(entry.hours)} h`, formatDate(entry.date)]
+  const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
   const inShort = `${hours} on ${project}, ${day}`
 
   const askAndDelete = async () => {
@@ -36,21 +36,20 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{project}</span>
-          <Badge tone={entry.is_billable ? 'green' : 'grey'}>
-            {entry.is_billable ? 'Billable' : 'Non-billable'}
-          </Badge>
+          <EntryKind entry={entry} className="max-md:hidden" />
         </p>
-        <p className="mt-0.5 truncate text-meta text-muted">
+        <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
           {[entry.client_name, entry.description].filter(Boolean).join(' · ')}
         </p>
-        <time dateTime={entry.date} className="text-meta text-faint md:hidden">
-          {day}
-        </time>
+        <p className="mt-1 flex items-center gap-2 text-meta text-muted md:hidden">
+          <EntryKind entry={entry} />
+          <time dateTime={entry.date}>{day}</time>
+        </p>
       </div>
       <time dateTime={entry.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
         {day}
       </time>
-      <span className="shrink-0 text-right font-medium tabular-nums md:w-20">{hours}</span>
+      <span className="shrink-0 text-right font-medium max-md:self-start md:w-20">{hours}</span>
       <ActionsMenu label={`Actions for ${inShort}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
@@ -60,5 +59,13 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
         </MenuItem>
       </ActionsMenu>
     </div>
+  )
+}
+
+function EntryKind({ entry, className }: { entry: TimeEntry; className?: string }) {
+  return (
+    <Badge tone={entry.is_billable ? 'green' : 'grey'} {...(className && { className })}>
+      {entry.is_billable ? 'Billable' : 'Non-billable'}
+    </Badge>
   )
 }
