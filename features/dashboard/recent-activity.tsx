@@ -66,19 +66,19 @@ function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
       <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
         <Icon role="img" aria-label={name} className="icon" />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
         <p className="truncate font-medium">{title}</p>
-        <p className="truncate text-meta text-muted" title={description}>
+        <time
+          dateTime={date.toISOString()}
+          title={formatInstant(date)}
+          className="text-meta text-faint tabular-nums"
+        >
+          {relativeDate(date, now, timeZone)}
+        </time>
+        <p className="col-span-2 truncate text-meta text-muted" title={description}>
           {description}
         </p>
       </div>
-      <time
-        dateTime={date.toISOString()}
-        title={formatInstant(date)}
-        className="shrink-0 self-start pt-0.5 text-meta text-faint tabular-nums"
-      >
-        {relativeDate(date, now, timeZone)}
-      </time>
     </li>
   )
 }
