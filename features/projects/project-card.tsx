@@ -24,11 +24,11 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
   }
 
   return (
-    <Card className="flex flex-col p-4 sm:h-50">
+    <Card className="relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold" title={project.name}>
-            <Link to={`/projects/${project.id}`} className="rounded-xs underline-offset-4 hover:underline">
+            <Link to={`/projects/${project.id}`} className="after:absolute after:inset-0 after:rounded">
               {project.name}
             </Link>
           </h2>
@@ -37,7 +37,7 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
           </p>
         </div>
         <StatusBadge status={project.status} />
-        <span className="-mt-1.5 -mr-1.5 touch:-mt-3 touch:-mr-3">
+        <span className="relative -mt-1.5 -mr-1.5 touch:-mt-3 touch:-mr-3">
           <ActionsMenu label={`Actions for ${project.name}`}>
             <MenuItem icon={<Pencil />} onSelect={onEdit}>
               Edit
