@@ -24,26 +24,28 @@ export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
   }
 
   return (
-    <Card className="flex h-37 flex-col gap-4 p-4">
+    <Card className="flex h-35 flex-col p-4 touch:h-40">
       <div className="flex items-start gap-3">
         <Avatar name={client.name} />
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold">{client.name}</h2>
           <p className="truncate text-meta text-muted">{client.company}</p>
         </div>
-        <ActionsMenu label={`Actions for ${client.name}`}>
-          <MenuItem icon={<Pencil />} onSelect={onEdit}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
-            Portal access
-          </MenuItem>
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-            Delete
-          </MenuItem>
-        </ActionsMenu>
+        <span className="-mt-1 -mr-1.5 touch:-mt-2 touch:-mr-3">
+          <ActionsMenu label={`Actions for ${client.name}`}>
+            <MenuItem icon={<Pencil />} onSelect={onEdit}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
+              Portal access
+            </MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+              Delete
+            </MenuItem>
+          </ActionsMenu>
+        </span>
       </div>
-      <div className="mt-auto flex flex-col gap-1 text-meta text-muted">
+      <div className="mt-auto flex flex-col gap-1 text-meta text-muted touch:-mb-3 touch:gap-0">
         {client.email && (
           <ContactLine icon={<Mail aria-hidden className="icon-sm" />} href={`mailto:${client.email}`}>
             {client.email}
@@ -61,7 +63,7 @@ export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
 
 function ContactLine({ icon, href, children }: { icon: ReactNode; href: string; children: ReactNode }) {
   return (
-    <a href={href} className="flex min-w-0 items-center gap-2 rounded hover:text-ink">
+    <a href={href} className="flex min-w-0 items-center gap-2 rounded hover:text-ink touch:h-11">
       {icon}
       <span className="truncate">{children}</span>
     </a>
