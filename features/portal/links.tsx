@@ -1,5 +1,6 @@
 import { ArrowLeft, Download, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatBytes } from '#core/format.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { PortalDeliverableVersion } from './contract.ts'
@@ -50,19 +51,8 @@ export function DownloadLink({ of, small = false }: DownloadLinkProps) {
   )
 }
 
-const UNITS = ['bytes', 'KB', 'MB']
-
 /** "brand-guide.pdf, 2.4 MB", or where the link leads. */
 export function fileWords({ file, file_url }: Pick<PortalDeliverableVersion, 'file' | 'file_url'>): string {
-  if (file) return `${file.name}, ${sizeWords(file.size)}`
+  if (file) return `${file.name}, ${formatBytes(file.size)}`
   return file_url ? (URL.parse(file_url)?.host ?? '') : ''
-}
-
-function sizeWords(bytes: number): string {
-  let [size, unit] = [bytes, 0]
-  while (size >= 1000 && unit < UNITS.length - 1) {
-    size /= 1000
-    unit += 1
-  }
-  return `${size.toLocaleString('en-US', { maximumFractionDigits: unit === 0 ? 0 : 1 })} ${UNITS[unit]}`
 }
