@@ -28,8 +28,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
             value={tab.value}
             className="flex h-10 items-center gap-1.5 rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 data-active:text-ink"
           >
-            {tab.label}
-            {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
+            {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
           </Base.Tab>
         ))}
         <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]" />
