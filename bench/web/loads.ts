@@ -4,12 +4,21 @@ import { median } from '../median.ts'
 import { allIsThere, SLOWER, settled, visit } from './browser.ts'
 import { type Weight, weighScripts } from './weight.ts'
 
+interface Action {
+  role: keyof typeof ELEMENTS
+  /** What is in its label or its text. */
+  name: string
+  opensDialog?: true
+}
+
+const ELEMENTS = { button: 'button', link: 'a', tab: '[role=tab]', combobox: '[role=combobox]' }
+
 /** An address, and the first thing that somebody does there. */
 export interface Route {
   name: string
   path: string
   cookie?: string
-  action: { role: 'button' | 'link' | 'tab' | 'combobox'; name: string | RegExp; opensDialog?: true }
+  action: Action
   mostScript: number
 }
 
@@ -76,7 +85,8 @@ async function loadInHaste(browser: Browser, url: string, { path, cookie, action
     // Whoever presses "sign in" is to stay, so that what the page saw can be read.
     await page.route('**/api/oauth/**', (route) => route.abort())
     await page.goto(path, { waitUntil: 'commit' })
-    await page.getByRole(action.role, { name: action.name }).first().click({ noWaitAfter: true })
+    const { x, y } = await page.evaluate(placeOf, { elements: ELEMENTS[action.role], name: action.name })
+    await page.mouse.click(x, y)
     const opened = action.opensDialog ? await dialogShown(page) : 0
     await page.waitForFunction(() => window.seen.events.length > 0)
     await settled(page)
@@ -90,8 +100,31 @@ async function loadInHaste(browser: Browser, url: string, { path, cookie, action
   }
 }
 
+/** Runs in the page, which is slow: asked by role, the tool that presses would be waited for longer than the page. */
+function placeOf({ elements, name }: { elements: string; name: string }): Promise<{ x: number; y: number }> {
+  return new Promise((resolve) => {
+    const look = () => {
+      for (const element of document.querySelectorAll<HTMLElement & { labels?: NodeList }>(elements)) {
+        const words = element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const enabled = !element.matches(':disabled, [aria-disabled=true]')
+        if (words?.includes(name) && width > 1 && enabled)
+          return resolve({ x: x + width / 2, y: y + height / 2 })
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
 /** When a dialog was on the screen, whose code may have come only now. */
 async function dialogShown(page: Page): Promise<number> {
-  await page.getByRole('dialog').waitFor()
-  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = (now: number) =>
+          document.querySelector('[role=dialog]') ? resolve(now) : requestAnimationFrame(look)
+        requestAnimationFrame(look)
+      }),
+  )
 }
