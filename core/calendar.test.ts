@@ -56,4 +56,6 @@ test('an instant goes over the wire and back', () => {
 test('a time zone is a place that the calendar knows', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)
+  expect(isTimeZone('IST')).toBe(false)
+  expect(isTimeZone('SystemV/PST8PDT')).toBe(false)
 })

@@ -17,15 +17,24 @@ export const DateOnly = z
   .refine(isDateOnly, 'Must be a date')
   .meta({ format: 'date', example: '2026-11-15' })
 
+/** A date that may be left out, or empty as a form sends it. */
+export const MaybeDate = z.union([z.literal(''), DateOnly], 'Must be a date').nullish()
+export const OptionalDate = MaybeDate.transform((date) => date || null)
+
 /** An instant, ISO 8601 in UTC on the wire. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
 
+/**
+ * Both `Intl` and `Temporal` must know it: `Intl` alone also takes old nicknames like `IST` and `CST`, each of which is
+ * the time of several places. A browser without `Temporal` offers real names only.
+ */
 export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
+    globalThis.Temporal?.Now.plainDateISO(name)
     return true
   } catch {
     return false

@@ -254,6 +254,7 @@ describe('the account page', () => {
     ['business_address', LONG],
     ['business_address', { $gt: '' }],
     ['time_zone', 'Mars/Olympus'],
+    ['time_zone', 'IST'],
     ['time_zone', ''],
     ['time_zone', 'UTC\0'],
     ['time_zone', null],
