@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly, Instant } from '#core/calendar.ts'
+import { DateOnly, Instant, MaybeDate, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { hundredths, Percent } from '#core/hundredths.ts'
 import { LARGEST_AMOUNT, Money } from '#core/money.ts'
@@ -75,9 +75,6 @@ export type Invoice = z.output<typeof Invoice>
 
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
 
-/** A day that may be left empty. */
-const OptionalDay = z.union([z.literal(''), DateOnly], 'Must be a date').nullish()
-
 export const DUE_TOO_EARLY = 'Must not be before the issue date'
 export const dueInTime = ({ issue_date, due_date }: { issue_date: DateOnly; due_date: DateOnly | null }) =>
   due_date === null || due_date >= issue_date
@@ -87,7 +84,7 @@ export const InvoiceInput = z
     client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
     project_id: OptionalId,
     issue_date: IssueDate,
-    due_date: OptionalDay.transform((day) => day || null),
+    due_date: OptionalDate,
     tax_rate: Percent.default(0),
     notes: prose,
     items: z
@@ -104,7 +101,7 @@ export type InvoiceForm = z.input<typeof InvoiceInput>
 export const InvoiceChange = z.object({
   status: InvoiceStatus.optional(),
   issue_date: IssueDate.optional(),
-  due_date: OptionalDay.transform((day) => (day === '' ? null : day)),
+  due_date: MaybeDate.transform((date) => (date === '' ? null : date)),
   tax_rate: Percent.optional(),
   notes: maxLength(10_000)
     .nullish()
@@ -117,7 +114,7 @@ export type InvoiceChangeForm = z.input<typeof InvoiceChange>
 export const InvoiceDetails = z
   .object({
     issue_date: IssueDate,
-    due_date: OptionalDay.transform((day) => day || null),
+    due_date: OptionalDate,
     tax_rate: Percent,
     notes: prose,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly } from '#core/calendar.ts'
+import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Done, Id } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
@@ -21,10 +21,7 @@ export type Milestone = z.output<typeof Milestone>
 export const MilestoneInput = z.object({
   title: required('Title is required'),
   description: prose,
-  due_date: z
-    .union([z.literal(''), DateOnly], 'Must be a date')
-    .nullish()
-    .transform((day) => day || null),
+  due_date: OptionalDate,
   status: MilestoneStatus.optional().meta({
     description: 'Left out, a new milestone is pending and a changed one stays as it is.',
   }),

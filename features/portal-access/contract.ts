@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly, Instant } from '#core/calendar.ts'
+import { Instant, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 
@@ -23,7 +23,7 @@ export type PortalAccess = z.output<typeof PortalAccess>
 
 export const PortalAccessInput = z
   .object({
-    expires_on: DateOnly.nullish().meta({
+    expires_on: OptionalDate.meta({
       description: `The last day on which it opens, ${DEFAULT_DAYS} days from today if left out.`,
     }),
   })

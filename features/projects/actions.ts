@@ -61,6 +61,7 @@ export function deleteProject(ctx: Context, id: number): Promise<ProjectDeletion
     await store.lockProjectToDelete(tx.db, ctx.accountId, id)
     const project = await getProject(tx, id)
     const outcome = project.has_history ? 'cancelled' : 'removed'
+    if (outcome === 'cancelled' && project.status === 'cancelled') return { success: true, outcome }
     if (outcome === 'cancelled') await store.cancelProject(tx.db, ctx.accountId, id)
     else await store.removeProject(tx.db, ctx.accountId, id)
     await recordActivity(tx, 'project', `Project ${outcome}`, project.name)

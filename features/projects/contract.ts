@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly } from '#core/calendar.ts'
+import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { Hours, hundredths } from '#core/hundredths.ts'
 import { Money, MoneySum } from '#core/money.ts'
@@ -64,8 +64,8 @@ export const ProjectInput = z
     status: ProjectStatus.optional().meta({
       description: 'Left out, a new project is active and a changed one stays as it is.',
     }),
-    start_date: DateOnly.nullish().transform(orNull),
-    end_date: DateOnly.nullish().transform(orNull),
+    start_date: OptionalDate,
+    end_date: OptionalDate,
   })
   .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
     path: ['end_date'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { type Person, Visitor } from '#tests/people.ts'
+import { activityOf } from '#tests/portal.ts'
 
 const create = async (person: Person, body: object) => {
   const { status, body: project } = await person.post('/api/projects', { name: 'Website', ...body })
@@ -53,6 +54,11 @@ describe('creating a project', () => {
       start_date: null,
       end_date: null,
     })
+  })
+
+  test('takes an empty date for none, as forms send it', async () => {
+    const project = await create(await signIn('Ada'), { start_date: '', end_date: '' })
+    expect(project).toMatchObject({ start_date: null, end_date: null })
   })
 
   test('is answered once for the same key', async () => {
@@ -217,6 +223,16 @@ describe('deleting a project', () => {
     expect((await ada.delete(`/api/projects/${id}`)).body).toEqual({ success: true, outcome: 'cancelled' })
     expect((await ada.get(`/api/projects/${id}`)).body.status).toBe('cancelled')
     expect((await ada.get('/api/time-entries')).body).toHaveLength(1)
+  })
+
+  test('a second time changes nothing, and is not told again', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await create(ada, {})
+    await logTime(ada, id)
+    const deletions = await Promise.all([1, 2, 3].map(() => ada.delete(`/api/projects/${id}`)))
+    for (const { body } of deletions) expect(body).toEqual({ success: true, outcome: 'cancelled' })
+    const told = (await activityOf(ada)).filter((line) => line.startsWith('Project cancelled'))
+    expect(told).toHaveLength(1)
   })
 
   test('while time is logged on it loses no time', async () => {
