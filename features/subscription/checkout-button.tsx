@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#web/api-error.ts'
 import { logFailure } from '#web/log.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
-import { type ConfirmQuestion, useConfirm } from '#web/ui/confirm.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { createCheckout } from './client.ts'
 import type { SoldPlanId } from './contract.ts'
 
@@ -15,7 +15,7 @@ export function CheckoutButton({ planId, ...button }: CheckoutButtonProps) {
   const ask = useConfirm()
   const navigate = useNavigate()
 
-  const say = (title: string, consequences?: ConfirmQuestion['consequences']) =>
+  const say = (title: string, consequences?: ReactNode) =>
     ask({ title, consequences, confirmLabel: 'OK', cancelLabel: null, tone: 'primary' })
 
   async function offerSetup({ error, details }: ApiError['body']) {

@@ -1,7 +1,17 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import type { ConfirmQuestion } from './confirm.tsx'
 import { overlay } from './overlay-style.ts'
+
+export type ConfirmQuestion = {
+  title: string
+  /** What will happen, in plain words: removed, archived, what is kept. */
+  consequences?: ReactNode
+  confirmLabel: string
+  /** Null where there is nothing to decide: the dialog only says something. */
+  cancelLabel?: string | null
+  tone?: 'danger' | 'primary'
+}
 
 type ConfirmDialogProps = {
   open: boolean

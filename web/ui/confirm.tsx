@@ -1,15 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { later } from '#web/later.tsx'
-
-export type ConfirmQuestion = {
-  title: string
-  /** What will happen, in plain words: removed, archived, what is kept. */
-  consequences?: ReactNode
-  confirmLabel: string
-  /** Null where there is nothing to decide: the dialog only says something. */
-  cancelLabel?: string | null
-  tone?: 'danger' | 'primary'
-}
+import type { ConfirmQuestion } from './confirm-dialog.tsx'
 
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>
 

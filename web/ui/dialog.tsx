@@ -18,6 +18,8 @@ type DialogProps = {
   size?: keyof typeof widths
   /** True while something typed is unsaved: then a stray click, Esc, Back or closing the tab asks first. */
   guardUnsaved?: boolean
+  /** Its content comes late or grows line by line: its top stays where it is, on a phone its height too. */
+  steady?: boolean
   /** Beside the title, such as a badge or a menu. */
   headerActions?: ReactNode
   /** Where to begin; the first field if left out. */
@@ -34,7 +36,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function GuardedDialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', guardUnsaved = false } = props
+  const { open, onOpenChange, title, description, size = 'md', guardUnsaved = false, steady = false } = props
   const confirm = useConfirm()
   const popup = useRef<HTMLDivElement>(null)
   const discarded = useRef(false)
@@ -68,7 +70,7 @@ function GuardedDialog(props: DialogProps) {
         <Base.Viewport className={overlay.viewport}>
           <Base.Popup
             ref={popup}
-            className={cx(overlay.popup, widths[size])}
+            className={cx(overlay.popup, widths[size], steady && overlay.steady)}
             initialFocus={
               props.initialFocus ?? ((by) => by === 'touch' || (firstField(popup.current) ?? true))
             }
