@@ -35,21 +35,22 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const newItem = useRef<HTMLInputElement>(null)
   const guardItem = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
   const guardDetails = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
-  const named = invoice ?? known
+  const shown = invoice ?? known
 
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
+      steady
       title={
         <span className="flex items-center gap-2.5">
           <span className="whitespace-nowrap">
-            {named ? named.invoice_number : isError ? 'Invoice not found' : 'Invoice'}
+            {shown ? shown.invoice_number : isError ? 'Invoice not found' : 'Invoice'}
           </span>
-          {named && (
+          {shown && (
             <span className="max-sm:sr-only">
-              <StatusBadge status={named.status} />
+              <StatusBadge status={shown.status} />
             </span>
           )}
         </span>
@@ -57,23 +58,24 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       guardUnsaved={unsaved.details || unsaved.item}
       {...(invoice?.items.length === 0 && !isLocked(invoice.status) && { initialFocus: newItem })}
       headerActions={
-        invoice && (
+        shown && (
           <>
-            {!isLocked(invoice.status) && (
+            {!isLocked(shown.status) && (
               <Button
-                variant={invoice.status === 'draft' ? 'primary' : 'ghost'}
+                variant={shown.status === 'draft' ? 'primary' : 'ghost'}
+                disabled={!invoice}
                 onClick={() => setSending(true)}
               >
                 <Send aria-hidden />
-                <span className={invoice.status === 'draft' ? undefined : 'max-md:sr-only'}>
-                  {invoice.sent_at ? 'Send again' : 'Send'}
+                <span className={shown.status === 'draft' ? undefined : 'max-md:sr-only'}>
+                  {invoice?.sent_at ? 'Send again' : 'Send'}
                 </span>
               </Button>
             )}
-            <Button variant="ghost" disabled={editing} onClick={() => setEditing(true)}>
+            <Button variant="ghost" disabled={!invoice || editing} onClick={() => setEditing(true)}>
               <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
             </Button>
-            <Button variant="ghost" onClick={() => print()}>
+            <Button variant="ghost" disabled={!invoice} onClick={() => print()}>
               <Printer aria-hidden /> <span className="max-md:sr-only">Print</span>
             </Button>
           </>
@@ -81,7 +83,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       }
     >
       <DialogBody className="gap-6">
-        {!invoice && (isError ? <NotThere /> : <InvoiceLoading />)}
+        {!invoice && (isError ? <NotThere /> : <InvoiceLoading known={known} />)}
         {invoice && (
           <>
             {editing ? (
@@ -95,10 +97,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             )}
             <ApprovalSection invoice={invoice} />
             <InvoiceItems invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
-            <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
-              <InvoiceTotals invoice={invoice} className="md:col-start-2 md:row-start-1" />
-              {!editing && <Notes>{invoice.notes}</Notes>}
-            </div>
+            <Sum invoice={invoice} notes={!editing} />
             <InvoicePaper invoice={invoice} />
             {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
           </>
@@ -108,7 +107,8 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   )
 }
 
-function Facts({ invoice }: { invoice: Invoice }) {
+/** The status can be changed once all of the invoice is there. */
+function Facts({ invoice }: { invoice: Invoice | InvoiceSummary }) {
   const mark = useMarkInvoice(invoice.id)
   return (
     <div className="flex flex-col gap-4">
@@ -127,6 +127,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
             aria-label="Status"
             options={statusOptions}
             value={invoice.status}
+            disabled={!('items' in invoice)}
             onValueChange={(status) => mark.mutate(status)}
           />
         </div>
@@ -142,12 +143,12 @@ function Fact({ label, className, children }: FactProps) {
   return (
     <dl className={cx('flex min-w-0 flex-col gap-1', className)}>
       <dt className="text-micro text-faint">{label}</dt>
-      <dd className="flex flex-col justify-center wrap-anywhere md:min-h-9">{children}</dd>
+      <dd className="flex flex-col wrap-anywhere md:pt-2">{children}</dd>
     </dl>
   )
 }
 
-function LockedNote({ invoice }: { invoice: Invoice }) {
+function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
   const { title, wayOut } = lockedWords(invoice.status)
   return (
     <p className="flex gap-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
@@ -157,6 +158,15 @@ function LockedNote({ invoice }: { invoice: Invoice }) {
         {title}. {wayOut}
       </span>
     </p>
+  )
+}
+
+function Sum({ invoice, notes = true }: { invoice: InvoiceSummary; notes?: boolean }) {
+  return (
+    <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
+      <InvoiceTotals invoice={invoice} className="md:col-start-2 md:row-start-1" />
+      {notes && <Notes>{invoice.notes}</Notes>}
+    </div>
   )
 }
 
@@ -175,14 +185,21 @@ function NotThere() {
   return <EmptyState icon={<FileX />} title="Invoice not found" text="It may belong to another account." />
 }
 
-function InvoiceLoading() {
+/** As the invoice will look; of what the list knows, only the items are still to come. */
+function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
-    <Loading>
-      <div className="flex flex-col gap-6">
-        <Skeleton className="h-14" />
-        <Skeleton className="h-36" />
-        <Skeleton className="ml-auto h-24 w-64" />
-      </div>
-    </Loading>
+    <>
+      {known ? <Facts invoice={known} /> : <Skeleton className="h-14" />}
+      {known?.approval_status && <Skeleton className="h-14" />}
+      <Loading>
+        <div className="flex flex-col gap-3">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-7" />
+          <Skeleton className="h-7" />
+          <Skeleton className="h-10" />
+        </div>
+      </Loading>
+      {known ? <Sum invoice={known} /> : <Skeleton className="ml-auto h-24 w-68 max-w-full" />}
+    </>
   )
 }

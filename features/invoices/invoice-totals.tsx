@@ -1,8 +1,8 @@
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import { cx } from '#web/ui/cx.ts'
-import type { Invoice } from './contract.ts'
+import type { InvoiceSummary } from './contract.ts'
 
-type InvoiceTotalsProps = { invoice: Invoice; className?: string }
+type InvoiceTotalsProps = { invoice: InvoiceSummary; className?: string }
 
 /** What the items come to, as the server and the printed page say it. */
 export function InvoiceTotals({ invoice, className }: InvoiceTotalsProps) {

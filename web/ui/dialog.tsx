@@ -22,7 +22,7 @@ type DialogProps = {
   steady?: boolean
   /** Beside the title, such as a badge or a menu. */
   headerActions?: ReactNode
-  /** Where to begin; the first field if left out. */
+  /** Where to begin; the first field if left out, or the dialog itself, whose name is then read out. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -72,11 +72,12 @@ function GuardedDialog(props: DialogProps) {
             ref={popup}
             className={cx(overlay.popup, widths[size], steady && overlay.steady)}
             initialFocus={
-              props.initialFocus ?? ((by) => by === 'touch' || (firstField(popup.current) ?? true))
+              props.initialFocus ??
+              ((by) => by === 'touch' || (firstField(popup.current) ?? popup.current ?? true))
             }
           >
             <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5">
-              <div className="min-w-0 flex-1 py-1.5">
+              <div className="min-w-0 flex-1 py-1.5 touch:py-2.5">
                 <Base.Title className="text-lead font-semibold">{title}</Base.Title>
                 {description && (
                   <Base.Description className="mt-0.5 text-meta text-muted">{description}</Base.Description>
