@@ -61,6 +61,24 @@ describe('settings', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET']) expect(faults).toContain(name)
   })
 
+  test('say what is wrong together with what is missing, and nothing of both kinds', () => {
+    const faults = faultsOf({
+      PORT: '99999',
+      PUBLIC_URL: 'https://daybook.example.com',
+      SECRET: 'short',
+      STRIPE_SECRET_KEY: 'sk_live_x',
+      SMTP_URL: 'smtp://mail.example.com',
+      MAIL_FROM: 'Ada',
+      S3_BUCKET: 'files',
+    })
+    expect(faults).toContain('PORT must be a number from 0 to 65535')
+    for (const name of ['GOOGLE_CLIENT_ID', 'STRIPE_WEBHOOK_SECRET', 'S3_ACCESS_KEY_ID'])
+      expect(faults).toContain(name)
+    expect(faults).toContain('SECRET must have at least 32 characters')
+    expect(faults).not.toContain('SECRET is missing')
+    expect(faults).not.toContain('MAIL_FROM is missing')
+  })
+
   test('on a public address list every missing key, instead of letting everybody in', () => {
     const faults = faultsOf({ PUBLIC_URL: 'http://daybook.example.com' })
     for (const name of ['https', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])

@@ -65,7 +65,7 @@ const webAddress = z
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
   .transform((text) => new URL(text))
 
-const atLeastOne = z.coerce.number('must be a number').int().min(1)
+const atLeastOne = z.coerce.number('must be a whole number, 1 or more').int().min(1)
 
 /** `Daybook <daybook@example.com>`, or an address alone. */
 function readSender(text: string, ctx: z.RefinementCtx): Sender {
@@ -77,7 +77,7 @@ function readSender(text: string, ctx: z.RefinementCtx): Sender {
 }
 
 const Environment = z.object({
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number('must be a number from 0 to 65535').int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: webAddress
     .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
@@ -127,14 +127,9 @@ const Environment = z.object({
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  }
-  const env = parsed.data
+  const { env, faults } = readEnvironment(given)
   const publicUrl = env.PUBLIC_URL ?? new URL(`http://localhost:${env.PORT}`)
   const isPrivate = isLoopback(publicUrl.hostname)
-  const faults: string[] = []
 
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
     faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither')
@@ -158,7 +153,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
         ? 'sandbox'
         : 'missing'
 
-  if (env.SMTP_URL && !env.MAIL_FROM) {
+  if (env.SMTP_URL && !given.MAIL_FROM) {
     faults.push(
       'MAIL_FROM is missing: mails need an address to come from, like Daybook <daybook@example.com>',
     )
@@ -191,7 +186,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
         'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing: the sandbox that lets anybody sign in runs on localhost only',
       )
     }
-    if (!env.SECRET) faults.push('SECRET is missing: it signs cookies, and must be the same on every server')
+    if (!given.SECRET)
+      faults.push('SECRET is missing: it signs cookies, and must be the same on every server')
   }
   if (faults.length > 0) throw new SettingsError(faults)
 
@@ -217,5 +213,17 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
       portalWrites: env.PORTAL_WRITE_LIMIT,
     },
     logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** What is wrong by itself is left out, so that what does not fit together is told along with it. */
+function readEnvironment(given: NodeJS.ProcessEnv) {
+  const parsed = Environment.safeParse(given)
+  if (parsed.success) return { env: parsed.data, faults: [] as string[] }
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]))
+  const sound = Object.entries(given).filter(([name]) => !wrong.has(name))
+  return {
+    env: Environment.parse(Object.fromEntries(sound)),
+    faults: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
   }
 }
