@@ -55,6 +55,7 @@ function AskAndSend({ invoice, onLink, onSent }: AskAndSendProps) {
       </DialogBody>
     )
   }
+  if (!client.data) return <NobodyToSendTo invoice={invoice} error={client.error} />
   return (
     <>
       <DialogBody>
@@ -91,7 +92,27 @@ function AskAndSend({ invoice, onLink, onSent }: AskAndSendProps) {
   )
 }
 
+const NOT_FOUND = 404
 const UNAVAILABLE = 503
+
+/** An archived client has left the lists, but not the invoices. */
+function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | null }) {
+  const archived = error instanceof ApiError && error.status === NOT_FOUND
+  return (
+    <>
+      <DialogBody>
+        <p>
+          {archived
+            ? `${invoice.client_name} is archived, so there is nobody to send it to.`
+            : `${invoice.client_name} could not be loaded. Please try again later.`}
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>Close</DialogClose>
+      </DialogFooter>
+    </>
+  )
+}
 
 function whyNoMail(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
   if (!address) return `${invoice.client_name} has no e-mail address.`
