@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { goToSignIn, useSession } from '#features/account/client.ts'
@@ -7,7 +7,9 @@ import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -37,7 +39,7 @@ export function PricingScreen() {
 }
 
 function Pricing({ signedIn }: { signedIn: boolean }) {
-  const { data: plans, isPending } = useQuery(plansQuery)
+  const { data: plans, isPending, isError, isFetching, refetch } = useQuery(plansQuery)
   const { plan: current, trial } = usePlan(signedIn)
   const home = signedIn ? '/dashboard' : '/'
   return (
@@ -77,6 +79,8 @@ function Pricing({ signedIn }: { signedIn: boolean }) {
                 />
               ))}
             </div>
+          ) : isError ? (
+            <PlansFailed onRetry={() => void refetch()} retrying={isFetching} />
           ) : (
             <PlansLoading />
           )}
@@ -155,6 +159,23 @@ function SignInButton({ variant }: { variant: 'primary' | 'secondary' }) {
     <Button variant={variant} pending={leaving} onClick={leave} className="w-full">
       Start Free Trial
     </Button>
+  )
+}
+
+function PlansFailed({ onRetry, retrying }: { onRetry(): void; retrying: boolean }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<CreditCard />}
+        title="The plans could not be loaded"
+        text="Please try again in a moment."
+        action={
+          <Button onClick={onRetry} pending={retrying}>
+            Try again
+          </Button>
+        }
+      />
+    </Card>
   )
 }
 

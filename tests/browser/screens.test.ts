@@ -85,3 +85,18 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     })
   })
 }
+
+test.describe('plans that cannot be loaded', () => {
+  test.use({ expectedErrors: /401 \(Unauthorized\)|503|Nothing today/ })
+
+  test('are asked for again', async ({ page }) => {
+    const refuse = { status: 503, json: { error: 'Nothing today' } }
+    await page.route('**/api/subscription/plans', (route) => route.fulfill(refuse))
+    await page.goto('/pricing')
+    await expect(page.getByText('The plans could not be loaded')).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.unroute('**/api/subscription/plans')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Most Popular')).toBeVisible()
+  })
+})
