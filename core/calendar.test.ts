@@ -59,3 +59,10 @@ test('a time zone is a place that the calendar knows', () => {
   expect(isTimeZone('IST')).toBe(false)
   expect(isTimeZone('SystemV/PST8PDT')).toBe(false)
 })
+
+test('a time zone has one spelling, which is that of every browser', () => {
+  expect(isTimeZone('europe/berlin')).toBe(false)
+  expect(isTimeZone('utc')).toBe(false)
+  for (const name of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Kolkata', 'Europe/Kiev'])
+    expect(isTimeZone(name), name).toBe(true)
+})

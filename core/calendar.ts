@@ -29,13 +29,14 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 
 /**
  * Both `Intl` and `Temporal` must know it: `Intl` alone also takes old nicknames like `IST` and `CST`, each of which is
- * the time of several places. A browser without `Temporal` offers real names only.
+ * the time of several places. And in the one spelling, since what is kept for each name must not grow without end. A
+ * browser without `Temporal` offers such names only.
  */
 export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    globalThis.Temporal?.Now.plainDateISO(name)
-    return true
+    const spelled = globalThis.Temporal?.Now.zonedDateTimeISO(name).timeZoneId ?? name
+    return spelled === name
   } catch {
     return false
   }

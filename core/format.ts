@@ -5,83 +5,82 @@ import type { Cents } from '#core/money.ts'
 /** The one place where figures and dates become words. */
 const LOCALE = 'en-US'
 
-const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
-const wholeMoney = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
-const largeMoney = new Intl.NumberFormat(LOCALE, {
+/** Made when first used: a page uses few of them, and to make one takes a slow machine milliseconds. */
+const numbers = (options?: Intl.NumberFormatOptions) => {
+  let format: Intl.NumberFormat | undefined
+  return (value: number): string => {
+    format ??= new Intl.NumberFormat(LOCALE, options)
+    return format.format(value)
+  }
+}
+
+const dates = (options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined
+  return (instant: Date): string => {
+    format ??= new Intl.DateTimeFormat(LOCALE, options)
+    return format.format(instant)
+  }
+}
+
+const money = numbers({ style: 'currency', currency: 'USD' })
+const wholeMoney = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const largeMoney = numbers({
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
   maximumFractionDigits: 2,
 })
-const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
-const twoDecimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const count = new Intl.NumberFormat(LOCALE)
+const decimal = numbers({ maximumFractionDigits: 2 })
+const twoDecimals = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-export const formatMoney = (cents: Cents): string => money.format(fromHundredths(cents))
-export const formatWholeMoney = (cents: Cents): string => wholeMoney.format(fromHundredths(cents))
+export const formatCount = numbers()
+export const formatMoney = (cents: Cents): string => money(fromHundredths(cents))
+export const formatWholeMoney = (cents: Cents): string => wholeMoney(fromHundredths(cents))
 
 const MILLION: Cents = 100_000_000
 /** "$20,000", "$1.5M": a round amount on an axis, where there is little room. */
 export const formatRoundMoney = (cents: Cents): string =>
-  (cents < MILLION ? wholeMoney : largeMoney).format(fromHundredths(cents))
-export const formatHundredths = (value: Hundredths): string => decimal.format(fromHundredths(value))
+  (cents < MILLION ? wholeMoney : largeMoney)(fromHundredths(cents))
+export const formatHundredths = (value: Hundredths): string => decimal(fromHundredths(value))
 /** With both decimals, to stand in a column. */
-export const formatTwoDecimals = (value: Hundredths): string => twoDecimals.format(fromHundredths(value))
-export const formatOneDecimal = (value: Hundredths): string => oneDecimal.format(fromHundredths(value))
+export const formatTwoDecimals = (value: Hundredths): string => twoDecimals(fromHundredths(value))
+export const formatOneDecimal = (value: Hundredths): string => oneDecimal(fromHundredths(value))
 /** "45.2%" of 4523: two decimals say more than anybody reads. */
-export const formatPercent = (percent: Hundredths): string => `${oneDecimal.format(fromHundredths(percent))}%`
-export const formatCount = (value: number): string => count.format(value)
+export const formatPercent = (percent: Hundredths): string => `${oneDecimal(fromHundredths(percent))}%`
 
 const UNITS = ['kB', 'MB', 'GB']
 
 /** "1.4 MB": in the units in which a file's limit is counted, 1,024 to the next. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${count.format(bytes)} bytes`
+  if (bytes < 1024) return `${formatCount(bytes)} bytes`
   const power = Math.min(UNITS.length, Math.floor(Math.log(bytes) / Math.log(1024)))
   const amount = bytes / 1024 ** power
-  return `${(amount < 10 ? oneDecimal : count).format(amount < 10 ? amount : Math.round(amount))} ${UNITS[power - 1]}`
+  return `${amount < 10 ? oneDecimal(amount) : formatCount(Math.round(amount))} ${UNITS[power - 1]}`
 }
 
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-const longDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
-const weekday = new Intl.DateTimeFormat(LOCALE, {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-
-const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-const shortMonth = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
-
-const narrowMonth = new Intl.DateTimeFormat(LOCALE, { month: 'narrow', timeZone: 'UTC' })
+const day = dates({ dateStyle: 'medium', timeZone: 'UTC' })
+const longDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
+const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortMonth = dates({ month: 'short', timeZone: 'UTC' })
+const narrowMonth = dates({ month: 'narrow', timeZone: 'UTC' })
 
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
 /** "Nov 15, 2026": a day of the calendar, the same for everybody. */
-export const formatDate = (date: DateOnly): string => day.format(noon(date))
-export const formatLongDate = (date: DateOnly): string => longDay.format(noon(date))
+export const formatDate = (date: DateOnly): string => day(noon(date))
+export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
 /** "Sunday, November 15" */
-export const formatWeekday = (date: DateOnly): string => weekday.format(noon(date))
+export const formatWeekday = (date: DateOnly): string => weekday(noon(date))
 /** "November 2026", of "2026-11" */
-export const formatMonth = (yearAndMonth: string): string => month.format(noon(`${yearAndMonth}-01`))
+export const formatMonth = (yearAndMonth: string): string => month(noon(`${yearAndMonth}-01`))
 /** "Nov", of "2026-11" */
-export const formatShortMonth = (yearAndMonth: string): string =>
-  shortMonth.format(noon(`${yearAndMonth}-01`))
+export const formatShortMonth = (yearAndMonth: string): string => shortMonth(noon(`${yearAndMonth}-01`))
 /** "N", of "2026-11" */
-export const formatNarrowMonth = (yearAndMonth: string): string =>
-  narrowMonth.format(noon(`${yearAndMonth}-01`))
+export const formatNarrowMonth = (yearAndMonth: string): string => narrowMonth(noon(`${yearAndMonth}-01`))
 
 /** An instant, as the reader's own clock and calendar show it. */
-export const formatInstantDate = (instant: Date): string =>
-  instant.toLocaleDateString(LOCALE, { dateStyle: 'medium' })
-export const formatInstantLongDate = (instant: Date): string =>
-  instant.toLocaleDateString(LOCALE, { dateStyle: 'long' })
-export const formatInstant = (instant: Date): string =>
-  instant.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+export const formatInstantDate = dates({ dateStyle: 'medium' })
+export const formatInstantLongDate = dates({ dateStyle: 'long' })
+export const formatInstant = dates({ dateStyle: 'medium', timeStyle: 'short' })

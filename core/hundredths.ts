@@ -13,8 +13,9 @@ const number = z.number({
   error: ({ input }) => (input === undefined || input === null ? 'Is required' : 'Must be a number'),
 })
 
-export const minValue = (min: number) => number.min(min, `Must be at least ${words(min)}`)
-export const maxValue = (max: number, of = number) => of.max(max, `Must be at most ${words(max)}`)
+export const minValue = (min: number) => number.min(min, { error: () => `Must be at least ${words(min)}` })
+export const maxValue = (max: number, of = number) =>
+  of.max(max, { error: () => `Must be at most ${words(max)}` })
 
 /** A number with at most two decimals on the wire, whole hundredths inside. */
 export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>

@@ -11,7 +11,7 @@ const text = (length: number, missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Must be text') })
     .trim()
-    .max(length, `Must have at most ${length.toLocaleString('en-US')} characters`)
+    .max(length, { error: () => `Must have at most ${length.toLocaleString('en-US')} characters` })
     .refine(storable, UNSTORABLE)
 
 export const required = (message: string, length = SHORT) => text(length, message).min(1, message)

@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useState } from 'react'
+import { type Ref, useEffect, useMemo, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { type TimeZoneChoice, timeZoneChoice, timeZonesLike } from './rules.ts'
 
@@ -13,9 +13,12 @@ interface TimeZonePickerProps {
 /** One of the time zones that this browser knows. Stands in a Field, fits a Controller. */
 export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePickerProps) {
   const [q, setQ] = useState('')
+  const [likely, setLikely] = useState<TimeZoneChoice[]>()
+  // Naming them takes a slow machine a while, and only whoever opens the list reads them.
+  useEffect(() => setLikely(likelyTimeZones()), [])
   const found = useMemo(
-    () => (q ? timeZonesLike(q, everyTimeZone()).slice(0, MOST_SHOWN) : likelyTimeZones()),
-    [q],
+    () => (q ? timeZonesLike(q, everyTimeZone()).slice(0, MOST_SHOWN) : likely),
+    [q, likely],
   )
   // The same object as long as the value is the same: a new one would overwrite what is being typed.
   const chosen = useMemo(() => (value ? timeZoneChoice(value, new Date()) : null), [value])
@@ -24,7 +27,8 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
       {...rest}
       onPage
       placeholder="Search time zones..."
-      items={found}
+      items={found ?? []}
+      searching={found === undefined}
       itemKey={keyOf}
       itemLabel={labelOf}
       itemDetail={detailOf}
