@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatDate, formatMoney } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
-import { statusWords } from './rules.ts'
+import { quantityFormat, statusWords } from './rules.ts'
 
 /** The invoice as a page of paper: all that is printed while it is open. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {
@@ -13,6 +13,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
   usePrintedAlone(page, invoice.invoice_number)
   if (session.status !== 'signed-in') return null
   const { user } = session
+  const quantity = quantityFormat(invoice.items)
 
   return createPortal(
     <section ref={page} aria-hidden className="hidden text-ink print:block">
@@ -69,7 +70,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
               className="border-b border-hairline text-right [&>td]:py-2 [&>td]:pl-4 [&>td]:align-top"
             >
               <td className="pl-0! text-left whitespace-pre-wrap wrap-anywhere">{item.description}</td>
-              <td>{formatHundredths(item.quantity)}</td>
+              <td>{quantity(item.quantity)}</td>
               <td>{formatMoney(item.rate)}</td>
               <td>{formatMoney(item.amount)}</td>
             </tr>

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatHundredths, formatMoney } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { isOnItsWay, useRemoveItem } from './client.ts'
 import type { Invoice, InvoiceItem } from './contract.ts'
+import { quantityFormat } from './rules.ts'
 
 type ItemRowProps = {
   invoice: Invoice
@@ -48,7 +49,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
       >
         {item.description}
       </td>
-      <Figure label="Qty">{formatHundredths(item.quantity)}</Figure>
+      <Figure label="Qty">{quantityFormat(invoice.items)(item.quantity)}</Figure>
       <Figure label="Rate">{formatMoney(item.rate)}</Figure>
       <Figure label="Amount" className="font-medium max-md:text-right">
         {formatMoney(item.amount)}

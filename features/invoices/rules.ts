@@ -1,5 +1,5 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import {
@@ -53,6 +53,10 @@ export const nextPaidOn = (
 export const withAmount = <Item extends Pick<InvoiceItemInput, 'quantity' | 'rate'>>(
   item: Item,
 ): Item & { amount: Cents } => ({ ...item, amount: amountOf(item.quantity, item.rate) })
+
+/** Quantities that stand below each other: as soon as one has decimals, all have both. */
+export const quantityFormat = (items: Pick<InvoiceItem, 'quantity'>[]): typeof formatHundredths =>
+  items.every(({ quantity }) => quantity % 100 === 0) ? formatHundredths : formatTwoDecimals
 
 /** What a line comes to while it is typed; null as long as it is none. */
 export function previewOf(quantity: unknown, rate: unknown): Cents | null {

@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
-import { formatHundredths, formatMoney } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
+import { quantityFormat } from '#features/invoices/rules.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 
 /** A table; on a phone each line is a small one of its own, so that nothing scrolls sideways. */
 export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
   if (items.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
+  const quantity = quantityFormat(items)
   return (
     <table role="table" className="w-full border-collapse tabular-nums max-sm:block">
       <caption className="sr-only">Items</caption>
@@ -41,7 +43,7 @@ export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
               {item.description}
             </td>
             <td role="cell" className="whitespace-nowrap max-sm:text-muted sm:text-right">
-              {formatHundredths(item.quantity)}
+              {quantity(item.quantity)}
             </td>
             <td
               role="cell"
