@@ -32,7 +32,7 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
         )}
         <div className="mt-auto pt-5">
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-hairline pt-4">
-            <dl className="flex gap-8">
+            <dl className="grid grid-cols-[6.5rem_auto] gap-4">
               <Fact term="Issued">{formatDate(invoice.issue_date)}</Fact>
               <Fact term="Due">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
             </dl>

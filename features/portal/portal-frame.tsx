@@ -22,12 +22,14 @@ export function PortalFrame() {
       >
         Skip to content
       </a>
-      <header className="border-b border-hairline bg-surface print:hidden">
+      <header
+        className={cx('border-b border-hairline bg-surface print:hidden', !data && !isPending && 'invisible')}
+      >
         <div className="mx-auto flex min-h-14 max-w-5xl items-center px-4 py-2 md:min-h-16 md:px-8">
           {data && (
             <Link
               to={homePath(token)}
-              className="flex min-h-10 min-w-0 items-center rounded-xs font-serif text-heading font-semibold tracking-tight wrap-anywhere md:text-[1.25rem]"
+              className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-anywhere md:text-[1.25rem]"
             >
               {data.business.name}
             </Link>

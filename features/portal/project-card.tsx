@@ -43,7 +43,7 @@ export function ProjectCard({ token, project }: { token: string; project: Portal
         </div>
         <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-hairline pt-4">
           {(project.start_date || project.end_date) && (
-            <dl className="flex gap-8">
+            <dl className="grid grid-cols-[6.5rem_auto] gap-4">
               <Fact term="Start">{project.start_date && formatDate(project.start_date)}</Fact>
               <Fact term="Due">{project.end_date && formatDate(project.end_date)}</Fact>
             </dl>
