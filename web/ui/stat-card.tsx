@@ -28,7 +28,7 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
           />
         )}
       </span>
-      <span className="text-figure font-semibold tracking-tight tabular-nums">
+      <span className={cx('text-figure font-semibold tracking-tight tabular-nums', sizeOnPhone(value))}>
         {value === undefined ? <Skeleton className="my-1 h-6 w-24" /> : value}
       </span>
       {hint && <span className="min-h-lh text-meta text-faint">{hint}</span>}
@@ -40,4 +40,10 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
       {content}
     </Link>
   )
+}
+
+/** Two cards stand beside each other on a phone, and no amount is broken in the middle. */
+function sizeOnPhone(value: ReactNode): string | undefined {
+  if (typeof value !== 'string' || value.length <= 10) return undefined
+  return value.length <= 13 ? 'max-sm:text-heading' : 'max-sm:text-lead'
 }
