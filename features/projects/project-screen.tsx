@@ -1,12 +1,13 @@
-import { ArrowLeft, DoorOpen, FolderX, Pencil } from 'lucide-react'
+import { DoorOpen, FolderX, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
 import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -47,7 +48,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
     <>
       <PageHeader
         title={project.name}
-        back={<BackLink />}
+        back={<BackLink to="/projects">Projects</BackLink>}
         description={<Summary project={project} />}
         actions={
           <>
@@ -120,17 +121,6 @@ function useTab(): [TabName, (tab: TabName) => void] {
   return [tab, setTab]
 }
 
-function BackLink() {
-  return (
-    <Link
-      to="/projects"
-      className="-ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 text-muted transition-colors hover:text-ink touch:min-h-11"
-    >
-      <ArrowLeft aria-hidden className="icon-sm" /> Projects
-    </Link>
-  )
-}
-
 function Summary({ project }: { project: Project }) {
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -151,7 +141,7 @@ function datesOf({ start_date, end_date }: Project): string {
 function NotThere() {
   return (
     <>
-      <PageHeader title="Project not found" back={<BackLink />} />
+      <PageHeader title="Project not found" back={<BackLink to="/projects">Projects</BackLink>} />
       <EmptyState
         icon={<FolderX />}
         title="There is no such project"
@@ -165,7 +155,7 @@ function NotThere() {
 function ProjectLoading() {
   return (
     <>
-      <PageHeader title="Project" back={<BackLink />} />
+      <PageHeader title="Project" back={<BackLink to="/projects">Projects</BackLink>} />
       <Loading>
         <Skeleton className="mb-5 h-10" />
         <Skeleton className="h-64" />

@@ -1,10 +1,9 @@
-import { ArrowLeft } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { useBillingPortal, usePlan } from './client.ts'
 import { CurrentPlan } from './current-plan.tsx'
 import { UsageThisMonth } from './usage-this-month.tsx'
@@ -16,12 +15,7 @@ export function ManageScreen() {
       <PageHeader
         title="Subscription"
         description="Your plan, what you use of it, and your billing."
-        back={
-          <TextLink to="/dashboard" className="inline-flex items-center gap-1.5">
-            <ArrowLeft aria-hidden="true" className="icon-sm" />
-            Back to Dashboard
-          </TextLink>
-        }
+        back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       />
       {trial?.expiring && (
         <Alert

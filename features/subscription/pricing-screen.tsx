@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CreditCard } from 'lucide-react'
+import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { goToSignIn, useSession } from '#features/account/client.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
@@ -46,7 +47,7 @@ function Pricing({ signedIn }: { signedIn: boolean }) {
     <>
       <header className="border-b border-hairline">
         <div className="mx-auto flex h-16 max-w-6xl items-center px-4 md:px-8">
-          <Link to={home} aria-label="Daybook" className="rounded">
+          <Link to={home} aria-label="Daybook" className="flex h-11 items-center rounded">
             <Wordmark className="text-[1.375rem]" />
           </Link>
         </div>
@@ -56,13 +57,14 @@ function Pricing({ signedIn }: { signedIn: boolean }) {
           <PageHeader
             title="Pricing"
             description="One price a month, no setup fee, and you can leave whenever you like."
-            back={
-              <TextLink to={home} className="inline-flex items-center gap-1.5">
-                <ArrowLeft aria-hidden="true" className="icon-sm" />
-                {signedIn ? 'Back to Dashboard' : 'Back to Home'}
-              </TextLink>
+            back={<BackLink to={home}>{signedIn ? 'Back to Dashboard' : 'Back to Home'}</BackLink>}
+            actions={
+              signedIn && (
+                <TextLink to="/subscription/manage" className="flex items-center touch:-my-2 touch:min-h-11">
+                  Manage Subscription
+                </TextLink>
+              )
             }
-            actions={signedIn && <TextLink to="/subscription/manage">Manage Subscription</TextLink>}
           />
           <TrialBanner signedIn={signedIn} daysLeft={trial?.daysLeft} />
           {plans ? (

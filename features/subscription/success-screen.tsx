@@ -30,7 +30,7 @@ export function SuccessScreen() {
       <div className="flex max-w-md flex-col items-center text-center">
         <CircleCheck aria-hidden="true" className="size-12 text-green-ink" strokeWidth={1.5} />
         <h1 className="mt-5 text-title font-semibold tracking-tight">Welcome to Daybook!</h1>
-        <p className="mt-2 text-lead text-muted">
+        <p className="mt-2 text-lead text-balance text-muted">
           Your subscription is activated. You now have access to all premium features.
         </p>
         <ButtonLink to="/dashboard" variant="primary" size="lg" className="mt-8">
