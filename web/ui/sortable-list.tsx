@@ -82,7 +82,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
                     title="Drag, or press the arrow keys"
                     onKeyDown={(event) => moveByKey(event, (by) => move(item, index + by))}
                     onPointerDown={({ button }) => button === 0 && setDragged({ key, order: keys })}
-                    className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-ink active:cursor-grabbing touch:h-11 touch:w-8"
+                    className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-ink active:cursor-grabbing touch:-mx-1.5 touch:h-11 touch:w-11"
                   >
                     <GripVertical aria-hidden="true" className="icon" />
                   </button>
