@@ -90,6 +90,20 @@ describe('sending an invoice', () => {
     expect(await mailsTo(studio.email)).toEqual([])
   })
 
+  test.each(['\u0001', '"Ada" <ada@evil.example>\r\nBcc: eve@example.com', '🦓'.repeat(100)])(
+    'goes to nobody but the client, whatever the business is called: %j',
+    async (business_name) => {
+      const studio = await mailing()
+      await done(studio.ada.put('/api/users/me', { business_name, time_zone: 'UTC' }))
+      const { id } = await write(studio)
+      await done(studio.ada.post(`/api/invoices/${id}/send`, {}))
+      const [mail, ...rest] = await mailsTo(studio.email)
+      expect(rest).toEqual([])
+      expect(mail).toMatchObject({ to: [{ address: studio.email }], from: { address: 'daybook@localhost' } })
+      expect(mail?.bcc).toBeUndefined()
+    },
+  )
+
   test('without mail set up says so and changes nothing', async () => {
     const studio = await mailing()
     const { id } = await write(studio)

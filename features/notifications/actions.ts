@@ -33,6 +33,7 @@ export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void
 /** Writes to a client in the freelancer's name. Ask `requireMailable` first. */
 export async function mailClient(ctx: Context, client: Recipient, notice: Notice): Promise<void> {
   const business = await businessOf(ctx)
+  const fromName = oneLine(business.name)
   const { text, html } = mailLayout({
     ...partsOf(ctx, notice),
     businessName: business.name,
@@ -43,7 +44,7 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Notice
     subject: oneLine(notice.subject),
     text,
     html,
-    fromName: oneLine(business.name),
+    ...(fromName && { fromName }),
     ...(MailAddress.safeParse(business.email).success && { replyTo: business.email }),
   })
 }
