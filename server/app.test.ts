@@ -280,12 +280,13 @@ describe('the description', () => {
 
   test('leaves no call out, and names what goes in and comes out beside the bodies', async () => {
     const { body } = await (await visitor()).get('/api/openapi.json')
-    for (const { method, path, creates, paged, status = 200 } of everyEndpoint) {
+    for (const { method, path, body: input, creates, paged, status = 200 } of everyEndpoint) {
       const call = body.paths[path]?.[method.toLowerCase()]
       expect(call, `${method} ${path}`).toBeDefined()
       const headers = (call.parameters ?? []).filter((one: { in: string }) => one.in === 'header')
       expect(headers).toMatchObject(creates ? [{ name: 'Idempotency-Key', required: false }] : [])
       expect(Object.keys(call.responses[status].headers ?? {})).toEqual(paged ? ['Link'] : [])
+      if (input) expect(call.requestBody.required, path).toBe(!input.safeParse(undefined).success)
     }
   })
 

@@ -33,6 +33,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       const { schema, url } = describeBodies(document)
       return { url, schema: withHeaders(schema, document.route.config?.endpoint) }
     },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      for (const path of Object.values(document.openapiObject.paths ?? {}))
+        for (const operation of Object.values(path ?? {})) excuseBody(operation as Operation)
+      return document.openapiObject
+    },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) => {
     reply.type('application/json').serializer(JSON.stringify)
@@ -61,4 +67,14 @@ function withHeaders(schema: FastifySchema, endpoint: Endpoint | undefined): Fas
     ...(creates && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),
     ...(paged && { response: { ...response, [status]: { ...response?.[status], headers: { Link: LINK } } } }),
   }
+}
+
+interface Operation {
+  requestBody?: { required?: boolean; content: Record<string, { schema?: { anyOf?: { type?: string }[] } }> }
+}
+
+/** The plugin takes every body for required, also one that may be left out. */
+function excuseBody({ requestBody }: Operation): void {
+  const { schema } = requestBody?.content['application/json'] ?? {}
+  if (requestBody && schema?.anyOf?.some(({ type }) => type === 'null')) requestBody.required = false
 }
