@@ -66,7 +66,7 @@ function GuardedDialog(props: DialogProps) {
     <Base.Root open={open} onOpenChange={change}>
       {open && guardUnsaved && <LeaveGuard isFree={() => discarded.current} mayLeave={mayDiscard} />}
       <Base.Portal>
-        <Base.Backdrop className={overlay.backdrop} />
+        <Base.Backdrop forceRender className={overlay.backdrop} />
         <Base.Viewport className={overlay.viewport}>
           <Base.Popup
             ref={popup}
