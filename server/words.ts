@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { faultInFull } from '#core/fault.ts'
 
 /** What is wrong with input where its schema does not say it better itself: as a form says it below a field. */
 export const plainWords = { localeError: (issue: z.core.$ZodRawIssue): string => wordsFor(issue) }
@@ -42,20 +43,8 @@ function amount(words: 'at least' | 'at most', limit: number | bigint, origin: s
 
 const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-const FRAGMENT = /^(Must|Is|Contains)\b/
-
-/** What stands below a field leans on the field's label; on its own it needs the name. */
+/** The first of the faults, on its own. */
 export function sentenceOf(fields: Record<string, string>): string {
   const [first] = Object.entries(fields)
-  if (!first) return 'Please check what you entered'
-  const [field, message] = first
-  if (!FRAGMENT.test(message)) return message
-  return `${labelOf(field)} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-}
-
-/** "Tax rate" of `tax_rate`, "Client" of `client_id`, "Rate" of `items.0.rate`. */
-function labelOf(field: string): string {
-  const name = field.split('.').findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? 'body'
-  const words = name.replace(/_id$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return first ? faultInFull(...first) : 'Please check what you entered'
 }

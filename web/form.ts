@@ -7,6 +7,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
+import { faultInFull } from '#core/fault.ts'
 import { ApiError } from '#web/api-error.ts'
 import type { FormError } from '#web/ui/form-errors.tsx'
 
@@ -30,7 +31,9 @@ export const blankIsNull = { setValueAs: (text: unknown) => (text === '' ? null 
 /** The errors of a form as its list on top shows them; each leads to the field `${prefix}-${name}`. */
 export const errorList = (errors: FieldErrors, prefix: string): FormError[] =>
   Object.entries(errors).flatMap(([name, error]) =>
-    typeof error?.message === 'string' ? [{ id: `${prefix}-${name}`, message: error.message }] : [],
+    typeof error?.message === 'string'
+      ? [{ id: `${prefix}-${name}`, message: faultInFull(name, error.message) }]
+      : [],
   )
 
 /** Puts what the server found wrong beside the fields. Says whether it found such. */

@@ -52,30 +52,34 @@ function Greeting() {
 }
 
 function Stats() {
-  const { data } = useQuery(statsQuery)
+  const { data, isError: failed } = useQuery(statsQuery)
   return (
     <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
       <StatCard
         label="Active Clients"
         value={data && formatCount(data.clientsCount)}
+        failed={failed}
         icon={<Users aria-hidden />}
         to="/clients"
       />
       <StatCard
         label="Active Projects"
         value={data && formatCount(data.projectsCount)}
+        failed={failed}
         icon={<FolderKanban aria-hidden />}
         to="/projects"
       />
       <StatCard
         label="Hours This Month"
         value={data && formatOneDecimal(data.thisMonthHours)}
+        failed={failed}
         icon={<Clock aria-hidden />}
         to="/time-tracking"
       />
       <StatCard
         label="Pending Invoices"
         value={data && formatMoney(data.pendingInvoicesTotal)}
+        failed={failed}
         icon={<FileText aria-hidden />}
         to="/invoices"
       />

@@ -122,6 +122,28 @@ test('a form says what is wrong, in a list and by each field', async ({ page, si
   }
   await expect(page.getByLabel('Name')).toBeFocused()
   await expectFitForEverybody(page)
+
+  await page.goto('/expenses?new')
+  await page.getByLabel('Amount').fill('-1')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(page.getByRole('link', { name: 'Amount must be at least 0' })).toBeVisible()
+  await expect(page.getByText('Must be at least 0', { exact: true })).toBeVisible()
+  const billable = page.getByRole('checkbox', { name: 'Billable', exact: true })
+  await expect(billable).toHaveAccessibleDescription(/^You charge it on to the client/)
+})
+
+test.describe('figures that do not come', () => {
+  test.use({ expectedErrors: /503|Not now/ })
+
+  test('are said to be missing, instead of being waited for', async ({ page, signIn }) => {
+    await signIn('Ada')
+    await page.route('**/api/dashboard/stats', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Not now' } }),
+    )
+    await page.goto('/dashboard')
+    await expect(page.getByRole('link', { name: 'Active Clients Not available' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Pending Invoices Not available' })).toBeVisible()
+  })
 })
 
 test.describe('a refusal of the server', () => {

@@ -8,13 +8,15 @@ type StatCardProps = {
   label: string
   /** Undefined while loading: the card keeps its shape. */
   value: ReactNode | undefined
+  /** It will not come. */
+  failed?: boolean
   /** Its line is kept free while it is blank. */
   hint?: ReactNode
   icon?: ReactNode
   to?: string
 }
 
-export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
+export function StatCard({ label, value, failed = false, hint, icon, to }: StatCardProps) {
   const style = 'flex min-w-0 flex-col gap-2 rounded border border-hairline bg-surface p-4 md:p-5'
   const content = (
     <>
@@ -29,7 +31,7 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
         )}
       </span>
       <span className={cx('text-figure font-semibold tracking-tight tabular-nums', sizeOnPhone(value))}>
-        {value === undefined ? <Skeleton className="my-1 h-6 w-24" /> : value}
+        {value ?? (failed ? <NotAvailable /> : <Skeleton className="my-1 h-6 w-24" />)}
       </span>
       {hint && <span className="min-h-lh text-meta text-faint">{hint}</span>}
     </>
@@ -39,6 +41,15 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
     <Link to={to} className={cx(style, 'group transition-colors hover:border-edge')}>
       {content}
     </Link>
+  )
+}
+
+function NotAvailable() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">Not available</span>
+    </>
   )
 }
 

@@ -1,15 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { ChoiceText } from './checkbox.tsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { ChoiceText, choiceNames } from './checkbox.tsx'
 import { cx } from './cx.ts'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
 
 export function Switch({ label, hint, className, ...props }: SwitchProps) {
+  const id = useId()
   return (
     <label className={cx('flex w-fit items-start gap-3 py-1 touch:min-h-11 touch:py-3', className)}>
       <span className="relative flex h-5 w-9 shrink-0">
         <input
           {...props}
+          {...choiceNames(id, hint)}
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
           role="switch"
@@ -17,7 +19,7 @@ export function Switch({ label, hint, className, ...props }: SwitchProps) {
         />
         <span className="pointer-events-none absolute top-[3px] left-[3px] size-3.5 rounded-full bg-edge transition-[translate,background-color] peer-checked:translate-x-4 peer-checked:bg-paper" />
       </span>
-      <ChoiceText label={label} hint={hint} />
+      <ChoiceText id={id} label={label} hint={hint} />
     </label>
   )
 }
