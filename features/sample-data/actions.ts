@@ -2,10 +2,11 @@ import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { samplePortal } from '#features/sample-portal/rules.ts'
+import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { SampleDataRemoval, SampleDataStatus } from './contract.ts'
-import { PORTAL_CLIENT, placed, sampleBooks } from './rules.ts'
+import { placed, sampleBooks } from './rules.ts'
 import * as store from './store.ts'
 
 export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {

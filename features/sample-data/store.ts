@@ -11,10 +11,11 @@ import { invoiceItems, invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { SampleDecision, SamplePortal } from '#features/sample-portal/rules.ts'
+import { byInstant } from '#features/sample-work/rules.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { byInstant, placed, type SampleActivity, type SampleBooks } from './rules.ts'
+import { placed, type SampleActivity, type SampleBooks } from './rules.ts'
 
 /** What decides whether sample data is offered. */
 export async function findState(db: Db, accountId: AccountId): Promise<{ sample: boolean; any: boolean }> {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { CommentInput } from '#features/comments/contract.ts'
 import { DeliverableInput, DeliverableStatus } from '#features/deliverables/contract.ts'
 import { MilestoneInput, MilestoneStatus } from '#features/milestones/contract.ts'
-import { PORTAL_CLIENT, placed, sampleBooks } from '#features/sample-data/rules.ts'
+import { placed, sampleBooks } from '#features/sample-data/rules.ts'
+import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 import { samplePortal } from './rules.ts'
 
 const anyDay = fc

@@ -5,15 +5,9 @@ import type { AuthorType } from '#features/comments/contract.ts'
 import type { DeliverableStatus } from '#features/deliverables/contract.ts'
 import { decisionWords, invoiceNumber } from '#features/invoices/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
-import {
-  type At,
-  byInstant,
-  clockUntil,
-  PORTAL_CLIENT,
-  type SampleActivity,
-  type SampleBooks,
-  type SampleInvoice,
-} from '#features/sample-data/rules.ts'
+import type { SampleActivity, SampleBooks } from '#features/sample-data/rules.ts'
+import type { SampleInvoice } from '#features/sample-money/rules.ts'
+import { type At, byInstant, clockUntil, PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 
 /**
  * What the clients of a sample year were shown and decided, the same for the same books. One client decides, through

@@ -1,4 +1,4 @@
-import type { Chance } from '#features/sample-data/rules.ts'
+import type { Chance } from '#core/chance.ts'
 import type { Account } from './account.ts'
 import type { Books } from './books.ts'
 import { type Change, gone, there } from './change.ts'

@@ -1,4 +1,4 @@
-import type { Chance } from '#features/sample-data/rules.ts'
+import type { Chance } from '#core/chance.ts'
 import type { Answer } from '#tests/people.ts'
 import type { Books } from './books.ts'
 import type { Change, Trace } from './change.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Chance } from '#features/sample-data/rules.ts'
+import type { Chance } from '#core/chance.ts'
 import { type Answer, Visitor } from '#tests/people.ts'
 import type { Account } from './account.ts'
 import type { Books } from './books.ts'

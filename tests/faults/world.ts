@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { Chance } from '#features/sample-data/rules.ts'
+import { Chance } from '#core/chance.ts'
 import { type MailServer, startMailServer } from '#tests/mail-server.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'

@@ -1,0 +1,30 @@
+/** Chance that repeats itself: mulberry32. */
+export class Chance {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  /** 0 or more, below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1))
+  }
+
+  oneOf<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.next() * items.length)]
+    if (item === undefined) throw new Error('nothing to choose from')
+    return item
+  }
+
+  happens(percent: number): boolean {
+    return this.next() * 100 < percent
+  }
+}

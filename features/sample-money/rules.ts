@@ -1,0 +1,276 @@
+import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
+import type { Chance } from '#core/chance.ts'
+import { formatMonth } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { type Cents, totalsOf } from '#core/money.ts'
+import { foldCase } from '#core/text.ts'
+import type { ExpenseCategory } from '#features/expenses/contract.ts'
+import type { InvoiceStatus } from '#features/invoices/contract.ts'
+import { invoiceNumber, withAmount } from '#features/invoices/rules.ts'
+import {
+  type At,
+  isHoliday,
+  PORTAL_CLIENT,
+  runningOn,
+  type SampleClient,
+  type SampleProject,
+  type SampleTimeEntry,
+} from '#features/sample-work/rules.ts'
+
+interface SampleItem {
+  description: string
+  quantity: Hundredths
+  rate: Cents
+  amount: Cents
+}
+
+export interface SampleInvoice {
+  /** Counted from 1; in the account it follows the last number given. */
+  number: number
+  client: number
+  client_name: string
+  project: number | null
+  project_name: string | null
+  issue_date: DateOnly
+  due_date: DateOnly
+  tax_rate: Hundredths
+  subtotal: Cents
+  tax_amount: Cents
+  total: Cents
+  notes: string
+  status: InvoiceStatus
+  paid_on: DateOnly | null
+  search: string
+  created_at: string
+  items: SampleItem[]
+}
+
+export interface SampleExpense {
+  project: number | null
+  category: ExpenseCategory
+  description: string
+  amount: Cents
+  date: DateOnly
+  is_billable: boolean
+  search: string
+  created_at: string
+}
+
+const RETAINER_CLIENT = 4
+const RETAINER = 60_000
+const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
+const FEWEST_HOURS = 400
+
+type Draft = Pick<SampleInvoice, 'client' | 'project' | 'issue_date' | 'items'>
+
+/** Each month what was worked on a project, and a retainer that belongs to none. */
+export function sampleInvoices(
+  today: DateOnly,
+  at: At,
+  clients: SampleClient[],
+  projects: SampleProject[],
+  time: SampleTimeEntry[],
+  chance: Chance,
+): SampleInvoice[] {
+  const drafts = Array.from({ length: 12 }, (_, index) =>
+    addMonths(monthOf(today).first, index - 12),
+  ).flatMap((month) => monthlyDrafts(month, today, projects, time))
+  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time)].toSorted((a, b) =>
+    a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
+  )
+  const fates = fatesOf(inOrder, today)
+  return inOrder.map((draft, index) =>
+    finish(draft, index, fates.get(index), { today, at, clients, projects, chance }),
+  )
+}
+
+function monthlyDrafts(
+  month: DateOnly,
+  today: DateOnly,
+  projects: SampleProject[],
+  time: SampleTimeEntry[],
+): Draft[] {
+  const { first, last } = monthOf(month)
+  const issue_date = earlier(addDays(last, 1), today)
+  const worked = projects.flatMap((project, index): Draft[] => {
+    const items = workedItems(project, index, time, { first, last })
+    return project.client === null || items.length === 0
+      ? []
+      : [{ client: project.client, project: index, issue_date, items }]
+  })
+  const retainer: Draft = {
+    client: RETAINER_CLIENT,
+    project: null,
+    issue_date,
+    items: [
+      withAmount({
+        description: `Brand support, ${formatMonth(month.slice(0, 7))}`,
+        quantity: 100,
+        rate: RETAINER,
+      }),
+    ],
+  }
+  return month >= addMonths(monthOf(today).first, -6) ? [...worked, retainer] : worked
+}
+
+function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: SampleTimeEntry[]): Draft[] {
+  const month = monthOf(today)
+  const since = addDays(today, -30)
+  const index = projects.findIndex(({ status, client }) => status === 'active' && client === PORTAL_CLIENT)
+  const project = projects[index]
+  if (!project || project.client === null) return []
+  const period = { first: since < month.first ? month.first : since, last: today }
+  const items = workedItems(project, index, time, period)
+  const start = withAmount({ description: 'Component library, second phase', quantity: 100, rate: 240_000 })
+  return [
+    { client: project.client, project: index, issue_date: today, items: items.length > 0 ? items : [start] },
+  ]
+}
+
+const earlier = (a: DateOnly, b: DateOnly): DateOnly => (a < b ? a : b)
+
+/** The billable hours of a project, by what was done; small work is put together. */
+function workedItems(
+  { hourly_rate }: SampleProject,
+  project: number,
+  time: SampleTimeEntry[],
+  { first, last }: { first: DateOnly; last: DateOnly },
+): SampleItem[] {
+  if (hourly_rate === null) return []
+  const hours = new Map<string, Hundredths>()
+  for (const entry of time) {
+    if (entry.project !== project || !entry.is_billable || entry.date < first || entry.date > last) continue
+    hours.set(entry.description, (hours.get(entry.description) ?? 0) + entry.hours)
+  }
+  const byHours = [...hours].toSorted((a, b) => b[1] - a[1])
+  const large = byHours.slice(0, 3)
+  const small = byHours.slice(3).reduce((sum, [, count]) => sum + count, 0)
+  if (byHours.reduce((sum, [, count]) => sum + count, 0) < FEWEST_HOURS) return []
+  const lines: [string, Hundredths][] = small > 0 ? [...large, ['Further design work', small]] : large
+  return lines.map(([description, quantity]) => withAmount({ description, quantity, rate: hourly_rate }))
+}
+
+interface Surroundings {
+  today: DateOnly
+  at: At
+  clients: SampleClient[]
+  projects: SampleProject[]
+  chance: Chance
+}
+
+function finish(
+  draft: Draft,
+  index: number,
+  fate: InvoiceStatus | undefined,
+  around: Surroundings,
+): SampleInvoice {
+  const { today, at, clients, projects, chance } = around
+  const number = index + 1
+  const client_name = clients[draft.client]?.name ?? ''
+  const tax_rate = TAX[draft.client] ?? 0
+  const amounts = draft.items.map(({ amount }) => amount)
+  const payment = addDays(
+    draft.issue_date,
+    chance.happens(45) ? chance.between(1, 9) : chance.between(10, 36),
+  )
+  const status = fate ?? (payment <= today ? 'paid' : 'sent')
+  return {
+    ...draft,
+    number,
+    client_name,
+    project_name: draft.project === null ? null : (projects[draft.project]?.name ?? null),
+    due_date: dueOf(draft),
+    tax_rate,
+    ...totalsOf(amounts, tax_rate),
+    notes: 'Thank you for your business. Payment by bank transfer within 30 days.',
+    status,
+    paid_on: status === 'paid' ? payment : null,
+    search: foldCase([invoiceNumber(number), client_name].join('\n')),
+    created_at: at(draft.issue_date, 9, index % 60),
+  }
+}
+
+const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, 30)
+
+/**
+ * Most are paid; one was called off, two are late, the last is still being written, and two wait for what the client
+ * with the portal link says.
+ */
+function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
+  const lastDue = drafts.findLastIndex((draft) => dueOf(draft) < today)
+  const fates = new Map<number, InvoiceStatus>([
+    [lastDue, 'overdue'],
+    [lastDue - 2, 'sent'],
+    [Math.floor(drafts.length / 3), 'cancelled'],
+    [drafts.length - 1, 'draft'],
+  ])
+  const waiting = [...drafts.keys()].filter(
+    (index) => drafts[index]?.client === PORTAL_CLIENT && !fates.has(index),
+  )
+  for (const index of waiting.slice(-2)) fates.set(index, 'sent')
+  return fates
+}
+
+type Spending = [category: ExpenseCategory, description: string, least: Cents, most: Cents]
+
+/** The day of the month on which it is charged. */
+const MONTHLY: [number, ...Spending][] = [
+  [2, 'Software & Tools', 'Figma, professional seat', 1_600, 1_600],
+  [5, 'Software & Tools', 'Adobe Creative Cloud', 5_999, 5_999],
+  [9, 'Software & Tools', 'Hosting and domains', 2_400, 3_900],
+  [1, 'Professional Services', 'Desk at the coworking space', 32_000, 32_000],
+  [18, 'Office Supplies', 'Paper, toner and postage', 1_850, 7_400],
+]
+
+const NOW_AND_THEN: Spending[] = [
+  ['Travel', 'Train to the client', 3_200, 18_400],
+  ['Travel', 'Taxi from the airport', 2_100, 5_800],
+  ['Meals & Entertainment', 'Lunch with the client', 2_450, 9_800],
+  ['Meals & Entertainment', 'Coffee at the workshop', 900, 3_200],
+  ['Office Supplies', 'Sketchbooks and markers', 1_200, 6_400],
+  ['Professional Services', 'Proofreading', 8_000, 26_000],
+  ['Professional Services', 'Photographer, half a day', 45_000, 68_000],
+  ['Marketing', 'Printed portfolio', 9_900, 24_000],
+  ['Marketing', 'Postage for mailing', 2_200, 8_600],
+  ['Equipment', 'Cables and adapters', 1_900, 8_900],
+  ['Training & Education', 'Online course', 4_900, 24_900],
+  ['Other', 'Bank fees', 450, 2_300],
+  ['Software & Tools', 'Typeface licence', 6_000, 32_000],
+]
+
+const ONCE: [daysAgo: number, ...Spending][] = [
+  [287, 'Equipment', 'Display, 27 inches', 89_900, 89_900],
+  [176, 'Training & Education', 'Type design conference', 54_000, 54_000],
+  [64, 'Equipment', 'Graphics tablet', 37_900, 37_900],
+]
+
+export function sampleExpenses(
+  today: DateOnly,
+  at: At,
+  projects: SampleProject[],
+  chance: Chance,
+): SampleExpense[] {
+  const expenses: SampleExpense[] = []
+  const spend = (date: DateOnly, [category, description, least, most]: Spending, project: number | null) => {
+    expenses.push({
+      project,
+      category,
+      description,
+      amount: chance.between(least, most),
+      date,
+      is_billable: project !== null && chance.happens(70),
+      search: foldCase([description, category].join('\n')),
+      created_at: at(date, 18, chance.between(0, 59)),
+    })
+  }
+  for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
+    const date = addDays(today, -daysAgo)
+    for (const [day, ...charge] of MONTHLY) if (Number(date.slice(8)) === day) spend(date, charge, null)
+    for (const [when, ...purchase] of ONCE) if (when === daysAgo) spend(date, purchase, null)
+    if (isHoliday(daysAgo) || !chance.happens(17)) continue
+    const running = runningOn(date, projects).filter((index) => projects[index]?.client !== null)
+    const forProject = running.length > 0 && chance.happens(55)
+    spend(date, chance.oneOf(NOW_AND_THEN), forProject ? chance.oneOf(running) : null)
+  }
+  return expenses
+}

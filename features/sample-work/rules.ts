@@ -1,0 +1,322 @@
+import { addDays, type DateOnly } from '#core/calendar.ts'
+import type { Chance } from '#core/chance.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import type { Cents } from '#core/money.ts'
+import { foldCase } from '#core/text.ts'
+import type { ProjectStatus } from '#features/projects/contract.ts'
+
+export interface SampleClient {
+  name: string
+  email: string
+  phone: string
+  company: string
+  address: string
+  notes: string
+  name_key: string
+  search: string
+  archived_at: string | null
+  created_at: string
+}
+
+export interface SampleProject {
+  client: number | null
+  name: string
+  description: string
+  hourly_rate: Cents | null
+  estimated_hours: Hundredths | null
+  status: ProjectStatus
+  start_date: DateOnly
+  end_date: DateOnly | null
+  name_key: string
+  search: string
+  created_at: string
+}
+
+export interface SampleTimeEntry {
+  project: number
+  description: string
+  hours: Hundredths
+  date: DateOnly
+  is_billable: boolean
+  search: string
+  created_at: string
+}
+
+export type At = (date: DateOnly, hour: number, minute?: number) => string
+
+/** An hour of a day, but nothing that has not happened yet. */
+export const clockUntil =
+  (now: Date): At =>
+  (date, hour, minute = 0) => {
+    const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+    const instant = new Date(`${date}T${time}:00Z`)
+    return (instant < now ? instant : now).toISOString()
+  }
+
+export const byInstant = (a: { created_at: string }, b: { created_at: string }): number =>
+  a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
+
+const CLIENTS = [
+  [
+    'Harbor & Pine',
+    'Harbor & Pine Coffee Roasters',
+    'maya',
+    'harborandpine',
+    '+1 415 555 0134',
+    'San Francisco, CA',
+  ],
+  [
+    'Northwind Outdoor',
+    'Northwind Outdoor Co.',
+    'j.lindqvist',
+    'northwindoutdoor',
+    '+1 503 555 0118',
+    'Portland, OR',
+  ],
+  ['Atelier Moreau', 'Atelier Moreau SARL', 'camille', 'ateliermoreau', '+33 1 70 18 55 02', 'Paris, France'],
+  [
+    'Brightwell Clinic',
+    'Brightwell Family Clinic',
+    'office',
+    'brightwellclinic',
+    '+1 312 555 0176',
+    'Chicago, IL',
+  ],
+  [
+    'Juniper Software',
+    'Juniper Software GmbH',
+    'thomas.keller',
+    'junipersoftware',
+    '+49 30 5550 1420',
+    'Berlin, Germany',
+  ],
+  ['Casa Verde', 'Casa Verde Interiors', 'lucia', 'casaverde', '+1 512 555 0191', 'Austin, TX'],
+  [
+    'The Reading Room',
+    'The Reading Room Festival',
+    'hello',
+    'readingroomfest',
+    '+44 20 7946 0321',
+    'London, UK',
+  ],
+  ['Oakline Realty', 'Oakline Realty Group', 'dana.wu', 'oaklinerealty', '+1 206 555 0147', 'Seattle, WA'],
+] as const
+
+const ARCHIVED_CLIENT = 7
+/** Who has a portal link. */
+export const PORTAL_CLIENT = 1
+
+export function sampleClients(today: DateOnly, at: At): SampleClient[] {
+  return CLIENTS.map(([name, company, mailbox, domain, phone, address], index) => {
+    const email = `${mailbox}@${domain}.example`
+    const archived = index === ARCHIVED_CLIENT
+    return {
+      name,
+      company,
+      email,
+      phone,
+      address,
+      notes: index === 0 ? 'Prefers short calls on Tuesday mornings. Invoices go to accounts payable.' : '',
+      name_key: foldCase(name),
+      search: foldCase([name, email, company].join('\n')),
+      archived_at: archived ? at(addDays(today, -120), 16) : null,
+      created_at: at(addDays(today, -364 + index * 9), 9, 30),
+    }
+  })
+}
+
+/** The first and the last day are days before today. */
+type Cast = [
+  client: number | null,
+  name: string,
+  description: string,
+  rate: Cents | null,
+  estimate: Hundredths | null,
+  status: ProjectStatus,
+  from: number,
+  to: number | null,
+  /** How often she works on it. */
+  weight: number,
+]
+
+const PROJECTS: Cast[] = [
+  [
+    0,
+    'Harbor & Pine rebrand',
+    'Identity, packaging and signage for three roasteries.',
+    11_000,
+    18_000,
+    'completed',
+    362,
+    190,
+    5,
+  ],
+  [
+    0,
+    'Seasonal packaging',
+    'Four limited editions a year, from sketch to print.',
+    11_500,
+    9_000,
+    'active',
+    150,
+    null,
+    3,
+  ],
+  [
+    1,
+    'Northwind online shop',
+    'Shop design and a component library for the new storefront.',
+    12_500,
+    26_000,
+    'active',
+    230,
+    null,
+    6,
+  ],
+  [
+    1,
+    'Trail guide illustrations',
+    'Twelve maps and forty spot illustrations.',
+    9_500,
+    8_000,
+    'completed',
+    330,
+    255,
+    3,
+  ],
+  [
+    2,
+    'Lookbook spring/summer',
+    'Art direction and layout of the printed lookbook.',
+    10_500,
+    7_500,
+    'completed',
+    300,
+    232,
+    3,
+  ],
+  [2, 'Atelier Moreau website', 'Portfolio site in two languages.', 12_000, 14_000, 'active', 110, null, 4],
+  [
+    3,
+    'Patient portal redesign',
+    'Research, wireframes and interface design.',
+    13_500,
+    20_000,
+    'completed',
+    260,
+    95,
+    5,
+  ],
+  [
+    3,
+    'Wayfinding system',
+    'Signs and floor plans for the new building.',
+    11_000,
+    6_000,
+    'on_hold',
+    140,
+    75,
+    2,
+  ],
+  [
+    4,
+    'Juniper design system',
+    'Tokens, components and documentation for the product team.',
+    14_000,
+    30_000,
+    'active',
+    200,
+    null,
+    6,
+  ],
+  [5, 'Casa Verde catalogue', '96 pages, photography included.', 9_000, 10_000, 'completed', 345, 270, 3],
+  [6, 'Festival identity', 'Posters, programme and social media kit.', 10_000, 12_000, 'active', 80, null, 4],
+  [7, 'Listing templates', 'Brochure and window card templates.', 9_500, 5_000, 'cancelled', 310, 280, 2],
+  [null, 'Studio', 'Own website, pitches and administration.', null, null, 'active', 364, null, 2],
+]
+
+export function sampleProjects(today: DateOnly, at: At): SampleProject[] {
+  return PROJECTS.map(([client, name, description, hourly_rate, estimated_hours, status, from, to]) => {
+    const start_date = addDays(today, -from)
+    return {
+      client,
+      name,
+      description,
+      hourly_rate,
+      estimated_hours,
+      status,
+      start_date,
+      end_date: to === null ? null : addDays(today, -to),
+      name_key: foldCase(name),
+      search: foldCase([name, description].join('\n')),
+      created_at: at(start_date, 8, 45),
+    }
+  })
+}
+
+const TASKS = [
+  'Concept sketches',
+  'Moodboards and references',
+  'Layout refinements',
+  'Review call and notes',
+  'Typography and grid',
+  'Icon set',
+  'Print files and proofs',
+  'Component states',
+  'Prototype for user tests',
+  'Illustration, second round',
+  'Copy and layout corrections',
+  'Handover documentation',
+  'Colour studies',
+  'Photo selection and retouching',
+]
+const STUDIO_TASKS = ['Bookkeeping', 'Pitch deck', 'Own website', 'Portfolio update', 'Mail and planning']
+
+/** Her holidays, as days before today. */
+const HOLIDAYS = [
+  [322, 312],
+  [118, 105],
+] as const
+
+export const isHoliday = (daysAgo: number) => HOLIDAYS.some(([from, to]) => daysAgo <= from && daysAgo >= to)
+const isWeekend = (date: DateOnly) => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+
+export function sampleTime(
+  today: DateOnly,
+  at: At,
+  projects: SampleProject[],
+  chance: Chance,
+): SampleTimeEntry[] {
+  const entries: SampleTimeEntry[] = []
+  for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
+    const date = addDays(today, -daysAgo)
+    if (isHoliday(daysAgo) || (isWeekend(date) && !chance.happens(6))) continue
+    const running = runningOn(date, projects)
+    let left = isWeekend(date) ? 250 : chance.between(22, 32) * 25
+    for (let hour = 9; left >= 50 && hour < 18; hour += 3) {
+      const project = chance.oneOf(running)
+      const own = projects[project]?.client === null
+      const hours = Math.min(left, chance.between(4, 16) * 25)
+      left -= hours
+      const description = chance.oneOf(own ? STUDIO_TASKS : TASKS)
+      entries.push({
+        project,
+        description,
+        hours,
+        date,
+        is_billable: !own && chance.happens(93),
+        search: foldCase(description),
+        created_at: at(date, hour, chance.between(0, 59)),
+      })
+    }
+  }
+  return entries
+}
+
+/** The projects of a day, each as often as it weighs. */
+export const runningOn = (date: DateOnly, projects: SampleProject[]): number[] =>
+  projects.flatMap(({ start_date, end_date }, index) =>
+    start_date <= date && (end_date === null || date <= end_date)
+      ? Array.from({ length: PROJECTS[index]?.[8] ?? 0 }, () => index)
+      : [],
+  )
