@@ -25,7 +25,7 @@ export function PortalFrame() {
       <header
         className={cx('border-b border-hairline bg-surface print:hidden', !data && !isPending && 'invisible')}
       >
-        <div className="mx-auto flex min-h-14 max-w-5xl items-center px-4 py-2 md:min-h-16 md:px-8">
+        <div className="mx-auto flex min-h-14 max-w-5xl items-center px-4 py-1.5 md:min-h-16 md:px-8">
           {data && (
             <Link
               to={homePath(token)}
