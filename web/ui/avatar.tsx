@@ -37,7 +37,20 @@ export function Avatar({ name, picture, size = 'md', className }: AvatarProps) {
   )
 }
 
+/** With nothing behind it that could belong to it, such as an accent. */
+const PLAIN_LETTER = /^[!-~](?=[ -~]|$)/
+
 function initial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim())
-  return first?.segment ?? '?'
+  const trimmed = name.trim()
+  const [plain] = PLAIN_LETTER.exec(trimmed) ?? []
+  return plain ?? firstCharacter(trimmed) ?? '?'
+}
+
+let characters: Intl.Segmenter | undefined
+
+/** As a reader counts: a flag or an accented letter is one. To make what counts so takes a slow machine a while. */
+function firstCharacter(text: string): string | undefined {
+  characters ??= new Intl.Segmenter()
+  const [first] = characters.segment(text)
+  return first?.segment
 }
