@@ -49,7 +49,7 @@ export function AppLayout(props: AppLayoutProps) {
         to="/dashboard"
         onClick={followLink}
         aria-label="Daybook, to the dashboard"
-        className="flex h-10 w-fit items-center rounded px-3"
+        className="flex h-10 w-fit items-center rounded px-3 touch:h-11"
       >
         <Wordmark className="text-[1.375rem]" />
       </Link>
@@ -69,17 +69,17 @@ export function AppLayout(props: AppLayoutProps) {
   )
 
   return (
-    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)] print:block">
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only rounded bg-ink px-4 py-3 font-medium text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 flex h-dvh overflow-y-auto border-r border-hairline max-md:hidden print:hidden">
+      <aside className="sticky top-0 flex h-dvh overflow-y-auto border-r border-hairline max-lg:hidden print:hidden">
         {sidebar}
       </aside>
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 md:hidden print:hidden">
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 lg:hidden print:hidden">
         <Button
           variant="ghost"
           aria-label="Open menu"
