@@ -54,7 +54,7 @@ function Greeting() {
 function Stats() {
   const { data, isError: failed } = useQuery(statsQuery)
   return (
-    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       <StatCard
         label="Active Clients"
         value={data && formatCount(data.clientsCount)}

@@ -13,7 +13,7 @@ type ProjectOverviewProps = { project: Project; detail: ProjectDetail | undefine
 export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
   return (
     <div className="flex flex-col gap-4 md:gap-5">
-      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
         <StatCard
           label="Time"
           icon={<Clock />}

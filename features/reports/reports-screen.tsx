@@ -114,7 +114,7 @@ function ReportOf({ report }: { report: Report | undefined }) {
 
 function KeyFigures({ report }: { report: Report | undefined }) {
   return (
-    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       <StatCard
         label="Total Revenue"
         value={report && <Figure>{formatMoney(report.totalRevenue)}</Figure>}
