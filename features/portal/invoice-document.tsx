@@ -30,7 +30,7 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
       </div>
 
       <Heading>Details</Heading>
-      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-[2fr_1fr_1fr_1fr]">
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto_auto_auto] sm:gap-x-8">
         <Fact term="Billed to" className="max-sm:col-span-2">
           <span className="font-medium">{invoice.client_name}</span>
         </Fact>
