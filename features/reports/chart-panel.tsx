@@ -1,5 +1,5 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { formatMoney } from '#core/format.ts'
 import type { Cents } from '#core/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +25,8 @@ type ChartPanelProps = {
 /** A chart, and the same figures as a table: to be read out, and to be seen by whoever prefers it. */
 export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false)
+  // The library that draws is the largest of all: it comes beside the figures, and after the heading.
+  useEffect(() => void import('./charts.tsx').catch(() => undefined), [])
   const nothing = rows?.every(({ amount }) => amount === 0) ?? false
   return (
     <Panel
@@ -46,23 +48,31 @@ export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps)
         )
       }
     >
-      {!rows && (
-        <Loading>
-          <div className="p-5">
-            <Skeleton className="h-76" />
-          </div>
-        </Loading>
-      )}
+      {!rows && <ChartLoading />}
       {nothing && <p className="flex h-86 items-center justify-center px-5 text-faint">{empty}</p>}
       {rows && !nothing && (
         <>
-          {!asTable && <div className="p-5">{chart}</div>}
+          {!asTable && (
+            <Suspense fallback={<ChartLoading />}>
+              <div className="p-5">{chart}</div>
+            </Suspense>
+          )}
           <div className={asTable ? undefined : 'sr-only'}>
             <Figures title={title} unit={unit} rows={rows} />
           </div>
         </>
       )}
     </Panel>
+  )
+}
+
+function ChartLoading() {
+  return (
+    <Loading>
+      <div className="p-5">
+        <Skeleton className="h-76" />
+      </div>
+    </Loading>
   )
 }
 
@@ -81,26 +91,3 @@ function Figures({ title, unit, rows }: { title: string; unit: string; rows: Cha
     />
   )
 }
-
-/** What stands beside the mark that one points at. */
-export function ChartTooltip({
-  active,
-  payload,
-}: {
-  active?: boolean
-  payload?: readonly { payload: ChartRow }[]
-}) {
-  const row = payload?.[0]?.payload
-  if (!active || !row) return null
-  return (
-    <div className="popup px-3 py-2 text-meta">
-      <p className="text-muted">{row.name}</p>
-      <p className="font-semibold tabular-nums">{formatMoney(row.amount)}</p>
-    </div>
-  )
-}
-
-/** As high as all categories of expenses need. */
-export const CHART_HEIGHT = 304
-
-export const tick = { fill: 'var(--muted)', fontSize: 12 }

@@ -1,0 +1,126 @@
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+} from 'recharts'
+import { formatMoney, formatNarrowMonth, formatRoundMoney, formatShortMonth } from '#core/format.ts'
+import type { ChartRow } from './chart-panel.tsx'
+
+/** As high as all categories of expenses need. */
+const CHART_HEIGHT = 304
+
+const tick = { fill: 'var(--muted)', fontSize: 12 }
+
+export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }) {
+  return (
+    <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
+      <BarChart
+        data={rows}
+        margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+        aria-label="Income Trend, bar chart"
+      >
+        <CartesianGrid vertical={false} stroke="var(--hairline)" />
+        <XAxis
+          dataKey="month"
+          tick={MonthTick}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--edge)' }}
+          interval={0}
+          height={36}
+        />
+        <YAxis tickFormatter={formatRoundMoney} tick={tick} tickLine={false} axisLine={false} width={68} />
+        <Tooltip content={<ChartTooltip />} cursor={{ fill: 'var(--sunken)' }} isAnimationActive={false} />
+        <Bar
+          dataKey="amount"
+          fill="var(--green-solid)"
+          radius={[3, 3, 0, 0]}
+          maxBarSize={44}
+          isAnimationActive={false}
+        />
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** As wide as "May" and a little air. */
+const ROOM_FOR_A_NAME = 28
+
+/** The year stands below the first month and below each January. A year on a phone has room for initials only. */
+function MonthTick({ x, y, width, index, payload, visibleTicksCount }: XAxisTickContentProps) {
+  const month = String(payload.value)
+  const narrow = Number(width) / visibleTicksCount < ROOM_FOR_A_NAME
+  return (
+    <text x={x} y={Number(y) + 10} textAnchor="middle" fill={tick.fill} fontSize={tick.fontSize}>
+      {narrow ? formatNarrowMonth(month) : formatShortMonth(month)}
+      {(index === 0 || month.endsWith('-01')) && (
+        <tspan x={x} dy="1.25em" fill="var(--faint)">
+          {narrow ? `’${month.slice(2, 4)}` : month.slice(0, 4)}
+        </tspan>
+      )}
+    </text>
+  )
+}
+
+export function ExpenseChart({ rows }: { rows: ChartRow[] }) {
+  return (
+    <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
+      <BarChart
+        data={rows}
+        layout="vertical"
+        margin={{ top: 0, right: widthOfLongest(rows), bottom: 0, left: 0 }}
+        aria-label="Expense Breakdown, bar chart"
+      >
+        <XAxis type="number" hide domain={[0, 'dataMax']} />
+        <YAxis
+          type="category"
+          dataKey="name"
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width={142}
+          interval={0}
+        />
+        <Tooltip content={<ChartTooltip />} cursor={{ fill: 'var(--sunken)' }} isAnimationActive={false} />
+        <Bar
+          dataKey="amount"
+          fill="var(--blue-solid)"
+          radius={[0, 3, 3, 0]}
+          maxBarSize={18}
+          isAnimationActive={false}
+        >
+          <LabelList
+            dataKey="amount"
+            position="right"
+            formatter={(amount) => formatMoney(Number(amount))}
+            fill="var(--ink)"
+            fontSize={12}
+          />
+        </Bar>
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+const FIGURE_WIDTH = 7
+
+/** What stands beside the bars is not measured by the chart and would be cut off. */
+const widthOfLongest = (rows: ChartRow[]) =>
+  12 + FIGURE_WIDTH * Math.max(9, ...rows.map(({ amount }) => formatMoney(amount).length))
+
+/** What stands beside the mark that one points at. */
+function ChartTooltip({ active, payload }: { active?: boolean; payload?: readonly { payload: ChartRow }[] }) {
+  const row = payload?.[0]?.payload
+  if (!active || !row) return null
+  return (
+    <div className="popup px-3 py-2 text-meta">
+      <p className="text-muted">{row.name}</p>
+      <p className="font-semibold tabular-nums">{formatMoney(row.amount)}</p>
+    </div>
+  )
+}
