@@ -14,7 +14,7 @@ export function SubscriptionBanner() {
   if (trial?.expiring && pathname !== '/subscription/manage') {
     const days = trial.daysLeft === 1 ? '1 day' : `${trial.daysLeft} days`
     return (
-      <Banner className="md:hidden">
+      <Banner className="lg:hidden">
         <Alert
           tone="warning"
           title={`Trial ending soon: ${days} left`}
