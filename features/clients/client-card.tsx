@@ -24,7 +24,7 @@ export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
   }
 
   return (
-    <Card className="flex h-35 flex-col p-4 touch:h-40">
+    <Card className="flex flex-col p-4 sm:h-35 sm:touch:h-40">
       <div className="flex items-start gap-3">
         <Avatar name={client.name} />
         <div className="min-w-0 flex-1">
@@ -45,7 +45,7 @@ export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
           </ActionsMenu>
         </span>
       </div>
-      <div className="mt-auto flex flex-col gap-1 text-meta text-muted touch:-mb-3 touch:gap-0">
+      <div className="mt-auto flex flex-col gap-1 text-meta text-muted empty:hidden max-sm:pt-2 touch:-mb-3 touch:gap-0">
         {client.email && (
           <ContactLine icon={<Mail aria-hidden className="icon-sm" />} href={`mailto:${client.email}`}>
             {client.email}
