@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
           {icon}
         </span>
       )}
-      <h2 className="text-lead font-semibold">{title}</h2>
+      <h2 className="text-lead font-semibold text-balance">{title}</h2>
       {text && <p className="max-w-sm text-body text-balance text-muted">{text}</p>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
