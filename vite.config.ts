@@ -29,9 +29,9 @@ export function preloadFirst(): Plugin {
   }
 }
 
-/** The controls that bring a library of their own; every other is small, and part of the basics. */
+/** The controls that bring or fetch a library of their own; every other is small, and part of the basics. */
 const HEAVY_CONTROLS =
-  'combobox|confirm-dialog|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toasts|tooltip|ui-provider|virtual-list'
+  'combobox|confirm|confirm-dialog|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toasts|toaster|tooltip|ui-provider|virtual-list'
 
 /**
  * What comes together in one file, so that a screen asks for about fifteen. Left alone, the bundler makes a file of whatever
@@ -49,6 +49,7 @@ const TOGETHER: { name: string; test: RegExp }[] = [
     name: 'controls',
     test: /@base-ui\/(utils|react\/(internals|utils(?!\/useSwipeDismiss)|merge-props|use-render|composite|tabs))\//,
   },
+  { name: 'questions', test: /web\/ui\/(confirm|toaster)\.tsx$/ },
   { name: 'dialogs', test: /web\/ui\/(dialog|confirm-dialog|toasts)\.tsx$/ },
   { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
   { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },

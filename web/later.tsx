@@ -48,13 +48,14 @@ function OnItsWay() {
   )
 }
 
-/** What a screen shows first comes first. */
 const FIRST_SECOND = 1000
+const PATIENCE = 2000
 
-function whenQuiet(work: () => void): void {
+/** Once the screen has come and the browser rests; without a connection, once there is one. */
+export function whenQuiet(work: () => void): void {
   setTimeout(() => {
-    if (!navigator.onLine) return
-    if ('requestIdleCallback' in window) requestIdleCallback(work)
+    if (!navigator.onLine) addEventListener('online', work, { once: true })
+    else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: PATIENCE })
     else work()
   }, FIRST_SECOND)
 }

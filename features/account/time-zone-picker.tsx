@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useMemo, useState } from 'react'
+import { type Ref, useMemo, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { type TimeZoneChoice, timeZoneChoice, timeZonesLike } from './rules.ts'
 
@@ -12,14 +12,8 @@ interface TimeZonePickerProps {
 
 /** One of the time zones that this browser knows. Stands in a Field, fits a Controller. */
 export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePickerProps) {
-  const [q, setQ] = useState('')
-  const [likely, setLikely] = useState<TimeZoneChoice[]>()
-  // Naming them takes a slow machine a while, and only whoever opens the list reads them.
-  useEffect(() => setLikely(likelyTimeZones()), [])
-  const found = useMemo(
-    () => (q ? timeZonesLike(q, everyTimeZone()).slice(0, MOST_SHOWN) : likely),
-    [q, likely],
-  )
+  const [q, setQ] = useState<string>()
+  const found = useMemo(() => timeZonesFor(q), [q])
   // The same object as long as the value is the same: a new one would overwrite what is being typed.
   const chosen = useMemo(() => (value ? timeZoneChoice(value, new Date()) : null), [value])
   return (
@@ -27,8 +21,7 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
       {...rest}
       onPage
       placeholder="Search time zones..."
-      items={found ?? []}
-      searching={found === undefined}
+      items={found}
       itemKey={keyOf}
       itemLabel={labelOf}
       itemDetail={detailOf}
@@ -41,6 +34,12 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
 }
 
 const MOST_SHOWN = 50
+
+/** None until the list is opened, since to name them takes a slow machine a while. */
+function timeZonesFor(query: string | undefined): TimeZoneChoice[] {
+  if (query === undefined) return []
+  return query ? timeZonesLike(query, everyTimeZone()).slice(0, MOST_SHOWN) : likelyTimeZones()
+}
 
 /** From west to east, what most people look for. */
 const WELL_KNOWN = [

@@ -1,12 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenQuiet } from '#web/later.tsx'
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
 
-/** Shows what is said with `toast`. Nobody waits for it: it comes beside the screen. */
+/** Shows what is said with `toast`. Nobody waits for it: it comes after the screen. */
 export function Toaster() {
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => whenQuiet(() => setQuiet(true)), [])
   return (
-    <Suspense>
-      <Toasts />
-    </Suspense>
+    quiet && (
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    )
   )
 }
