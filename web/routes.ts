@@ -6,6 +6,8 @@ export interface Handle {
   asks: string[]
 }
 
+const asking = (...asks: `/api/${string}`[]): Handle => ({ asks })
+
 /** Every address of the product. Each screen is a bundle of its own, fetched when somebody goes there. */
 export const routes: RouteObject[] = [
   {
@@ -23,7 +25,7 @@ export const routes: RouteObject[] = [
     lazy: async () => ({
       Component: (await import('#features/subscription/pricing-screen.tsx')).PricingScreen,
     }),
-    handle: { asks: [WHO_AM_I, '/api/subscription/plans'] } satisfies Handle,
+    handle: asking(WHO_AM_I, '/api/subscription/plans'),
   },
   {
     path: '/subscription/success',
@@ -33,25 +35,28 @@ export const routes: RouteObject[] = [
   },
   {
     lazy: async () => ({ Component: (await import('#features/account/signed-in.tsx')).SignedIn }),
-    handle: { asks: [WHO_AM_I, '/api/subscription'] } satisfies Handle,
+    handle: asking(WHO_AM_I, '/api/subscription'),
     children: [
       {
         path: '/dashboard',
         lazy: async () => ({
           Component: (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
         }),
+        handle: asking('/api/sample-data', '/api/dashboard/stats', '/api/dashboard/recent-activity'),
       },
       {
         path: '/clients',
         lazy: async () => ({
           Component: (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
         }),
+        handle: asking('/api/clients', '/api/subscription/usage'),
       },
       {
         path: '/projects',
         lazy: async () => ({
           Component: (await import('#features/projects/projects-screen.tsx')).ProjectsScreen,
         }),
+        handle: asking('/api/projects', '/api/subscription/usage'),
       },
       {
         path: '/projects/:id',
@@ -64,18 +69,21 @@ export const routes: RouteObject[] = [
         lazy: async () => ({
           Component: (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,
         }),
+        handle: asking('/api/time-entries/summary', '/api/time-entries'),
       },
       {
         path: '/invoices',
         lazy: async () => ({
           Component: (await import('#features/invoices/invoices-screen.tsx')).InvoicesScreen,
         }),
+        handle: asking('/api/invoices', '/api/subscription/usage'),
       },
       {
         path: '/expenses',
         lazy: async () => ({
           Component: (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
         }),
+        handle: asking('/api/expenses/this-month', '/api/expenses'),
       },
       {
         path: '/reports',
@@ -88,6 +96,7 @@ export const routes: RouteObject[] = [
         lazy: async () => ({
           Component: (await import('#features/subscription/manage-screen.tsx')).ManageScreen,
         }),
+        handle: asking('/api/subscription/usage'),
       },
       {
         path: '/stripe-setup',

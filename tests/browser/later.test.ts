@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
+const SCREENS_THAT_ASK = [
+  '/pricing',
+  '/dashboard',
+  '/clients',
+  '/projects',
+  '/time-tracking',
+  '/invoices',
+  '/expenses',
+  '/subscription/manage',
+]
+
 /** Keeps a part of the code back; gives how to let it go. */
 async function holdBack(page: Page, part: string): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -31,4 +42,25 @@ test('what is said before there is anything to say it is said once there is', as
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   letGo()
   await expect(page.getByText('Account updated successfully')).toBeVisible()
+})
+
+test('what a screen will ask for is asked for with its code, and once', async ({ page, signIn }) => {
+  await signIn('Ada')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname + search)
+  })
+  await page.route('**/assets/start-*.js', async (route) => {
+    await expect.poll(() => asked).toContain('/api/users/me')
+    await route.continue()
+  })
+  for (const path of SCREENS_THAT_ASK) {
+    asked.length = 0
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked.length, path).toBeGreaterThan(1)
+    expect(asked.toSorted(), path).toEqual([...new Set(asked)].toSorted())
+  }
 })
