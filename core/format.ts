@@ -22,7 +22,25 @@ const dates = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-const money = numbers({ style: 'currency', currency: 'USD' })
+/**
+ * What stands in every row is written by hand, as `Intl` would: to make its first formatter takes a slow machine longer
+ * than to draw the row.
+ */
+const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+function written(hundredths: Hundredths, sign: string, decimals: (last: string) => string): string {
+  const digits = String(Math.abs(hundredths)).padStart(3, '0')
+  return `${hundredths < 0 ? '-' : ''}${sign}${grouped(digits.slice(0, -2))}${decimals(digits.slice(-2))}`
+}
+
+const both = (last: string) => `.${last}`
+const asNeeded = (last: string) => (last === '00' ? '' : `.${last.replace(/0$/, '')}`)
+
+export const formatMoney = (cents: Cents): string => written(cents, '$', both)
+/** With both decimals, to stand in a column. */
+export const formatTwoDecimals = (value: Hundredths): string => written(value, '', both)
+export const formatHundredths = (value: Hundredths): string => written(value, '', asNeeded)
+
 const wholeMoney = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const largeMoney = numbers({
   style: 'currency',
@@ -30,21 +48,15 @@ const largeMoney = numbers({
   notation: 'compact',
   maximumFractionDigits: 2,
 })
-const decimal = numbers({ maximumFractionDigits: 2 })
-const twoDecimals = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export const formatCount = numbers()
-export const formatMoney = (cents: Cents): string => money(fromHundredths(cents))
 export const formatWholeMoney = (cents: Cents): string => wholeMoney(fromHundredths(cents))
 
 const MILLION: Cents = 100_000_000
 /** "$20,000", "$1.5M": a round amount on an axis, where there is little room. */
 export const formatRoundMoney = (cents: Cents): string =>
   (cents < MILLION ? wholeMoney : largeMoney)(fromHundredths(cents))
-export const formatHundredths = (value: Hundredths): string => decimal(fromHundredths(value))
-/** With both decimals, to stand in a column. */
-export const formatTwoDecimals = (value: Hundredths): string => twoDecimals(fromHundredths(value))
 export const formatOneDecimal = (value: Hundredths): string => oneDecimal(fromHundredths(value))
 /** "45.2%" of 4523: two decimals say more than anybody reads. */
 export const formatPercent = (percent: Hundredths): string => `${oneDecimal(fromHundredths(percent))}%`
@@ -59,7 +71,6 @@ export function formatBytes(bytes: number): string {
   return `${amount < 10 ? oneDecimal(amount) : formatCount(Math.round(amount))} ${UNITS[power - 1]}`
 }
 
-const day = dates({ dateStyle: 'medium', timeZone: 'UTC' })
 const longDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -69,7 +80,13 @@ const narrowMonth = dates({ month: 'narrow', timeZone: 'UTC' })
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
 /** "Nov 15, 2026": a day of the calendar, the same for everybody. */
-export const formatDate = (date: DateOnly): string => day(noon(date))
+export function formatDate(date: DateOnly): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
 export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
 /** "Sunday, November 15" */
 export const formatWeekday = (date: DateOnly): string => weekday(noon(date))

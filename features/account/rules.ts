@@ -17,6 +17,9 @@ export interface TimeZoneChoice {
   detail: string
 }
 
+export const timeZoneLabel = (id: string): string => id.replaceAll('_', ' ')
+
+/** With its name and offset, which a slow machine looks up for a while. */
 export function timeZoneChoice(id: string, now: Date): TimeZoneChoice {
   const name = (style: 'longGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: style })
@@ -24,7 +27,7 @@ export function timeZoneChoice(id: string, now: Date): TimeZoneChoice {
       .find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return {
     id,
-    label: id.replaceAll('_', ' '),
+    label: timeZoneLabel(id),
     detail: [...new Set([name('longGeneric'), name('shortOffset')])].join(', '),
   }
 }

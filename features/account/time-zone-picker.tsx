@@ -1,6 +1,6 @@
 import { type Ref, useMemo, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { type TimeZoneChoice, timeZoneChoice, timeZonesLike } from './rules.ts'
+import { type TimeZoneChoice, timeZoneChoice, timeZoneLabel, timeZonesLike } from './rules.ts'
 
 interface TimeZonePickerProps {
   value: string
@@ -15,7 +15,10 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
   const [q, setQ] = useState<string>()
   const found = useMemo(() => timeZonesFor(q), [q])
   // The same object as long as the value is the same: a new one would overwrite what is being typed.
-  const chosen = useMemo(() => (value ? timeZoneChoice(value, new Date()) : null), [value])
+  const chosen = useMemo(
+    () => (value ? { id: value, label: timeZoneLabel(value), detail: '' } : null),
+    [value],
+  )
   return (
     <Combobox<TimeZoneChoice>
       {...rest}

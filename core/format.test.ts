@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from './format.ts'
+
+describe('what is written by hand is what Intl writes', () => {
+  const hundredths = fc.integer({ min: -(10 ** 13), max: 10 ** 13 })
+  const written = (value: number, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat('en-US', options).format(value / 100)
+
+  test.each([
+    ['money', formatMoney, { style: 'currency', currency: 'USD' }],
+    ['a quantity', formatHundredths, { maximumFractionDigits: 2 }],
+    ['both decimals', formatTwoDecimals, { minimumFractionDigits: 2, maximumFractionDigits: 2 }],
+  ] as const)('%s', (_, format, options) => {
+    fc.assert(
+      fc.property(fc.oneof(hundredths, fc.integer({ min: -120_000, max: 120_000 })), (value) => {
+        expect(format(value)).toBe(written(value, options))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a day', () => {
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+    // Before, Intl keeps to the calendar of the time.
+    const dates = fc.date({ min: new Date('1583-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(dates, (date) => {
+        expect(formatDate(date.toISOString().slice(0, 10))).toBe(day.format(date))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
