@@ -12,9 +12,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useClients } from './client.ts'
-import { ClientCard } from './client-card.tsx'
+import { ClientList } from './client-list.tsx'
 
 const PortalAccessDialog = later(
   () => import('#features/portal-access/portal-access-dialog.tsx'),
@@ -78,22 +77,7 @@ export function ClientsScreen() {
         />
       )}
       {items && items.length > 0 && (
-        <VirtualList
-          label="Clients"
-          items={items}
-          itemKey={(client) => client.id}
-          columnWidth={320}
-          estimateSize={148}
-          gap={16}
-          renderItem={(client) => (
-            <ClientCard
-              client={client}
-              onEdit={() => openEdit(client.id)}
-              onPortal={() => openPortal(client.id)}
-            />
-          )}
-          {...paging}
-        />
+        <ClientList clients={items} onEdit={openEdit} onPortal={openPortal} {...paging} />
       )}
       {dialog?.mode === 'new' && (
         <WhereThereIsRoom room={room}>

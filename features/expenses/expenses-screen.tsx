@@ -8,9 +8,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useExpenses } from './client.ts'
-import { ExpenseRow } from './expense-row.tsx'
+import { ExpenseList } from './expense-list.tsx'
 import { MonthTotal } from './month-total.tsx'
 
 const EditExpenseDialog = later(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
@@ -53,18 +52,7 @@ export function ExpensesScreen() {
           action={!q && <Button onClick={openNew}>Add Expense</Button>}
         />
       )}
-      {items && items.length > 0 && (
-        <Card className="overflow-hidden">
-          <VirtualList
-            label="Expenses"
-            items={items}
-            itemKey={(expense) => expense.id}
-            estimateSize={70}
-            renderItem={(expense) => <ExpenseRow expense={expense} onEdit={() => openEdit(expense.id)} />}
-            {...paging}
-          />
-        </Card>
-      )}
+      {items && items.length > 0 && <ExpenseList expenses={items} onEdit={openEdit} {...paging} />}
       {dialog?.mode === 'new' && <NewExpenseDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
         <EditExpenseDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />

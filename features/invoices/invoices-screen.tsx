@@ -13,9 +13,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useInvoices } from './client.ts'
-import { InvoiceCard } from './invoice-card.tsx'
+import { InvoiceList } from './invoice-list.tsx'
 
 const InvoiceDialog = later(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 const NewInvoiceDialog = later(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
@@ -76,17 +75,7 @@ export function InvoicesScreen() {
           }
         />
       )}
-      {items && items.length > 0 && (
-        <VirtualList
-          label="Invoices"
-          items={items}
-          itemKey={(invoice) => invoice.id}
-          estimateSize={76}
-          gap={8}
-          renderItem={(invoice) => <InvoiceCard invoice={invoice} onView={() => openView(invoice.id)} />}
-          {...paging}
-        />
-      )}
+      {items && items.length > 0 && <InvoiceList invoices={items} onView={openView} {...paging} />}
       {dialog?.mode === 'new' && (
         <WhereThereIsRoom room={room}>
           <NewInvoiceForProject onCreated={goOnTo} onClose={close} />

@@ -1,12 +1,11 @@
 import { FileText, Plus } from 'lucide-react'
 import { useInvoicesOfProject } from '#features/invoices/client.ts'
-import { InvoiceCard } from '#features/invoices/invoice-card.tsx'
+import { InvoiceList } from '#features/invoices/invoice-list.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import type { Project } from './contract.ts'
 
 const InvoiceDialog = later(() => import('#features/invoices/invoice-dialog.tsx'), 'InvoiceDialog')
@@ -39,15 +38,7 @@ export function ProjectInvoices({ project }: { project: Project }) {
               <Plus aria-hidden /> Create Invoice
             </ButtonLink>
           </div>
-          <VirtualList
-            label="Invoices"
-            items={items}
-            itemKey={(invoice) => invoice.id}
-            estimateSize={76}
-            gap={8}
-            renderItem={(invoice) => <InvoiceCard invoice={invoice} onView={() => openView(invoice.id)} />}
-            {...paging}
-          />
+          <InvoiceList invoices={items} onView={openView} {...paging} />
         </>
       )}
       {dialog?.mode === 'view' && (

@@ -1,15 +1,12 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { useToday } from '#features/account/client.ts'
-import { DayHeading } from '#features/time-entries/day-heading.tsx'
-import { type DayRow, groupByDay } from '#features/time-entries/rules.ts'
-import { TimeEntryRow } from '#features/time-entries/time-entry-row.tsx'
+import { groupByDay } from '#features/time-entries/rules.ts'
+import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useTimeOfProject } from './client.ts'
 import type { Project } from './contract.ts'
 
@@ -22,7 +19,6 @@ const EditTimeEntryDialog = later(
 export function ProjectTime({ project }: { project: Project }) {
   const { items, searching, ...paging } = useTimeOfProject(project.id)
   const rows = useMemo(() => (searching || !items ? undefined : groupByDay(items)), [items, searching])
-  const today = useToday()
   const { dialog, openEdit, close } = useDialogLink()
   const logTime = project.status === 'cancelled' ? null : `/time-tracking?new&project=${project.id}`
 
@@ -52,20 +48,7 @@ export function ProjectTime({ project }: { project: Project }) {
               </ButtonLink>
             </div>
           )}
-          <VirtualList
-            label="Time entries"
-            items={rows}
-            itemKey={keyOf}
-            estimateSize={(index) => (rows[index]?.kind === 'day' ? 52 : 70)}
-            renderItem={(row) =>
-              row.kind === 'day' ? (
-                <DayHeading {...row} today={today} />
-              ) : (
-                <TimeEntryRow {...row} onEdit={() => openEdit(row.entry.id)} />
-              )
-            }
-            {...paging}
-          />
+          <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />
         </>
       )}
       {dialog?.mode === 'edit' && (
@@ -74,8 +57,6 @@ export function ProjectTime({ project }: { project: Project }) {
     </>
   )
 }
-
-const keyOf = (row: DayRow) => (row.kind === 'day' ? row.date : row.entry.id)
 
 function TimeLoading() {
   return (

@@ -10,9 +10,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useProjects } from './client.ts'
-import { ProjectCard } from './project-card.tsx'
+import { ProjectList } from './project-list.tsx'
 
 const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProjectDialog')
 const NewProjectDialog = later(() => import('./project-dialog.tsx'), 'NewProjectDialog')
@@ -57,18 +56,7 @@ export function ProjectsScreen() {
           action={!q && <Button onClick={openNew}>New Project</Button>}
         />
       )}
-      {items && items.length > 0 && (
-        <VirtualList
-          label="Projects"
-          items={items}
-          itemKey={(project) => project.id}
-          columnWidth={320}
-          estimateSize={200}
-          gap={16}
-          renderItem={(project) => <ProjectCard project={project} onEdit={() => openEdit(project.id)} />}
-          {...paging}
-        />
-      )}
+      {items && items.length > 0 && <ProjectList projects={items} onEdit={openEdit} {...paging} />}
       {dialog?.mode === 'new' && <NewProjectDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
         <EditProjectDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />

@@ -1,6 +1,5 @@
 import { Clock, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useToday } from '#features/account/client.ts'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,11 +7,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { useTimeEntries } from './client.ts'
-import { DayHeading } from './day-heading.tsx'
-import { type DayRow, groupByDay } from './rules.ts'
-import { TimeEntryRow } from './time-entry-row.tsx'
+import { groupByDay } from './rules.ts'
+import { TimeEntryList } from './time-entry-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
 
 const EditTimeEntryDialog = later(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
@@ -23,7 +20,6 @@ export function TimeTrackingScreen() {
   const q = useDeferredValue(search.trim())
   const { items, searching, ...paging } = useTimeEntries(q)
   const rows = useMemo(() => items && groupByDay(items), [items])
-  const today = useToday()
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
   return (
@@ -55,22 +51,7 @@ export function TimeTrackingScreen() {
           action={!q && <Button onClick={openNew}>Log Time</Button>}
         />
       )}
-      {rows && rows.length > 0 && (
-        <VirtualList
-          label="Time entries"
-          items={rows}
-          itemKey={keyOf}
-          estimateSize={(index) => (rows[index]?.kind === 'day' ? 52 : 70)}
-          renderItem={(row) =>
-            row.kind === 'day' ? (
-              <DayHeading {...row} today={today} />
-            ) : (
-              <TimeEntryRow {...row} onEdit={() => openEdit(row.entry.id)} />
-            )
-          }
-          {...paging}
-        />
-      )}
+      {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}
       {dialog?.mode === 'new' && <LogTimeDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
@@ -78,8 +59,6 @@ export function TimeTrackingScreen() {
     </>
   )
 }
-
-const keyOf = (row: DayRow) => (row.kind === 'day' ? row.date : row.entry.id)
 
 function EntriesLoading() {
   return (

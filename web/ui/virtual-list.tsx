@@ -14,6 +14,10 @@ type VirtualListProps<Item> = {
   gap?: number
   /** Stands items side by side where there is room for columns this wide. */
   columnWidth?: number
+} & Paging
+
+/** What is beyond the items at hand. */
+export type Paging = {
   hasMore?: boolean
   loadMore?: () => void
   loadingMore?: boolean

@@ -1,0 +1,23 @@
+import { memo } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
+import type { Expense } from './contract.ts'
+import { ExpenseRow } from './expense-row.tsx'
+
+type ExpenseListProps = Paging & { expenses: Expense[]; onEdit(id: number): void }
+
+/** Kept as it is while a dialog opens above it. */
+export const ExpenseList = memo(function ExpenseList({ expenses, onEdit, ...paging }: ExpenseListProps) {
+  return (
+    <Card className="overflow-hidden">
+      <VirtualList
+        label="Expenses"
+        items={expenses}
+        itemKey={(expense) => expense.id}
+        estimateSize={70}
+        renderItem={(expense) => <ExpenseRow expense={expense} onEdit={() => onEdit(expense.id)} />}
+        {...paging}
+      />
+    </Card>
+  )
+})

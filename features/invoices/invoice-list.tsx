@@ -1,0 +1,21 @@
+import { memo } from 'react'
+import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
+import type { InvoiceSummary } from './contract.ts'
+import { InvoiceCard } from './invoice-card.tsx'
+
+type InvoiceListProps = Paging & { invoices: InvoiceSummary[]; onView(id: number): void }
+
+/** Kept as it is while a dialog opens above it. */
+export const InvoiceList = memo(function InvoiceList({ invoices, onView, ...paging }: InvoiceListProps) {
+  return (
+    <VirtualList
+      label="Invoices"
+      items={invoices}
+      itemKey={(invoice) => invoice.id}
+      estimateSize={76}
+      gap={8}
+      renderItem={(invoice) => <InvoiceCard invoice={invoice} onView={() => onView(invoice.id)} />}
+      {...paging}
+    />
+  )
+})

@@ -1,0 +1,22 @@
+import { memo } from 'react'
+import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
+import type { Project } from './contract.ts'
+import { ProjectCard } from './project-card.tsx'
+
+type ProjectListProps = Paging & { projects: Project[]; onEdit(id: number): void }
+
+/** Kept as it is while a dialog opens above it. */
+export const ProjectList = memo(function ProjectList({ projects, onEdit, ...paging }: ProjectListProps) {
+  return (
+    <VirtualList
+      label="Projects"
+      items={projects}
+      itemKey={(project) => project.id}
+      columnWidth={320}
+      estimateSize={200}
+      gap={16}
+      renderItem={(project) => <ProjectCard project={project} onEdit={() => onEdit(project.id)} />}
+      {...paging}
+    />
+  )
+})
