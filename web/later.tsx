@@ -19,7 +19,7 @@ export function later<Module, Name extends keyof Module>(
     fetched = (await fetchModule())[name] as Part
     return fetched
   }
-  whenQuiet(() => void fetchPart().catch(() => undefined))
+  whenQuiet(() => void fetchPart().catch(() => undefined), FIRST_SECOND)
 
   return function Later(props) {
     const [Part, setPart] = useState(() => fetched)
@@ -48,14 +48,15 @@ function OnItsWay() {
   )
 }
 
+/** What a screen shows first comes first. */
 const FIRST_SECOND = 1000
 const PATIENCE = 2000
 
-/** Once the screen has come and the browser rests; without a connection, once there is one. */
-export function whenQuiet(work: () => void): void {
+/** Once the browser rests; without a connection, once there is one. */
+export function whenQuiet(work: () => void, atLeastAfter = 0): void {
   setTimeout(() => {
     if (!navigator.onLine) addEventListener('online', work, { once: true })
     else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: PATIENCE })
     else work()
-  }, FIRST_SECOND)
+  }, atLeastAfter)
 }

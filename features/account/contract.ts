@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, TimeZone } from '#core/calendar.ts'
+import { Instant, isTimeZone, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { line, maxLength } from '#core/text.ts'
 import { WHO_AM_I } from '#core/who-am-i.ts'
@@ -18,7 +18,14 @@ export type User = z.output<typeof User>
 export const SignInReturn = z.object({
   code: z.string('No sign-in code was given').min(1, 'No sign-in code was given').max(4096),
   state: z.string().max(1024).optional(),
-  time_zone: TimeZone.optional().meta({ description: "The browser's, kept at the first sign-in." }),
+  time_zone: z
+    .string()
+    .max(64)
+    .transform((name) => (isTimeZone(name) ? name : undefined))
+    .optional()
+    .meta({
+      description: "The browser's, kept at the first sign-in; one that is not known here is left out.",
+    }),
 })
 export type SignInReturn = z.output<typeof SignInReturn>
 

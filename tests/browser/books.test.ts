@@ -209,6 +209,7 @@ test.describe('a lost connection', () => {
     await page.goto('/clients')
     await page.getByRole('button', { name: 'Add Client' }).click()
     await page.getByLabel('Name').fill('Harbour & Pine')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save Client' }).click()
     await expect(page.getByText('Failed to save client').first()).toBeVisible()
