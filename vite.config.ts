@@ -54,7 +54,7 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
   { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },
   { name: 'choices', test: /web\/ui\/select\.tsx$/ },
-  { name: 'forms', test: /web\/(form|form-dialog|ui\/combobox)\.tsx?$/ },
+  { name: 'forms', test: /web\/(form|form-dialog|ui\/combobox)\.tsx?$|-picker\.tsx$/ },
 ]
 
 export default defineConfig({

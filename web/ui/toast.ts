@@ -20,7 +20,7 @@ const milliseconds: Record<ToastKind, number> = { success: 5000, error: 7000, wa
 const waiting = new Map<string, Notice>()
 let shower: Shower | undefined
 
-/** Says in passing how something went. Callable from anywhere; <Toaster> shows it, as soon as it is there. */
+/** Says in passing how something went. Callable from anywhere; <Toasts> shows it, as soon as it is there. */
 export const toast = {
   success: say('success'),
   error: say('error'),

@@ -1,9 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { whenQuiet } from '#web/later.tsx'
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
+const Toasts = lazy<ComponentType>(() =>
+  import('./toasts.tsx').then(
+    (module) => ({ default: module.Toasts }),
+    () => ({ default: () => null }),
+  ),
+)
 
-/** Shows what is said with `toast`. Nobody waits for it: it comes after the screen. */
+/** Toasts for a light page: they come once the browser rests, and where they cannot be fetched, it does without. */
 export function Toaster() {
   const [quiet, setQuiet] = useState(false)
   useEffect(() => whenQuiet(() => setQuiet(true)), [])
