@@ -54,7 +54,7 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
   { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },
   { name: 'choices', test: /web\/ui\/select\.tsx$/ },
-  { name: 'forms', test: /web\/(form|form-dialog|ui\/combobox)\.tsx?$|-picker\.tsx$/ },
+  { name: 'forms', test: /web\/(form|form-dialog|ui\/combobox)\.tsx?$/ },
 ]
 
 export default defineConfig({
@@ -81,7 +81,7 @@ export default defineConfig({
               entriesAware: true,
               entriesAwareMergeThreshold: 12000,
             },
-            { name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 2000 },
+            { name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 1500 },
           ],
         },
       },
