@@ -27,6 +27,6 @@ export function movements(): Promise<Movements> {
       })
     }).observe({ type: 'layout-shift', buffered: true })
     // Where nothing moved, nothing is told.
-    setTimeout(() => resolve({ shift: 0, moved: [] }), 100)
+    setTimeout(() => resolve({ shift: 0, moved: [] }), 500)
   })
 }
