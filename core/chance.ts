@@ -24,6 +24,17 @@ export class Chance {
     return item
   }
 
+  /** Deals items in any order, each once before one comes again. */
+  dealer<Item>(items: readonly Item[]): () => Item {
+    let left: Item[] = []
+    return () => {
+      if (left.length === 0) left = [...items]
+      const item = this.oneOf(left)
+      left = left.filter((other) => other !== item)
+      return item
+    }
+  }
+
   happens(percent: number): boolean {
     return this.next() * 100 < percent
   }

@@ -263,6 +263,7 @@ export function sampleExpenses(
       created_at: at(date, 18, chance.between(0, 59)),
     })
   }
+  const deal = chance.dealer(NOW_AND_THEN)
   for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
     const date = addDays(today, -daysAgo)
     for (const [day, ...charge] of MONTHLY) if (Number(date.slice(8)) === day) spend(date, charge, null)
@@ -270,7 +271,7 @@ export function sampleExpenses(
     if (isHoliday(daysAgo) || !chance.happens(17)) continue
     const running = runningOn(date, projects).filter((index) => projects[index]?.client !== null)
     const forProject = running.length > 0 && chance.happens(55)
-    spend(date, chance.oneOf(NOW_AND_THEN), forProject ? chance.oneOf(running) : null)
+    spend(date, deal(), forProject ? chance.oneOf(running) : null)
   }
   return expenses
 }

@@ -1,3 +1,5 @@
+import type { Outcome } from '#tests/outcomes.ts'
+
 /** Collects what was checked, shows how far it is, and prints the table at the end. */
 export class Report {
   readonly #results = new Map<string, { part: string; what: string; times: number; faults: string[] }>()
@@ -23,8 +25,7 @@ export class Report {
     this.#notes.push(words)
   }
 
-  /** Gives how many held and how many did not. */
-  print(): { passed: number; failed: number } {
+  print(): Outcome {
     const results = [...this.#results.values()]
     const failed = results.filter(({ faults }) => faults.length > 0)
     const width = Math.max(...results.map(({ part }) => part.length), 4)
@@ -34,13 +35,16 @@ export class Report {
       console.log(`${part.padEnd(width)}  ${String(times).padStart(5)}  ${result}  ${what}`)
     }
     for (const note of this.#notes) console.log(`\n${note}`)
-    for (const { part, what, faults } of failed) {
-      console.log(`\n${part}: ${what}`)
-      for (const fault of faults.slice(0, 10)) console.log(`  - ${fault}`)
-      if (faults.length > 10) console.log(`  and ${faults.length - 10} more`)
-    }
-    const count = { passed: results.length - failed.length, failed: failed.length }
-    console.log(`\n${count.passed} passed, ${count.failed} failed`)
-    return count
+    const failures = failed.map(({ part, what, faults }) =>
+      [
+        `${part}: ${what}`,
+        ...faults.slice(0, 10).map((fault) => `  - ${fault}`),
+        ...(faults.length > 10 ? [`  and ${faults.length - 10} more`] : []),
+      ].join('\n'),
+    )
+    for (const failure of failures) console.log(`\n${failure}`)
+    const passed = results.length - failures.length
+    console.log(`\n${passed} passed, ${failures.length} failed`)
+    return { passed, failures }
   }
 }

@@ -49,6 +49,6 @@ function fail({ name }: Part, error: unknown): undefined {
   report.check(name, 'it can be tried', [error instanceof Error ? (error.stack ?? '') : String(error)])
 }
 
-const count = report.print()
-if (values.report) writeFileSync(values.report, JSON.stringify(count))
-process.exit(count.failed > 0 ? 1 : 0)
+const outcome = report.print()
+if (values.report) writeFileSync(values.report, JSON.stringify(outcome))
+process.exit(outcome.failures.length > 0 ? 1 : 0)
