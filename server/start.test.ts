@@ -36,9 +36,15 @@ test('starts, says what it runs on, refuses a second process on its data, and en
   expect(message).toContain(url ? 'PostgreSQL server' : 'embedded')
   expect(message).toContain('sandbox')
 
-  const page = await fetch(`http://localhost:${port}/anywhere`, { headers: { accept: 'text/html' } })
-  expect(page.status).toBe(200)
-  const html = await page.text()
+  const pageFor = async (path: string, accept: string) => {
+    const response = await fetch(`http://localhost:${port}${path}`, { headers: { accept } })
+    return response.headers.get('content-type')?.startsWith('text/html') ? response.text() : response.status
+  }
+  const html = String(await pageFor('/anywhere', 'text/html,application/xhtml+xml,*/*;q=0.8'))
+  expect(await pageFor('/anywhere/at-all?page=2', '*/*')).toBe(html)
+  expect(await pageFor('/anywhere', 'application/json')).toBe(404)
+  expect(await pageFor('/assets/gone.js', '*/*')).toBe(404)
+  expect(await pageFor('/api/anywhere', '*/*')).toBe(404)
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   const asset = await fetch(`http://localhost:${port}${script}`, { headers: { 'accept-encoding': 'br' } })
   expect(asset.headers.get('cache-control')).toContain('immutable')

@@ -5,10 +5,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerNotFound } from '#server/error-answers.ts'
 import { WEB_DIRECTORY } from '#server/web-build.ts'
 
-const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+/** No file is called so, and no address of a page otherwise. */
+const PLAIN_ADDRESS = /^(?:\/[\w-]+)*\/?(?:\?|$)/
+
+/** A browser says that it wants a page; whoever takes anything gets one where a page may be. */
+const wantsPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/api/') &&
-  (headers.accept ?? '').includes('text/html')
+  (accept.includes('text/html') || (accept.includes('*/*') && PLAIN_ADDRESS.test(url)))
 
 /** The built client: hashed files for ever, its one page for every address that the browser's router knows. */
 export async function servePages(app: FastifyInstance): Promise<void> {
