@@ -2,32 +2,34 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const MODES = ['edit', 'view', 'portal'] as const
+/** What says which part of the page is shown. */
+const OF_THE_PAGE = ['tab', 'status'] as const
 
 export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: number } | null
 
 /**
  * Dialogs have an address of their own (`?new`, `?edit=12`, `?view=12`, `?portal=12`), so that Back closes them and links
- * open them. The page's `tab` stays as it is.
+ * open them. What says which part of the page is shown stays as it is.
  */
 export function useDialogLink() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
   const openedHere = location.state?.openedHere === true
-  const tab = search.get('tab')
+  const page = ofThePage(search)
 
   const go = useCallback(
     (parameters: string) =>
       void navigate(
-        { search: withTab(tab, parameters) },
+        { search: [page, parameters].filter(Boolean).join('&') },
         { state: { openedHere: true }, preventScrollReset: true },
       ),
-    [navigate, tab],
+    [navigate, page],
   )
   const close = useCallback(() => {
     if (openedHere) void navigate(-1)
-    else void navigate({ search: withTab(tab, '') }, { replace: true, preventScrollReset: true })
-  }, [navigate, openedHere, tab])
+    else void navigate({ search: page }, { replace: true, preventScrollReset: true })
+  }, [navigate, openedHere, page])
 
   return {
     dialog: dialogIn(search),
@@ -39,8 +41,10 @@ export function useDialogLink() {
   }
 }
 
-const withTab = (tab: string | null, parameters: string) =>
-  [tab && `tab=${encodeURIComponent(tab)}`, parameters].filter(Boolean).join('&')
+const ofThePage = (search: URLSearchParams): string =>
+  OF_THE_PAGE.filter((name) => search.get(name))
+    .map((name) => `${name}=${encodeURIComponent(search.get(name) ?? '')}`)
+    .join('&')
 
 function dialogIn(search: URLSearchParams): OpenDialog {
   if (search.has('new')) return { mode: 'new' }

@@ -40,7 +40,7 @@ export async function listInvoices(
   ctx: Context,
   query: PageQuery & InvoiceFilter,
 ): Promise<Page<InvoiceSummary>> {
-  const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, query)
+  const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
   return { items: items.map((invoice) => asOf(ctx, invoice)), next }
 }
 

@@ -19,7 +19,8 @@ import {
 } from './contract.ts'
 import { statusAt, withAmount, withItems } from './rules.ts'
 
-export const useInvoices = (q: string) => useList('invoices', invoicesApi.list, { q })
+export const useInvoices = (q: string, status?: InvoiceStatus) =>
+  useList('invoices', invoicesApi.list, { q, status })
 
 export const useInvoicesOfProject = (projectId: number) =>
   useList('invoices', invoicesApi.list, { project_id: projectId })

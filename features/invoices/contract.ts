@@ -135,7 +135,10 @@ export const SentInvoice = z.object({
 })
 export type SentInvoice = z.output<typeof SentInvoice>
 
-export const InvoiceFilter = OfProject.extend({ client_id: Id.optional() })
+export const InvoiceFilter = OfProject.extend({
+  client_id: Id.optional(),
+  status: InvoiceStatus.optional().meta({ description: 'As it reads today.' }),
+})
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
 
 const ItemParams = z.object({ id: Id, itemId: Id })

@@ -7,14 +7,18 @@ import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useStatusLink } from '#web/status-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useInvoices } from './client.ts'
+import { InvoiceStatus } from './contract.ts'
 import { InvoiceList } from './invoice-list.tsx'
+import { statusWords } from './rules.ts'
 
 const InvoiceDialog = later(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 const NewInvoiceDialog = later(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
@@ -22,7 +26,9 @@ const NewInvoiceDialog = later(() => import('./new-invoice-dialog.tsx'), 'NewInv
 export function InvoicesScreen() {
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
-  const { items, searching, ...paging } = useInvoices(q)
+  const status = useStatusLink(InvoiceStatus.options)
+  const narrowed = q !== '' || status !== undefined
+  const { items, searching, ...paging } = useInvoices(q, status)
   const room = useRoom('invoices')
   const { dialog, openNew, openView, close } = useDialogLink()
   const goOnTo = useGoOnTo()
@@ -49,25 +55,32 @@ export function InvoicesScreen() {
           Upgrade your plan to create more now, or go on next month. Every invoice you have stays as it is.
         </Alert>
       )}
-      <SearchBox
-        className="mb-6 max-w-md"
-        placeholder="Search invoices..."
-        value={search}
-        onValueChange={setSearch}
-        searching={searching}
-      />
+      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <SearchBox
+          className="w-full max-w-md"
+          placeholder="Search invoices..."
+          value={search}
+          onValueChange={setSearch}
+          searching={searching}
+        />
+        <StatusLinks
+          options={InvoiceStatus.options}
+          label={(status) => statusWords[status]}
+          chosen={status}
+        />
+      </div>
       {items === undefined && <InvoicesLoading />}
       {items?.length === 0 && (
         <EmptyState
           icon={<FileText />}
-          title={q ? 'No invoices found' : 'No invoices yet'}
+          title={narrowed ? 'No invoices found' : 'No invoices yet'}
           text={
-            q
+            narrowed
               ? 'Nothing matches what you search for.'
               : 'An invoice says what you did, what it costs and when it is due.'
           }
           action={
-            !q && (
+            !narrowed && (
               <Button onClick={openNew} disabled={!room.canCreate}>
                 Create Invoice
               </Button>

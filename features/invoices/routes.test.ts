@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { type Person, Visitor } from '#tests/people.ts'
+import { InvoiceStatus } from './contract.ts'
 
 const TODAY = '2026-11-16'
 const NOON = `${TODAY}T12:00:00Z`
@@ -607,6 +608,24 @@ describe('the list', () => {
     expect(await found('STUDIO')).toEqual(['INV-0001'])
     expect(await found('%')).toEqual([])
     expect(await found('0')).toEqual(['INV-0002', 'INV-0001'])
+  })
+
+  test('shows those of a status, as they read today', async () => {
+    const book = await openBook()
+    for (const status of InvoiceStatus.options) {
+      for (const due_date of [null, '2026-11-15', TODAY, '2026-11-17']) {
+        const { id } = await invoice(book, { due_date })
+        await book.ada.put(`/api/invoices/${id}`, { status })
+      }
+    }
+    const { body: all } = await book.ada.get('/api/invoices')
+    expect(all).toHaveLength(20)
+    for (const status of InvoiceStatus.options) {
+      const { body: some } = await book.ada.get(`/api/invoices?status=${status}`)
+      expect(some).toEqual(all.filter((one: { status: string }) => one.status === status))
+      expect(some.length).toBeGreaterThan(2)
+    }
+    expect((await book.ada.get('/api/invoices?status=late')).status).toBe(400)
   })
 
   test.each(['nonsense', 'WyJ4Il0', 'WzEsMl0', ''])('with the cursor %j is refused', async (cursor) => {

@@ -7,6 +7,7 @@ import * as store from './store.ts'
 
 const INVOICES = 1000
 const OTHER_ACCOUNTS = 200
+const TODAY = '2026-11-16'
 
 /** Fills books by SQL: each account a client, some invoices, three items on each. */
 async function fill(accountIds: number[], invoices: number): Promise<void> {
@@ -21,7 +22,8 @@ async function fill(accountIds: number[], invoices: number): Promise<void> {
       invoice as (
         insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount,
           total, notes, status, search, created_at)
-        select account_id, number, id, 'Client', '2026-11-01', 0, 300, 0, 300, '', 'sent',
+        select account_id, number, id, 'Client', '2026-11-01', 0, 300, 0, 300, '',
+          case when number % 50 = 0 then 'draft' else 'sent' end,
           'inv-' || number || ' client', now()
         from client, generate_series(1, $2::int) as number
         returning account_id, id
@@ -43,11 +45,12 @@ describe('with 200 other accounts in the database', () => {
       [ada],
     )
     const id = Number(rows[0]?.id)
-    const first = await store.listInvoices(database.db, ada, { limit: 100 })
+    const first = await store.listInvoices(database.db, ada, TODAY, { limit: 100 })
     const calls: Record<string, (db: Db) => Promise<unknown>> = {
-      'first page': (db) => store.listInvoices(db, ada, { limit: 100 }),
-      'next page': (db) => store.listInvoices(db, ada, { limit: 100, cursor: first.next ?? '' }),
-      search: (db) => store.listInvoices(db, ada, { limit: 100, q: 'inv-77' }),
+      'first page': (db) => store.listInvoices(db, ada, TODAY, { limit: 100 }),
+      'next page': (db) => store.listInvoices(db, ada, TODAY, { limit: 100, cursor: first.next ?? '' }),
+      search: (db) => store.listInvoices(db, ada, TODAY, { limit: 100, q: 'inv-77' }),
+      'first page of a status': (db) => store.listInvoices(db, ada, TODAY, { limit: 100, status: 'draft' }),
       detail: (db) => store.findInvoice(db, ada, id),
       lock: (db) => store.lockInvoice(db, ada, id),
       amounts: (db) => store.amountsOf(db, ada, id),
@@ -70,6 +73,7 @@ describe('with 200 other accounts in the database', () => {
     }
     expect(total(among['first page'])).toBeLessThanOrEqual(101)
     expect(total(among['next page'])).toBeLessThanOrEqual(101)
+    expect(total(among['first page of a status'])).toBeLessThanOrEqual(INVOICES / 50)
     expect(total(among.search)).toBeLessThanOrEqual(INVOICES)
     expect(among.detail?.rowsRead).toEqual({ invoices: 1, invoice_items: 3, decisions: 0 })
   })

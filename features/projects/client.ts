@@ -9,10 +9,11 @@ import { call } from '#web/api.ts'
 import { ApiError } from '#web/api-error.ts'
 import { useChange, useList } from '#web/list.ts'
 import { live } from '#web/live.ts'
-import { type Project, type ProjectForm, ProjectInput, projectsApi } from './contract.ts'
+import { type Project, type ProjectForm, ProjectInput, type ProjectStatus, projectsApi } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText } from './rules.ts'
 
-export const useProjects = (q: string) => useList('projects', projectsApi.list, { q })
+export const useProjects = (q: string, status?: ProjectStatus) =>
+  useList('projects', projectsApi.list, { q, status })
 
 /** Those that work can be booked on. */
 export const useProjectsToChoose = (q: string, clientId?: number | null) =>

@@ -21,7 +21,7 @@ import {
   useUpdateProject,
 } from './client.ts'
 import { type Project, type ProjectForm, ProjectInput, ProjectStatus } from './contract.ts'
-import { LIMIT_REACHED, limitReachedText, statusText } from './rules.ts'
+import { LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
 
 /** Opens where the plan has room for one more, and says so where it has not. Decided once, before anything is typed. */
 export function NewProjectDialog({ onClose }: { onClose(): void }) {
@@ -74,12 +74,8 @@ const clientOf = ({ client_id, client_name }: Project) =>
 
 const STATUSES = ProjectStatus.options.map((status) => ({
   value: status,
-  label: capitalised(statusText(status)),
+  label: statusTitle(status),
 }))
-
-function capitalised(text: string) {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
 
 interface ProjectDialogProps {
   title: string

@@ -5,13 +5,17 @@ import { FeatureGate } from '#features/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useStatusLink } from '#web/status-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useProjects } from './client.ts'
+import { ProjectStatus } from './contract.ts'
 import { ProjectList } from './project-list.tsx'
+import { statusTitle } from './rules.ts'
 
 const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProjectDialog')
 const NewProjectDialog = later(() => import('./project-dialog.tsx'), 'NewProjectDialog')
@@ -19,7 +23,9 @@ const NewProjectDialog = later(() => import('./project-dialog.tsx'), 'NewProject
 export function ProjectsScreen() {
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
-  const { items, searching, ...paging } = useProjects(q)
+  const status = useStatusLink(ProjectStatus.options)
+  const narrowed = q !== '' || status !== undefined
+  const { items, searching, ...paging } = useProjects(q, status)
   const room = useRoom('projects')
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
@@ -36,24 +42,27 @@ export function ProjectsScreen() {
       <FeatureGate feature="projects">
         <UsageBar label="Projects" room={room} />
       </FeatureGate>
-      <SearchBox
-        className="mb-6 max-w-md"
-        placeholder="Search projects..."
-        value={search}
-        onValueChange={setSearch}
-        searching={searching}
-      />
+      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <SearchBox
+          className="w-full max-w-md"
+          placeholder="Search projects..."
+          value={search}
+          onValueChange={setSearch}
+          searching={searching}
+        />
+        <StatusLinks options={ProjectStatus.options} label={statusTitle} chosen={status} />
+      </div>
       {items === undefined && <ProjectsLoading />}
       {items?.length === 0 && (
         <EmptyState
           icon={<FolderKanban />}
           title="No projects found"
           text={
-            q
+            narrowed
               ? 'Nothing matches what you search for.'
               : 'Projects are what you log time on, and what you invoice.'
           }
-          action={!q && <Button onClick={openNew}>New Project</Button>}
+          action={!narrowed && <Button onClick={openNew}>New Project</Button>}
         />
       )}
       {items && items.length > 0 && <ProjectList projects={items} onEdit={openEdit} {...paging} />}

@@ -10,6 +10,12 @@ export const limitReachedText = (limit: number | undefined): string =>
 /** `on_hold` reads "on hold". */
 export const statusText = (status: ProjectStatus): string => status.replaceAll('_', ' ')
 
+/** "On hold", where it stands alone. */
+export function statusTitle(status: ProjectStatus): string {
+  const text = statusText(status)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** What deleting a project will do, said before it is done. */
 export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history'>): string =>
   has_history

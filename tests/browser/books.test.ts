@@ -165,6 +165,45 @@ test.describe('a refusal of the server', () => {
   })
 })
 
+test('a list shows one status at an address of its own, and what is opened from there leads back', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const client_id = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+  for (const name of ['Website', 'Brochure']) await ada.post('/api/projects', { name, client_id })
+  const invoice = { client_id, issue_date: '2026-11-01', due_date: '2026-11-02' }
+  for (const status of ['draft', 'sent']) {
+    const { id } = (await ada.post('/api/invoices', invoice)).body
+    await ada.put(`/api/invoices/${id}`, { status })
+  }
+  const status = page.getByRole('navigation', { name: 'Status' })
+  const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem')
+  await page.goto('/invoices')
+  await expect(cards).toHaveCount(2)
+  await status.getByRole('link', { name: 'Overdue' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('INV-0002')
+
+  await page.getByRole('button', { name: /INV-0002/ }).click()
+  await expect(page.getByRole('dialog', { name: /INV-0002/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/invoices?status=overdue')
+  await page.reload()
+  await expect(status.getByRole('link', { name: 'Overdue' })).toHaveAttribute('aria-current', 'true')
+  await expect(cards).toHaveCount(1)
+  await status.getByRole('link', { name: 'Paid' }).click()
+  await expect(page.getByRole('heading', { name: 'No invoices found' })).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(cards).toHaveCount(2)
+
+  await page.goto('/projects?status=on_hold')
+  await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible()
+  await status.getByRole('link', { name: 'Active' }).click()
+  await expect(page.getByRole('heading', { name: 'Brochure' })).toBeVisible()
+})
+
 test.describe('an invoice of an archived client', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Client not found/ })
 
