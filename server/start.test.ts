@@ -41,8 +41,9 @@ test('starts, says what it runs on, refuses a second process on its data, and en
     return response.headers.get('content-type')?.startsWith('text/html') ? response.text() : response.status
   }
   const html = String(await pageFor('/anywhere', 'text/html,application/xhtml+xml,*/*;q=0.8'))
-  expect(await pageFor('/anywhere/at-all?page=2', '*/*')).toBe(html)
+  expect(await pageFor('/client-portal/1.abc?print', '*/*')).toBe(html)
   expect(await pageFor('/anywhere', 'application/json')).toBe(404)
+  expect(await pageFor('/anywhere', '*/*')).toBe(404)
   expect(await pageFor('/assets/gone.js', '*/*')).toBe(404)
   expect(await pageFor('/api/anywhere', '*/*')).toBe(404)
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PAGES } from '#core/pages.ts'
 import { answerNotFound } from '#server/error-answers.ts'
 import { WEB_DIRECTORY } from '#server/web-build.ts'
 
-/** No file is called so, and no address of a page otherwise. */
-const PLAIN_ADDRESS = /^(?:\/[\w-]+)*\/?(?:\?|$)/
+const isPage = (url: string) => PAGES.includes(/^\/([^/?]*)/.exec(url)?.[1] ?? '')
 
-/** A browser says that it wants a page; whoever takes anything gets one where a page may be. */
+/** A browser says that it wants a page; whoever takes anything gets one where one is. */
 const wantsPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/api/') &&
-  (accept.includes('text/html') || (accept.includes('*/*') && PLAIN_ADDRESS.test(url)))
+  (accept.includes('text/html') || (accept.includes('*/*') && isPage(url)))
 
 /** The built client: hashed files for ever, its one page for every address that the browser's router knows. */
 export async function servePages(app: FastifyInstance): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PAGES } from '#core/pages.ts'
 import { routes, routesTo } from './routes.ts'
 
 const pathsTo = (address: string) => routesTo(address).map(({ path, index }) => (index ? 'index' : path))
@@ -17,6 +18,14 @@ test.each([
   ['/projects/12/nowhere', ['*']],
 ])('%s is shown by %j', (address, expected) => {
   expect(pathsTo(address)).toEqual(expected)
+})
+
+test('the server knows where there are pages', () => {
+  const paths = routes.flatMap(({ path, children = [] }) =>
+    path === undefined ? children.map((child) => child.path) : [path],
+  )
+  const firstWords = paths.filter((path) => path !== '*').map((path) => path?.split('/')[1])
+  expect([...new Set(firstWords)].toSorted()).toEqual(PAGES)
 })
 
 test('every route can be fetched before it is shown', () => {
