@@ -5,7 +5,14 @@ const environment = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 )
 
+/** Their tests go one after the other. They begin first, so that all others fill the time beside them. */
+const IN_TURN = ['subscription.test.ts', 'stored-scripts.test.ts']
+
 export default defineConfig({
+  projects: [
+    { name: 'in turn', testMatch: IN_TURN },
+    { name: 'side by side', testIgnore: IN_TURN },
+  ],
   testDir: 'tests/browser',
   testMatch: '*.test.ts',
   fullyParallel: true,

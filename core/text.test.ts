@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { maxValue, minValue } from './hundredths.ts'
-import { email, foldCase, line, maxLength, minLength, phone, prose, required } from './text.ts'
+import { email, foldCase, inShort, line, maxLength, minLength, phone, prose, required } from './text.ts'
 
 const faultOf = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
 
 describe('the validators', () => {
   test.each<[string, z.ZodType, unknown[], unknown[], string]>([
-    ['required', required('Is needed'), ['x', ' x '], ['', '  ', undefined, null], 'Is needed'],
+    [
+      'required',
+      required('Is needed'),
+      ['x', ' x ', '👩‍💻', 'a\u200b'],
+      ['', '  ', undefined, null, '\u200b', '\u3164 \u2800', '\u00ad\u200d', '\u0007'],
+      'Is needed',
+    ],
     ['minLength', minLength(3, 'Is too short'), ['abc'], ['ab', ' a ', undefined], 'Is too short'],
     ['maxLength', maxLength(3), ['', 'abc', ' abc '], ['abcd'], 'Must have at most 3 characters'],
     ['minValue', minValue(2), [2, 3], [1.99], 'Must be at least 2'],
@@ -55,4 +61,10 @@ test.each([
 ])('%s is found as %s', (text, folded) => {
   expect(foldCase(text)).toBe(folded)
   expect(foldCase(folded)).toBe(folded)
+})
+
+test('a long name leaves room for the rest of a sentence, and is cut between characters', () => {
+  expect(inShort('Studio North')).toBe('Studio North')
+  expect(inShort('💡'.repeat(60))).toBe('💡'.repeat(60))
+  expect(inShort('💡'.repeat(61))).toBe(`${'💡'.repeat(59)}…`)
 })

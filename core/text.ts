@@ -12,9 +12,14 @@ const text = (length: number, missing: string) =>
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Must be text') })
     .trim()
     .max(length, { error: () => `Must have at most ${length.toLocaleString('en-US')} characters` })
-    .refine(storable, UNSTORABLE)
+    .refine(storable, { error: UNSTORABLE, abort: true })
 
-export const required = (message: string, length = SHORT) => text(length, message).min(1, message)
+/** Spaces and what shows nothing at all: a name of these only would be a blank line in every list. */
+const INVISIBLE = /[\s\p{Control}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const isVisible = (text: string) => text.replace(INVISIBLE, '') !== ''
+
+export const required = (message: string, length = SHORT) =>
+  text(length, message).min(1, { error: message, abort: true }).refine(isVisible, message)
 export const minLength = (length: number, message: string) => text(LONG, message).min(length, message)
 export const maxLength = (length: number) => text(length, 'Must be text')
 
@@ -40,6 +45,14 @@ const optionally = (check: (text: string) => boolean, message: string) =>
 function orEmpty(text: string | null | undefined): string {
   return text ?? ''
 }
+
+export function shortened(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}
+
+/** A name in a sentence that has little room, and more to say. */
+export const inShort = (name: string): string => shortened(name, 60)
 
 /** How names are ordered and searched, without case and accents: alike in every database, since the app does it. */
 export const foldCase = (text: string): string =>

@@ -1,4 +1,5 @@
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
+import { inShort } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Decision, Verdict } from '#features/approvals/contract.ts'
@@ -198,8 +199,8 @@ export async function decideOnDeliverable(
   await mailFreelancer(tx, {
     subject:
       verdict === 'approved'
-        ? `${visitor.name} approved ${last.title}`
-        : `${visitor.name} requests changes to ${last.title}`,
+        ? `${inShort(visitor.name)} approved ${inShort(last.title)}`
+        : `${inShort(visitor.name)} requests changes to ${inShort(last.title)}`,
     heading: words,
     paragraphs: [
       verdict === 'approved'

@@ -1,6 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
+import { inShort } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import {
   type Invoice,
@@ -147,12 +148,12 @@ export function decisionWords(
   return verdict === 'approved'
     ? {
         title: 'Invoice approved',
-        subject: `${client} approved invoice ${invoice_number}`,
+        subject: `${inShort(client)} approved invoice ${invoice_number}`,
         words: `${client} approved ${which}.`,
       }
     : {
         title: 'Invoice changes requested',
-        subject: `${client} requests changes to invoice ${invoice_number}`,
+        subject: `${inShort(client)} requests changes to invoice ${invoice_number}`,
         words: `${client} requests changes to ${which}.`,
       }
 }

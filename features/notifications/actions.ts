@@ -1,3 +1,4 @@
+import { shortened } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, Unavailable } from '#server/errors.ts'
@@ -70,7 +71,5 @@ const partsOf = ({ services }: Context, { heading, paragraphs, button }: Notice)
 const LONGEST_SUBJECT = 200
 
 /** Names come from people; a header is one line. */
-const oneLine = (text: string): string => {
-  const line = text.replace(/[\p{Control}\s]+/gu, ' ').trim()
-  return line.length > LONGEST_SUBJECT ? `${[...line].slice(0, LONGEST_SUBJECT - 1).join('')}…` : line
-}
+const oneLine = (text: string): string =>
+  shortened(text.replace(/[\p{Control}\s]+/gu, ' ').trim(), LONGEST_SUBJECT)

@@ -1,4 +1,5 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
+import { inShort } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
@@ -93,7 +94,7 @@ export function comment(ctx: Context, { project_id, content }: PortalCommentInpu
     const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
     await recordActivity(tx, 'project', 'Client commented', `${name} – ${project.name}`)
     await mailFreelancer(tx, {
-      subject: `${name} commented on ${project.name}`,
+      subject: `${inShort(name)} commented on ${inShort(project.name)}`,
       heading: 'A comment from your client',
       paragraphs: [`${name} wrote on ${project.name}:`, content],
       button: { label: 'Open the project', path: `/projects/${project.id}?tab=comments` },

@@ -33,7 +33,7 @@ export function FormErrors({ errors, title, ref }: FormErrorsProps) {
                 <a
                   href={`#${id}`}
                   onClick={(event) => goToField(event, id)}
-                  className={`${linkStyle} text-red-ink!`}
+                  className={`${linkStyle} text-red-ink! touch:inline-flex touch:min-h-11 touch:items-center`}
                 >
                   {message}
                 </a>

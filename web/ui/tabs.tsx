@@ -26,7 +26,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="flex h-10 items-center gap-1.5 rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 data-active:text-ink"
+            className="flex h-10 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
           >
             {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
           </Base.Tab>
