@@ -6,7 +6,8 @@ type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
 
 /**
  * A part of a screen that is not there at first, such as a dialog. Its code is fetched when the screen has come and the
- * browser rests, or as soon as the part is shown; with `open={false}` it is not:
+ * browser rests, as soon as somebody presses anything, since that may open it, or when the part is shown; with
+ * `open={false}` it is not:
  * `const NewClientDialog = later(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
  */
 export function later<Module, Name extends keyof Module>(
@@ -19,7 +20,12 @@ export function later<Module, Name extends keyof Module>(
     fetched = (await fetchModule())[name] as Part
     return fetched
   }
-  whenQuiet(() => void fetchPart().catch(() => undefined), FIRST_SECOND)
+  const fetchAhead = () => {
+    waiting.delete(fetchAhead)
+    if (!fetched) fetchPart().catch(() => undefined)
+  }
+  waiting.add(fetchAhead)
+  whenQuiet(fetchAhead, FIRST_SECOND)
 
   return function Later(props) {
     const [Part, setPart] = useState(() => fetched)
@@ -38,6 +44,15 @@ export function later<Module, Name extends keyof Module>(
     return wanted ? <OnItsWay /> : null
   }
 }
+
+/** What has not been fetched ahead yet. */
+const waiting = new Set<() => void>()
+
+function fetchAllAhead(): void {
+  for (const fetchAhead of waiting) fetchAhead()
+}
+addEventListener('pointerdown', fetchAllAhead, { capture: true, passive: true })
+addEventListener('keydown', fetchAllAhead, { capture: true, passive: true })
 
 /** Somebody pressed, and waits: it is seen that it was heard, unless it comes at once anyway. */
 function OnItsWay() {

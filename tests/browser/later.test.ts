@@ -34,6 +34,18 @@ test('a press is seen to be heard while the code of its dialog is on its way', a
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
+test('whoever presses anything does not wait for the browser to rest', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto('/clients')
+  await expect(page.getByText('No clients found')).toBeVisible()
+  const asked = page.waitForRequest('**/assets/client-dialog-*')
+  await page.keyboard.press('Shift')
+  await asked
+})
+
 test.describe('a light page', () => {
   test.use({ expectedErrors: /401|503|login redirect URL/ })
 
