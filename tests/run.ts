@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,23 +26,21 @@ interface Step {
   outcome(endedWell: boolean): Outcome
 }
 
-const CHECKS: Step[] = [
+const steps: Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings'], outcome: outcomeOfCommand },
   { name: 'types', command: ['tsc'], outcome: outcomeOfCommand },
   { name: 'structure', command: ['node', 'tests/structure.ts'], outcome: outcomeOfCommand },
   { name: 'unused code', command: ['knip'], outcome: outcomeOfCommand },
   { name: 'web client', command: ['node', 'server/build.ts'], outcome: outcomeOfCommand },
-]
-const FAULTS: Step = {
-  name: 'faults',
-  command: ['node', 'tests/faults/run.ts', '--short', `--report=${faultReport}`],
-  outcome: (endedWell) => outcomeOfFaults(faultReport, endedWell),
-}
-const TESTS: Step[] = [
   {
     name: 'unit and integration',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
     outcome: (endedWell) => outcomeOfVitest(vitestReport, endedWell),
+  },
+  {
+    name: 'faults',
+    command: ['node', 'tests/faults/run.ts', '--short', `--report=${faultReport}`],
+    outcome: (endedWell) => outcomeOfFaults(faultReport, endedWell),
   },
   {
     name: 'browser',
@@ -52,47 +49,27 @@ const TESTS: Step[] = [
   },
 ]
 
+/** Whether it ended well. */
+function run([program = '', ...args]: string[]): boolean {
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
+  return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
+}
+
 const failures: string[] = []
 let passed = 0
 const words = process.argv.slice(2)
-const isWanted = ({ name }: Step) => words.length === 0 || words.some((word) => name.includes(word))
-
-type Say = (text: string | Buffer) => void
-const sayNow: Say = (text) => process.stdout.write(text)
-
-async function perform(step: Step, say: Say): Promise<void> {
-  if (!isWanted(step)) return
-  const { name, command, outcome } = step
-  say(`\n── ${name}\n`)
-  const started = performance.now()
-  const found = outcome(await run(command, say))
-  passed += found.passed
-  failures.push(...found.failures.map((failure) => `${name}: ${failure}`))
-  const seconds = Math.round((performance.now() - started) / 1000)
-  say(`── ${name}: ${found.passed} passed, ${found.failures.length} failed, in ${seconds} s\n`)
-}
-
-/** Whether it ended well. */
-async function run([program = '', ...args]: string[], say: Say): Promise<boolean> {
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
-  for (const output of [child.stdout, child.stderr]) output.on('data', say)
-  const [code] = await once(child, 'close')
-  return code === 0
-}
-
-async function performAll(steps: Step[]): Promise<void> {
-  for (const step of steps) await perform(step, sayNow)
-}
-
 try {
   provideNeeds()
-  // Faults leave a processor idle most of the time, so the checks are made meanwhile. They are told of afterwards.
-  const toldLater: (string | Buffer)[] = []
-  const sayFaults: Say = CHECKS.some(isWanted) ? (text) => void toldLater.push(text) : sayNow
-  await Promise.all([perform(FAULTS, sayFaults), performAll(CHECKS)])
-  for (const text of toldLater) sayNow(text)
-  await performAll(TESTS)
+  for (const { name, command, outcome } of steps) {
+    if (words.length > 0 && !words.some((word) => name.includes(word))) continue
+    console.log(`\n── ${name}`)
+    const started = performance.now()
+    const found = outcome(run(command))
+    passed += found.passed
+    failures.push(...found.failures.map((failure) => `${name}: ${failure}`))
+    const seconds = Math.round((performance.now() - started) / 1000)
+    console.log(`── ${name}: ${found.passed} passed, ${found.failures.length} failed, in ${seconds} s`)
+  }
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
 }
