@@ -27,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',

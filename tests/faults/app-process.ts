@@ -47,7 +47,7 @@ export class AppProcess {
 
   async start(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'app-server.ts'), {
-      execArgv: [],
+      execArgv: ['--import', '#server/quick-start.ts'],
       env: this.#environment,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

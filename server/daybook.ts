@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { createLog } from '#server/logging.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+import { startServer } from '#server/start.ts'
+
+const LONGEST_GOODBYE_MILLISECONDS = 15_000
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const settings = readSettings()
+  const server = await startServer(settings, {
+    log: createLog(settings),
+    pages: process.argv.includes('--hot') ? 'hot' : 'built',
+    onFatal: giveUp,
+  })
+  process.stdout.write(welcome(settings))
+
+  const stop = async () => {
+    setTimeout(() => giveUp(new Error('Daybook did not stop in time')), LONGEST_GOODBYE_MILLISECONDS).unref()
+    await server.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop().catch(giveUp))
+  flushCompileCache()
+}
+
+const PAYMENTS: Record<'sandbox' | 'missing' | 'stripe', (publicUrl: URL) => string> = {
+  sandbox: ({ origin }) => `sandbox: no real money moves; its console is ${origin}/sandbox/payments`,
+  missing: () => 'none: nothing is sold until STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set',
+  stripe: () => 'Stripe',
+}
+
+const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => string> = {
+  sandbox: ({ publicUrl, dataDirectory }) =>
+    `sandbox: kept in ${dataDirectory}/outbox, to be read at ${publicUrl.origin}/sandbox/outbox`,
+  missing: () => 'none: nothing is mailed until SMTP_URL and MAIL_FROM are set',
+  smtp: ({ mail }) => `SMTP, from ${mail.from.address}`,
+}
+
+function welcome(settings: Settings): string {
+  const { publicUrl, databaseUrl, dataDirectory, identity, payments, mail, files } = settings
+  const parts = {
+    database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
+    identity:
+      identity === 'sandbox'
+        ? 'sandbox: anybody on this machine may sign in as anyone'
+        : identity.issuer.origin,
+    payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
+    mail: MAIL[typeof mail.server === 'string' ? mail.server : 'smtp'](settings),
+    files: files === 'disk' ? `${dataDirectory}/files` : `S3, bucket ${files.bucket}`,
+  }
+  const lines = Object.entries(parts).map(([name, value]) => `  ${name.padEnd(10)}${value}`)
+  return `\nDaybook is ready at ${publicUrl.origin}\n\n${lines.join('\n')}\n\n`
+}
+
+function giveUp(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+main().catch(giveUp)
