@@ -1,7 +1,7 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Page } from '#core/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import { BadInput } from '#server/errors.ts'
 
@@ -19,7 +19,18 @@ export function readCursor(cursor: string | undefined): Position | undefined {
   }
 }
 
-/** Takes one row more than was asked for, to know whether there is a next page. */
+/**
+ * How many rows tell whether there is a next page. For a whole list in pages of the usual size the number is written into the
+ * statement instead of passed with it: PostgreSQL keeps the plan of a long list only if it knows how little will be read. What is
+ * narrowed may be a little or a lot, and is planned for what it is; other sizes would be ever other statements to keep.
+ */
+export const oneMoreThan = (limit: number, ...narrowing: unknown[]): number =>
+  limit === DEFAULT_PAGE_SIZE && !narrowing.some(Boolean) ? ONE_MORE_THAN_USUAL : limit + 1
+
+/** Drizzle takes a piece of SQL for a limit, its types do not. */
+const ONE_MORE_THAN_USUAL = sql.raw(String(DEFAULT_PAGE_SIZE + 1)) as unknown as number
+
+/** Takes those rows, and gives the page. */
 export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => Position): Page<Row> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)

@@ -6,7 +6,7 @@ import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
 import type { ClientInput } from './contract.ts'
 import { clients } from './table.ts'
 
@@ -43,7 +43,7 @@ export async function listClients(db: Db, accountId: AccountId, { limit, cursor,
       ),
     )
     .orderBy(asc(clients.nameKey), asc(clients.id))
-    .limit(limit + 1)
+    .limit(oneMoreThan(limit, q))
   return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
 }
 

@@ -6,7 +6,7 @@ import { foldCase } from '#core/text.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
 import type { ExpenseInput } from './contract.ts'
 import { expenses } from './table.ts'
 
@@ -43,7 +43,7 @@ export async function listExpenses(
       ),
     )
     .orderBy(desc(expenses.date), desc(expenses.id))
-    .limit(limit + 1)
+    .limit(oneMoreThan(limit, q, project_id))
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
 

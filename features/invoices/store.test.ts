@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/database/database.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
@@ -76,6 +77,25 @@ describe('with 200 other accounts in the database', () => {
     expect(total(among['first page of a status'])).toBeLessThanOrEqual(INVOICES / 50)
     expect(total(among.search)).toBeLessThanOrEqual(INVOICES)
     expect(among.detail?.rowsRead).toEqual({ invoices: 1, invoice_items: 3, decisions: 0 })
+  })
+})
+
+test('PostgreSQL knows how little of a long list it reads; lists of other sizes share a statement', async () => {
+  const { database } = await sharedApp()
+  const ada = await accountOf(await signIn('Ada'))
+  await database.db.transaction(async (tx) => {
+    await store.listInvoices(tx, ada, TODAY, { limit: 100 })
+    for (const limit of [99, 101, 500]) await store.listInvoices(tx, ada, TODAY, { limit })
+    await store.listInvoices(tx, ada, TODAY, { limit: 100, status: 'draft' })
+    const { rows } = await tx.execute<{ end: string }>(sql`
+      select substring(statement from 'where.*') as end from pg_prepared_statements
+      where statement like 'select "id", "number", %'`)
+    const ends = rows.map(({ end }) => end)
+    const whole = 'where "invoices"."account_id" = $1 order by "invoices"."number" desc limit'
+    expect(ends.filter((end) => end.startsWith(whole)).toSorted()).toEqual([`${whole} $2`, `${whole} 101`])
+    expect(ends).toContain(
+      'where ("invoices"."account_id" = $1 and "invoices"."status" = $2) order by "invoices"."number" desc limit $3',
+    )
   })
 })
 

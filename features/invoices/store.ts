@@ -8,7 +8,7 @@ import type { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { decisions } from '#features/approvals/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
 import type { InvoiceFilter, InvoiceInput, InvoiceItem, InvoiceStatus } from './contract.ts'
 import { type InvoiceSnapshot, invoiceNumber } from './rules.ts'
 import { invoiceItems, invoices } from './table.ts'
@@ -97,7 +97,7 @@ export async function listInvoices(
       ),
     )
     .orderBy(desc(invoices.number))
-    .limit(limit + 1)
+    .limit(oneMoreThan(limit, q, project_id, client_id, status))
   return toPage(rows, limit, ({ number }) => [number])
 }
 

@@ -12,7 +12,7 @@ import { milestones } from '#features/milestones/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
 import type { Project, ProjectDetail, ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
 import { projects } from './table.ts'
 
@@ -68,7 +68,7 @@ export async function listProjects(
       ),
     )
     .orderBy(asc(projects.nameKey), asc(projects.id))
-    .limit(limit + 1)
+    .limit(oneMoreThan(limit, q, status, client_id))
   return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
 }
 

@@ -8,7 +8,7 @@ import { clients } from '#features/clients/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
 import type { TimeEntryInput } from './contract.ts'
 import { timeEntries } from './table.ts'
 
@@ -57,7 +57,7 @@ export async function listTimeEntries(
       ),
     )
     .orderBy(desc(timeEntries.date), desc(timeEntries.id))
-    .limit(limit + 1)
+    .limit(oneMoreThan(limit, filter.q, filter.project_id))
   const { items, next } = toPage(rows, limit, ({ date, id }) => [date, id])
   const hours = await hoursByDay(db, accountId, items, filter)
   return { items: items.map((entry) => ({ ...entry, day_hours: hours.get(entry.date) ?? 0 })), next }
