@@ -27,7 +27,6 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          isolate: false,
           include: [
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',
