@@ -73,8 +73,8 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
 }
 
 /** Far enough from one answer to the next for each to be painted on its own. */
-const APART = 80
-const MOST_AT_ONCE = 5
+const APART = 100
+const MOST_AT_ONCE = 6
 
 /** Answers come one by one, in the order in which they were asked for or the other way round, as on a bad line. */
 export async function answerApart(page: Page, order: 'in turn' | 'backwards'): Promise<void> {
