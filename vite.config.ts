@@ -31,7 +31,7 @@ export function preloadFirst(): Plugin {
 
 /** The controls that bring or fetch a library of their own; every other is small, and part of the basics. */
 const HEAVY_CONTROLS =
-  'combobox|confirm|confirm-dialog|dialog|drawer|icon-button|leave-guard|menu|select|sortable-list|tabs|toasts|toaster|tooltip|ui-provider|virtual-list'
+  'combobox|confirm|confirm-dialog|dialog|drawer|figure-input|icon-button|inline-edit|leave-guard|menu|select|sortable-list|tabs|toasts|toaster|tooltip|ui-provider|virtual-list'
 
 /**
  * What comes together in one file, so that a screen asks for about fifteen. Left alone, the bundler makes a file of whatever
@@ -41,7 +41,7 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   {
     name: 'basics',
     test: new RegExp(
-      `node_modules/(lucide-react|@tanstack/react-query|use-sync-external-store)/|web/(later|ui/(?!${HEAVY_CONTROLS})[a-z-]+)\\.tsx?$|core/who-am-i`,
+      `node_modules/(lucide-react|@tanstack/react-query|use-sync-external-store)/|web/(later|wanted-path|ui/(?!${HEAVY_CONTROLS})[a-z-]+)\\.tsx?$|core/who-am-i`,
     ),
   },
   { name: 'answers', test: /web\/api\.ts$|^(?!.*node_modules).*\/core\// },
@@ -54,7 +54,7 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
   { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },
   { name: 'choices', test: /web\/ui\/select\.tsx$/ },
-  { name: 'forms', test: /web\/(form|form-dialog|ui\/combobox)\.tsx?$/ },
+  { name: 'forms', test: /web\/(form|form-dialog|ui\/(combobox|figure-input|inline-edit))\.tsx?$/ },
 ]
 
 export default defineConfig({
@@ -69,6 +69,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // Files that import each other must still run in the order of their modules.
+        strictExecutionOrder: true,
         codeSplitting: {
           minShareCount: 2,
           groups: [

@@ -31,7 +31,7 @@ export default defineConfig({
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',
             'web/**/*.test.ts',
-            'server/{settings,logging,byte-range,secret,serialize,written-out}.test.ts',
+            'server/{settings,image,sandbox-guard,logging,byte-range,secret,serialize,written-out}.test.ts',
           ],
         },
       },
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'infrastructure',
           include: [
-            'server/{database,files,backup}/**/*.test.ts',
+            'server/{database,files,backup,pdf}/**/*.test.ts',
             'server/uploads.test.ts',
             'sandbox/**/*.test.ts',
           ],

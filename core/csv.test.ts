@@ -28,22 +28,52 @@ describe('a line of CSV', () => {
     )
   })
 
-  test.each(['=cmd()', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1', '\u200B=1', '|x'])(
+  test.each(['=cmd()', '+1', '-1+2', '@SUM(A1)', ' =1', '=1', '\u200B=1', '|x', '"=1', '\ttab', '\nline'])(
     'marks %j as text',
     (text) => {
       expect(cellsOf(csvLine([text]))).toEqual([`'${text}`])
     },
   )
 
+  test.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a; =1+1', "a;' =1+1"],
+    ['a;"=1+1"', 'a;\'"=1+1"'],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['two\r\n-1+2', "two\r\n'-1+2"],
+    ['\n=1', "'\n'=1"],
+    [';;=1', ";;'=1"],
+    ['a;b', 'a;b'],
+    ['a, -b', 'a, -b'],
+  ])('marks what %j would start where another sign separates', (text, kept) => {
+    expect(cellsOf(csvLine(['x', text]))).toEqual(['x', kept])
+  })
+
+  const someText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'=+-@|;,\t\r\n" \'a1\u200B\uFF1D') }),
+  )
+  const withoutMarks = (text = '') => text.replaceAll("'", '')
+
   test('gives back any text, and none of them starts a formula', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
+      fc.property(fc.array(someText, { minLength: 1 }), (texts) => {
         const cells = cellsOf(csvLine(texts))
-        expect(
-          cells.map((cell, index) => cell === texts[index] || cell === `'${texts[index]}`),
-        ).not.toContain(false)
+        expect(cells.map(withoutMarks)).toEqual(texts.map(withoutMarks))
         for (const cell of cells) expect(cell).not.toMatch(/^[\t\r\n ]*[=+\-@]/)
       }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('starts no formula either where another sign separates and quotes keep nothing together', () => {
+    fc.assert(
+      fc.property(fc.array(someText, { minLength: 1 }), (texts) => {
+        for (const separator of [/[;\r\n]/, /[\t\r\n]/])
+          for (const cell of csvLine(texts).split(separator))
+            expect(cell).not.toMatch(/^[\s"\p{Cc}\p{Cf}]*[=+\-@|\uFF1D]/u)
+      }),
+      { numRuns: 1000 },
     )
   })
 })

@@ -22,12 +22,22 @@ function cellText(cell: CsvCell): string {
   return String(cell)
 }
 
-/** What a spreadsheet would take for the beginning of a formula; full-width marks count where input methods write them. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|\uFF1D\uFF0B\uFF0D\uFF20]/u
+/** What begins a formula; full-width marks count where input methods write them. */
+const MARKS = '[=+\\-@|\uFF1D\uFF0B\uFF0D\uFF20]'
+const FORMULA = new RegExp(`^[\\s"\\p{Cc}\\p{Cf}]*${MARKS}`, 'u')
 const STEALTH = /^[\t\r\n\0]/
 
-/** No text of hers or of a stranger's can start a formula: what looks like one is marked as text. */
-const asText = (text: string): string => (FORMULA.test(text) || STEALTH.test(text) ? `'${text}` : text)
+/**
+ * Where `;` or a tab separates, as in much of Europe, a cell's quotes stand in the middle of one and keep nothing together:
+ * what comes after a separator or a line's end is then a cell of its own.
+ */
+const FORMULA_WITHIN = new RegExp(`[;\\t\\r\\n](?=(?:(?![\\t\\r\\n])[\\s"\\p{Cc}\\p{Cf}])*${MARKS})`, 'gu')
+
+/** No text, whoever wrote it, can start a formula: what looks like one is marked as text. */
+function asText(text: string): string {
+  const marked = text.replace(FORMULA_WITHIN, "$&'")
+  return FORMULA.test(text) || STEALTH.test(text) ? `'${marked}` : marked
+}
 
 const quoted = (text: string): string =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -24,16 +24,25 @@ export interface Endpoint {
   paged?: true
   /** Creates a record: takes an `Idempotency-Key`. */
   creates?: true
+  /**
+   * About a record with a version, which the answer names as `ETag`. A call that changes the record takes an `If-Match`
+   * and is refused if that names another version.
+   */
+  versioned?: 'shown' | 'changed'
   /** Called by a machine that signs what it sends: its handler gets the body as it came, byte by byte. */
   raw?: true
   /** A GET that changes something, and so is refused from other sites like any write. */
   changesState?: true
   limit?: RateLimitName
+  /** Answers also while the account waits to be deleted. */
+  whileClosing?: true
 }
 
 /** Who may call: anybody, a signed-in freelancer, or her client with a portal link. */
 export type Access = 'public' | 'account' | 'portal'
 export type RateLimitName = 'signIn'
+/** The version that a change was made from; null for whatever is there. */
+export type IfMatch = number | null
 export type EndpointTable = Record<string, Endpoint>
 
 export function endpoints<const Table extends EndpointTable>(table: Table): Table {
@@ -54,8 +63,14 @@ export interface Input<E extends Endpoint> {
   body: E extends { raw: true }
     ? Uint8Array
     : E extends { upload: object }
-      ? AsyncIterable<Uint8Array>
+      ? IncomingFile
       : Parsed<PartOf<E, 'body'>>
+  ifMatch: E extends { versioned: 'changed' } ? IfMatch : undefined
+}
+
+/** A file as it comes in, and how large its sender says it is. */
+export interface IncomingFile extends AsyncIterable<Uint8Array> {
+  announcedBytes?: number | undefined
 }
 
 type Needed<Part extends string, Schema> = [Schema] extends [never]
@@ -68,7 +83,8 @@ type Needed<Part extends string, Schema> = [Schema] extends [never]
 export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>> &
   Needed<'query', PartOf<E, 'query'>> &
   Needed<'body', PartOf<E, 'body'>> &
-  (E extends { paged: true } ? { query?: Partial<PageQuery> } : unknown)
+  (E extends { paged: true } ? { query?: Partial<PageQuery> } : unknown) &
+  (E extends { versioned: 'changed' } ? { ifMatch: IfMatch } : unknown)
 
 export type Output<E extends Endpoint> = z.output<E['response']>
 

@@ -1,10 +1,48 @@
 import { z } from 'zod'
 
+/** What a program decides by; the sentence beside it is for people and may change. */
+export const ErrorCode = z.enum([
+  'account_closing',
+  'already_decided',
+  'client_limit_reached',
+  'conflict',
+  'decision_closed',
+  'forbidden',
+  'idempotency_key_reused',
+  'internal_error',
+  'invalid_link',
+  'invalid_request',
+  'invoice_being_revised',
+  'invoice_limit_reached',
+  'mail_limit_reached',
+  'mail_not_set_up',
+  'not_found',
+  'pdf_limit_reached',
+  'pdf_timeout',
+  'plan_required',
+  'project_cancelled',
+  'project_limit_reached',
+  'rate_limited',
+  'session_ended',
+  'setup_required',
+  'storage_quota_exceeded',
+  'too_large',
+  'unauthorized',
+  'unavailable',
+  'unsupported_media_type',
+  'validation_failed',
+  'version_conflict',
+])
+export type ErrorCode = z.output<typeof ErrorCode>
+
 /** The body of every answer that is not a success. */
 export const ErrorBody = z.object({
   error: z.string().meta({ description: 'One sentence a person can read.' }),
+  code: ErrorCode.optional().meta({ description: 'What is wrong, for programs.' }),
   details: z.string().optional(),
+  current: z.unknown().optional().meta({ description: 'The record as it is now, with `version_conflict`.' }),
   fields: z.record(z.string(), z.string()).optional().meta({ description: 'What is wrong, by field.' }),
+  limit: z.int().optional().meta({ description: 'How many the plan allows, where that is the reason.' }),
   setupRequired: z.boolean().optional(),
   decision: z
     .object({ status: z.enum(['approved', 'rejected']), decided_at: z.iso.datetime() })

@@ -3,7 +3,7 @@ import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import type { Cents } from '#core/money.ts'
 
 /** The one place where figures and dates become words. */
-const LOCALE = 'en-US'
+export const LOCALE = 'en-US'
 
 /** Made when first used: a page uses few of them, and to make one takes a slow machine milliseconds. */
 const numbers = (options?: Intl.NumberFormatOptions) => {
@@ -61,6 +61,8 @@ export const formatOneDecimal = (value: Hundredths): string => oneDecimal(fromHu
 /** "45.2%" of 4523: two decimals say more than anybody reads. */
 export const formatPercent = (percent: Hundredths): string => `${oneDecimal(fromHundredths(percent))}%`
 
+const upToOneDecimal = numbers({ maximumFractionDigits: 1 })
+
 const UNITS = ['kB', 'MB', 'GB']
 
 /** "1.4 MB": in the units in which a file's limit is counted, 1,024 to the next. */
@@ -68,11 +70,12 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${formatCount(bytes)} bytes`
   const power = Math.min(UNITS.length, Math.floor(Math.log(bytes) / Math.log(1024)))
   const amount = bytes / 1024 ** power
-  return `${amount < 10 ? oneDecimal(amount) : formatCount(Math.round(amount))} ${UNITS[power - 1]}`
+  return `${amount < 10 ? upToOneDecimal(amount) : formatCount(Math.round(amount))} ${UNITS[power - 1]}`
 }
 
 const longDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const monthDay = dates({ month: 'long', day: 'numeric', timeZone: 'UTC' })
 const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortMonth = dates({ month: 'short', timeZone: 'UTC' })
 const narrowMonth = dates({ month: 'narrow', timeZone: 'UTC' })
@@ -88,6 +91,8 @@ export function formatDate(date: DateOnly): string {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
+/** "November 15" */
+export const formatMonthDay = (date: DateOnly): string => monthDay(noon(date))
 /** "Sunday, November 15" */
 export const formatWeekday = (date: DateOnly): string => weekday(noon(date))
 /** "November 2026", of "2026-11" */

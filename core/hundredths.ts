@@ -4,14 +4,16 @@ import { z } from 'zod'
 export type Hundredths = number
 
 /** The sum turns -0 into 0. */
-const toHundredths = (value: number): Hundredths => Math.round(value * 100) + 0
+export const toHundredths = (value: number): Hundredths => Math.round(value * 100) + 0
 export const fromHundredths = (count: Hundredths): number => count / 100
 
 const words = (value: number) => value.toLocaleString('en-US')
 
-const number = z.number({
-  error: ({ input }) => (input === undefined || input === null ? 'Is required' : 'Must be a number'),
-})
+/** A number; what stands in place of none is `missing`. */
+export const numberOr = (missing: string, unreadable = 'Must be a number') =>
+  z.number({ error: ({ input }) => (input === undefined || input === null ? missing : unreadable) })
+
+const number = numberOr('Is required')
 
 export const minValue = (min: number) => number.min(min, { error: () => `Must be at least ${words(min)}` })
 export const maxValue = (max: number, of = number) =>

@@ -14,4 +14,7 @@ export const OptionalId = z
 export const OfProject = z.object({ project_id: Id.optional() })
 export type OfProject = z.output<typeof OfProject>
 
+/** Counts the changes of a record. */
+export const Version = z.int().meta({ description: 'Counts the changes of this record; its `ETag`.' })
+
 export const Done = z.object({ success: z.literal(true) })

@@ -11,6 +11,7 @@ const status = (
   url: string,
   headers: Record<string, string>,
   method = 'GET',
+  body = '',
 ): Promise<{ status: number; text: string; headers: IncomingHttpHeaders }> =>
   new Promise((resolve, reject) => {
     const request = rawRequest(url, { method, headers }, (response) => {
@@ -21,7 +22,7 @@ const status = (
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }))
     })
     request.on('error', reject)
-    request.end()
+    request.end(body)
   })
 
 describe('every answer', () => {
@@ -46,7 +47,7 @@ describe('every answer', () => {
     ] as const) {
       const answer = await (await visitor()).request(method, path)
       expect(answer.status).toBe(404)
-      expect(answer.body).toEqual({ error: expect.stringContaining(path) })
+      expect(answer.body).toEqual({ error: expect.stringContaining(path), code: 'not_found' })
     }
   })
 })
@@ -73,6 +74,29 @@ describe('a request from another site', () => {
   })
 })
 
+describe('signing out by GET', () => {
+  test.each<[string, number, (own: string) => Record<string, string>]>([
+    ['that says nothing of where it comes from', 403, () => ({})],
+    ['with a Referer of another site', 403, () => ({ referer: 'https://evil.example/' })],
+    ['with our address in the path of another', 403, (own) => ({ referer: `https://evil.example/${own}/` })],
+    ['with our address before an @', 403, (own) => ({ referer: `${own}@evil.example/` })],
+    ['with a Referer that is no address', 403, () => ({ referer: 'localhost' })],
+    [
+      'with our Referer and a foreign Origin',
+      403,
+      (own) => ({ referer: own, origin: 'https://evil.example' }),
+    ],
+    ['from another site with our Referer', 403, (own) => ({ referer: own, 'sec-fetch-site': 'cross-site' })],
+    ['from a page of ours in an older browser', 200, (own) => ({ referer: `${own}/account?tab=1` })],
+    ['from a page of ours', 200, () => ({ 'sec-fetch-site': 'same-origin' })],
+    ['typed in by hand', 200, () => ({ 'sec-fetch-site': 'none' })],
+  ])('%s gets %i', async (_, expected, headers) => {
+    const ada = await signIn('Ada')
+    expect((await ada.get('/api/logout', headers(ada.url))).status).toBe(expected)
+    expect((await ada.get('/api/users/me')).status).toBe(expected === 200 ? 401 : 200)
+  })
+})
+
 describe('the address', () => {
   test('of another host gets one sentence that says which setting to change', async () => {
     const { url } = await sharedApp()
@@ -90,6 +114,29 @@ describe('the address', () => {
       expect(JSON.parse(answer.text).redirectUrl).toContain(
         encodeURIComponent(`http://${host}/auth/callback`),
       )
+    }
+  })
+
+  test('of this machine does not open a sandbox to what was passed on from elsewhere', async () => {
+    const { url } = await sharedApp()
+    for (const [name, value] of [
+      ['forwarded', 'for=192.0.2.7;host=daybook.example.com'],
+      ['x-forwarded-for', '127.0.0.1'],
+      ['x-forwarded-host', 'localhost'],
+      ['x-forwarded-proto', 'https'],
+      ['x-forwarded-anything', ''],
+      ['x-real-ip', '192.0.2.7'],
+      ['via', '1.1 tunnel'],
+    ] as const) {
+      for (const path of ['/', '/api/users/me', '/sandbox/identity/auth', '/sandbox/outbox', '/nowhere']) {
+        const answer = await status(url + path, { [name]: value })
+        expect(answer.status, `${name} ${path}`).toBe(403)
+        expect(JSON.parse(answer.text).error).toContain('GOOGLE_CLIENT_ID')
+      }
+      const page = await status(url, { [name]: value, accept: 'text/html,*/*;q=0.8' })
+      expect(page.headers['content-type']).toContain('text/html')
+      expect(page.text).toContain('answers only requests made on its own machine')
+      expect((await status(`${url}/readyz`, { [name]: value })).status).toBe(200)
     }
   })
 
@@ -142,7 +189,7 @@ describe('a body that is announced and does not come', () => {
     const ada = await signIn('Ada')
     const answer = await ada.fetch('/api/clients', { method: 'POST', ...announced })
     expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({ error: 'Body must be a JSON object' })
+    expect(await answer.json()).toEqual({ error: 'Body must be a JSON object', code: 'invalid_request' })
   })
 })
 
@@ -280,12 +327,19 @@ describe('the description', () => {
 
   test('leaves no call out, and names what goes in and comes out beside the bodies', async () => {
     const { body } = await (await visitor()).get('/api/openapi.json')
-    for (const { method, path, body: input, creates, paged, status = 200 } of everyEndpoint) {
+    for (const { method, path, body: input, creates, paged, versioned, status = 200 } of everyEndpoint) {
       const call = body.paths[path]?.[method.toLowerCase()]
       expect(call, `${method} ${path}`).toBeDefined()
       const headers = (call.parameters ?? []).filter((one: { in: string }) => one.in === 'header')
-      expect(headers).toMatchObject(creates ? [{ name: 'Idempotency-Key', required: false }] : [])
-      expect(Object.keys(call.responses[status].headers ?? {})).toEqual(paged ? ['Link'] : [])
+      expect(headers).toMatchObject([
+        ...(creates ? [{ name: 'Idempotency-Key', required: false }] : []),
+        ...(versioned === 'changed' ? [{ name: 'If-Match', required: false }] : []),
+      ])
+      const tagged = versioned && method !== 'DELETE'
+      expect(Object.keys(call.responses[status].headers ?? {})).toEqual([
+        ...(paged ? ['Link'] : []),
+        ...(tagged ? ['ETag'] : []),
+      ])
       if (input) expect(call.requestBody.required, path).toBe(!input.safeParse(undefined).success)
     }
   })
@@ -334,5 +388,47 @@ describe('behind https', () => {
     const [cookie] = headers['set-cookie'] ?? []
     expect(headers['strict-transport-security']).toContain('max-age')
     expect(cookie).toMatch(/^__Host-daybook_signin=.*Path=\/.*HttpOnly.*Secure.*SameSite=Lax/)
+  })
+})
+
+describe('a sandbox that is exposed on purpose', () => {
+  let exposed: Promise<TestApp> | undefined
+  afterAll(async () => (await exposed)?.stop())
+  const host = 'demo.example.com'
+
+  test('signs in whoever comes through the tunnel, and warns on every page of it', async () => {
+    exposed = startTestApp({
+      PUBLIC_URL: `https://${host}`,
+      SECRET: 'x'.repeat(32),
+      DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone',
+    })
+    const { url } = await exposed
+    const tunnel = { host, 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' }
+    const cookies: string[] = []
+    const through = async (address: string, method = 'GET', body = '') => {
+      const { pathname, search, origin } = new URL(address, `https://${host}`)
+      expect(origin).toBe(`https://${host}`)
+      const headers = {
+        ...tunnel,
+        cookie: cookies.join('; '),
+        ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+      }
+      const answer = await status(url + pathname + search, headers, method, body)
+      for (const line of answer.headers['set-cookie'] ?? []) cookies.unshift(line.split(';')[0] ?? '')
+      return answer
+    }
+    const begun = await through('/api/oauth/google/redirect_url')
+    const asked = await through(JSON.parse(begun.text).redirectUrl)
+    const form = await through(asked.headers.location ?? '')
+    expect(form.text).toContain('anyone who opens this address can sign in as anyone')
+    const person = 'email=ada%40example.com&name=Ada'
+    let answer = await through(asked.headers.location ?? '', 'POST', person)
+    while (!answer.headers.location?.includes('/auth/callback'))
+      answer = await through(answer.headers.location ?? '')
+    expect(new URL(answer.headers.location).origin).toBe(`https://${host}`)
+    for (const path of ['/sandbox/outbox', '/sandbox/payments', '/api/openapi.json'])
+      expect((await through(path)).text, path).toContain(
+        'anyone who opens this address can sign in as anyone',
+      )
   })
 })

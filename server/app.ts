@@ -3,6 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
+import { deletionRoutes } from '#features/account-deletion/routes.ts'
+import { auditRoutes } from '#features/audit/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
@@ -16,6 +18,7 @@ import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
+import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
 import { limitBodyTime } from '#server/body-time.ts'
@@ -28,11 +31,12 @@ import { reportMetrics } from '#server/metrics.ts'
 import { describeApi } from '#server/openapi.ts'
 import { limitRates } from '#server/rate-limits.ts'
 import { registerRoutes } from '#server/routes.ts'
+import { exposedWarning } from '#server/sandbox-guard.ts'
 import type { Secrets } from '#server/secret.ts'
 import { secure } from '#server/security.ts'
 import { serializerCompiler } from '#server/serialize.ts'
 import type { Services } from '#server/services.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings, TrustProxy } from '#server/settings.ts'
 import { answerUnreadable } from '#server/unreadable.ts'
 import { plainWords } from '#server/words.ts'
 
@@ -43,7 +47,10 @@ const STANDSTILL_MILLISECONDS = 90_000
 
 export const ALL_ROUTES = [
   ...accountRoutes,
+  ...deletionRoutes,
+  ...auditRoutes,
   ...subscriptionRoutes,
+  ...storageRoutes,
   ...clientRoutes,
   ...projectRoutes,
   ...timeEntryRoutes,
@@ -76,7 +83,7 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
-    trustProxy: parts.settings.trustProxy,
+    trustProxy: trusted(parts.settings.trustProxy),
     bodyLimit: BODY_BYTES,
     requestTimeout: 0,
     connectionTimeout: STANDSTILL_MILLISECONDS,
@@ -108,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   secure(app, parts.settings, { hotReload: parts.hotReload })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)
-  await describeApi(app)
+  await describeApi(app, exposedWarning(parts.settings))
   reportHealth(app, parts.database)
   await reportMetrics(app, parts.settings, parts.database)
 
@@ -125,3 +132,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await parts.pages(app)
   return app
 }
+
+/** Fastify takes no number of hops, since whoever comes past the proxies could lie: the port must be out of reach. */
+const trusted = (proxies: TrustProxy) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

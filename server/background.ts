@@ -1,4 +1,5 @@
 import { findCaller } from '#features/account/jobs.ts'
+import { closeAccounts } from '#features/account-deletion/jobs.ts'
 import { reconcileSubscriptions, remindOfTrialEnds } from '#features/subscription/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { forgetOldKeys } from '#server/idempotency.ts'
@@ -13,6 +14,7 @@ export const ALL_JOBS: readonly Job[] = [
   sendMail,
   reconcileSubscriptions,
   remindOfTrialEnds,
+  closeAccounts,
   sweepFiles,
   forgetOldKeys,
 ]

@@ -1,4 +1,5 @@
-import { bigint, customType, date, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, customType, date, integer, timestamp } from 'drizzle-orm/pg-core'
 import type { AccountId } from '#server/account-id.ts'
 
 /** The kinds of columns that every table is made of. */
@@ -9,3 +10,10 @@ export const hundredths = (name: string) => bigint(name, { mode: 'number' })
 export const day = (name: string) => date(name, { mode: 'string' })
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Counts the changes of a row, each in the statement that makes it. */
+export const version = () =>
+  integer('version')
+    .notNull()
+    .default(1)
+    .$onUpdate(() => sql`version + 1`)

@@ -9,6 +9,8 @@ import type { Services } from '#server/services.ts'
 export interface PublicContext {
   db: Db
   now: Date
+  /** The IP address of the request; null for what no request caused. */
+  address: string | null
   log: FastifyBaseLogger
   services: Services
 }
@@ -21,7 +23,7 @@ export interface Context extends PublicContext {
   today: DateOnly
 }
 
-export type Actor = { type: 'user' } | PortalVisitor | { type: 'system' }
+export type Actor = { type: 'user'; sessionId: number } | PortalVisitor | { type: 'system' }
 
 /** The client of a freelancer, who opened a portal link. */
 export interface PortalVisitor {
@@ -31,6 +33,10 @@ export interface PortalVisitor {
   accessId: number
   accessExpiresAt: Date
 }
+
+/** Which client acts, if one does. */
+export const clientOf = ({ actor }: Pick<Context, 'actor'>): number | null =>
+  actor.type === 'client' ? actor.clientId : null
 
 /** The checked answer to "who is calling": made from a session, a portal token or a verified webhook only. */
 export interface Caller {

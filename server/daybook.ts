@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createLog } from '#server/logging.ts'
+import { exposedWarning } from '#server/sandbox-guard.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 import { startServer } from '#server/start.ts'
 
@@ -40,18 +41,20 @@ const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => strin
 
 function welcome(settings: Settings): string {
   const { publicUrl, databaseUrl, dataDirectory, identity, payments, mail, files } = settings
+  const warning = exposedWarning(settings)
   const parts = {
     database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
     identity:
       identity === 'sandbox'
-        ? 'sandbox: anybody on this machine may sign in as anyone'
+        ? `sandbox: anybody ${warning ? 'who reaches it' : 'on this machine'} may sign in as anyone`
         : identity.issuer.origin,
     payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
     mail: MAIL[typeof mail.server === 'string' ? mail.server : 'smtp'](settings),
     files: files === 'disk' ? `${dataDirectory}/files` : `S3, bucket ${files.bucket}`,
   }
   const lines = Object.entries(parts).map(([name, value]) => `  ${name.padEnd(10)}${value}`)
-  return `\nDaybook is ready at ${publicUrl.origin}\n\n${lines.join('\n')}\n\n`
+  const warned = warning ? `  WARNING   ${warning}\n\n` : ''
+  return `\nDaybook is ready at ${publicUrl.origin}\n\n${warned}${lines.join('\n')}\n\n`
 }
 
 function giveUp(error: unknown): void {

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { type ErrorBody, INVALID_LINK } from '#core/errors.ts'
-import { BadFields, BadInput, NotFound, Refusal, TooMany, Unavailable } from '#server/errors.ts'
+import type { ErrorBody, ErrorCode } from '#core/errors.ts'
+import { BadFields, BadInput, InvalidLink, NotFound, Refusal, TooMany, Unavailable } from '#server/errors.ts'
 import { withoutSecrets } from '#server/logging.ts'
+import { leadsToPortal } from '#server/portal-address.ts'
 import { sentenceOf } from '#server/words.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -13,8 +14,9 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const error = opensPortal(request)
-    ? new NotFound(INVALID_LINK)
+  // A link so wrong that no route takes it is answered like any other that does not open.
+  const error = leadsToPortal(request.url)
+    ? new InvalidLink()
     : new NotFound(`There is no ${request.method} ${request.url.split('?')[0]}`)
   return send(error, error, request, reply)
 }
@@ -27,11 +29,8 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   })
-  return send(opensPortal(request) ? new NotFound(INVALID_LINK) : understand(error), error, request, reply)
+  return send(leadsToPortal(request.url) ? new InvalidLink() : understand(error), error, request, reply)
 }
-
-/** A link so wrong that no route takes it is answered like any other that does not open. */
-const opensPortal = ({ url }: FastifyRequest) => url.startsWith('/api/client-portal/')
 
 function send(refusal: Refusal | undefined, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const status = refusal?.status ?? 500
@@ -41,7 +40,7 @@ function send(refusal: Refusal | undefined, error: Error, request: FastifyReques
   if (refusal instanceof TooMany) reply.header('retry-after', refusal.retryAfterSeconds)
   const body: ErrorBody = refusal
     ? { error: refusal.message, ...refusal.extra }
-    : { error: `Something went wrong on our side. It is recorded as ${request.id}.` }
+    : { error: `Something went wrong on our side. It is recorded as ${request.id}.`, code: 'internal_error' }
   // Whatever a failed route prepared (a Link, a cookie) does not belong to the answer, so it is sent as it is.
   return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
 }
@@ -59,7 +58,9 @@ function understand(error: FastifyError): Refusal | undefined {
   const dependency = fromDependencies(error)
   if (dependency) return dependency
   if (error.statusCode && error.statusCode < 500) {
-    return new Refusal(error.statusCode, WORDS[error.statusCode] ?? error.message)
+    return new Refusal(error.statusCode, WORDS[error.statusCode] ?? error.message, {
+      code: CODES[error.statusCode] ?? 'invalid_request',
+    })
   }
   return undefined
 }
@@ -69,7 +70,13 @@ const WORDS: Record<number, string> = {
   413: 'That is too large',
   414: 'This address is too long',
   415: 'Please send JSON',
-  429: 'Too many tries. Please wait a minute.',
+  429: 'Too many attempts. Please wait a minute.',
+}
+
+const CODES: Record<number, ErrorCode> = {
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
 }
 
 interface ValidationFault {

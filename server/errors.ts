@@ -1,12 +1,14 @@
-import type { ErrorBody } from '#core/errors.ts'
+import { type ErrorBody, type ErrorCode, INVALID_LINK } from '#core/errors.ts'
 import { sentenceOf } from '#server/words.ts'
+
+type Extra = Omit<ErrorBody, 'error'>
 
 /** A request that is answered with a refusal that a person can read. Mapped to HTTP in one place. */
 export class Refusal extends Error {
   readonly status: number
-  readonly extra: Omit<ErrorBody, 'error'>
+  readonly extra: Extra
 
-  constructor(status: number, message: string, extra: Omit<ErrorBody, 'error'> = {}) {
+  constructor(status: number, message: string, extra: Extra = {}) {
     super(message)
     this.name = new.target.name
     this.status = status
@@ -15,54 +17,65 @@ export class Refusal extends Error {
 }
 
 export class BadInput extends Refusal {
-  constructor(message: string, fields?: Record<string, string>) {
-    super(400, message, fields ? { fields } : {})
+  constructor(message: string, extra: Extra = {}) {
+    super(400, message, { code: 'invalid_request', ...extra })
   }
 }
 
 /** Said below each field, and of the first of them in one sentence. */
 export class BadFields extends BadInput {
-  constructor(fields: Record<string, string>) {
-    super(sentenceOf(fields), fields)
+  constructor(fields: Record<string, string>, message = sentenceOf(fields)) {
+    super(message, { code: 'validation_failed', fields })
   }
 }
 
 export class NotSignedIn extends Refusal {
-  constructor(message = 'Please sign in') {
-    super(401, message)
+  constructor(message = 'Please sign in', extra: Extra = {}) {
+    super(401, message, { code: 'unauthorized', ...extra })
   }
 }
 
 export class NotAllowed extends Refusal {
-  constructor(message: string, details?: string) {
-    super(403, message, details ? { details } : {})
+  constructor(message: string, extra: Extra = {}) {
+    super(403, message, { code: 'forbidden', ...extra })
   }
 }
 
 /** Not there, or not yours: the two are never told apart. */
 export class NotFound extends Refusal {
-  constructor(message = 'Not found') {
-    super(404, message)
+  constructor(message = 'Not found', extra: Extra = {}) {
+    super(404, message, { code: 'not_found', ...extra })
+  }
+}
+
+/** Every portal link that does not open is answered alike, whatever the reason. */
+export class InvalidLink extends NotFound {
+  constructor() {
+    super(INVALID_LINK, { code: 'invalid_link' })
   }
 }
 
 export class Conflict extends Refusal {
-  constructor(message: string, details?: string) {
-    super(409, message, details ? { details } : {})
+  constructor(message: string, extra: Extra = {}) {
+    super(409, message, { code: 'conflict', ...extra })
   }
 }
 
 export class TooMany extends Refusal {
   readonly retryAfterSeconds: number
 
-  constructor(retryAfterSeconds: number) {
-    super(429, 'Too many tries. Please wait a minute.')
+  constructor(
+    retryAfterSeconds: number,
+    message = 'Too many attempts. Please wait a minute.',
+    code: ErrorCode = 'rate_limited',
+  ) {
+    super(429, message, { code })
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 export class Unavailable extends Refusal {
-  constructor(message: string, extra: Omit<ErrorBody, 'error'> = {}) {
-    super(503, message, extra)
+  constructor(message: string, extra: Extra = {}) {
+    super(503, message, { code: 'unavailable', ...extra })
   }
 }

@@ -33,8 +33,8 @@ export async function once<Result>(
 
   return inTransaction(ctx, async (tx) => {
     const taken = await tx.db.execute(sql`
-      insert into idempotency_keys (account_id, key, fingerprint, created_at)
-      values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${ctx.now})
+      insert into idempotency_keys (account_id, key, fingerprint, path, created_at)
+      values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${pathOf(request)}, ${ctx.now})
       on conflict do nothing`)
     if (taken.rowCount === 0) return firstResult<Result>(tx, key.data, fingerprint, response)
 
@@ -46,6 +46,8 @@ export async function once<Result>(
   })
 }
 
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
+
 async function firstResult<Result>(
   ctx: Context,
   key: string,
@@ -56,10 +58,30 @@ async function firstResult<Result>(
     select fingerprint, response from idempotency_keys
     where account_id = ${ctx.accountId} and key = ${key}`)
   const first = found.rows[0]
+  if (first?.fingerprint === FORGOTTEN) throw new Conflict('What this request created was removed')
   if (first?.fingerprint !== fingerprint) {
-    throw new Conflict('This Idempotency-Key was already used for a different request')
+    throw new Conflict('This Idempotency-Key was already used for a different request', {
+      code: 'idempotency_key_reused',
+    })
   }
   return z.decode(response, first.response) as Result
+}
+
+const FORGOTTEN = 'forgotten'
+
+/** Takes a removed client out of kept answers. Their keys stay, so that nothing is created again. */
+export async function forgetAnswersAbout(
+  { db, accountId }: Context,
+  { id, name, email }: { id: number; name: string; email: string },
+): Promise<void> {
+  await db.execute(sql`
+    update idempotency_keys set response = '{}', fingerprint = ${FORGOTTEN}
+    where account_id = ${accountId} and (
+      path = '/api/clients' and response->>'id' = ${String(id)}
+      or path like ${`/api/clients/${id}/%`}
+      or response->>'client_id' = ${String(id)}
+      or path is null and response @> ${JSON.stringify({ id, name, email })}::jsonb
+    )`)
 }
 
 /** In pieces, so that no statement takes long. */

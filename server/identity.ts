@@ -60,11 +60,8 @@ export function createIdentity(provider: IdentityProvider): Identity {
         code_challenge: await openid.calculatePKCECodeChallenge(check.verifier),
         code_challenge_method: 'S256',
       })
-      if (provider.sharesOurOrigin) {
-        const { protocol, host } = new URL(redirectUri)
-        Object.assign(url, { protocol, host })
-      }
-      return { url, check }
+      const shown = provider.sharesOurOrigin ? new URL(url.pathname + url.search, redirectUri) : url
+      return { url: shown, check }
     },
 
     async finish(check, { code, state }) {

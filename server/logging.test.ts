@@ -1,9 +1,18 @@
-import { expect, test } from 'vitest'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { readableLine } from './log-lines.ts'
 import { withoutSecrets } from './logging.ts'
 
 test.each([
   ['/api/client-portal/s3cr3t/projects/4', '/api/client-portal/[token]/projects/4'],
   ['/client-portal/s3cr3t', '/client-portal/[token]'],
+  ['/client%2Dportal/s3cr3t/invoices/4', '/client%2Dportal/[token]/invoices/4'],
+  ['/api/%63lient%2dportal/s3cr3t?x=1', '/api/%63lient%2dportal/[token]?x=1'],
+  ['/client%252Dportal/s3cr3t', '/client%252Dportal/[token]'],
+  ['//Client-Portal//s3cr3t', '//Client-Portal//[token]'],
+  ['/client-portal%2Fs3cr3t', '/client-portal%2F[token]'],
+  [`/elsewhere/12.${'s3cr3t_'.repeat(6)}A?x=1`, '/elsewhere/[token]?x=1'],
+  [`/elsewhere/12%2E${'s3cr3t-'.repeat(6)}A`, '/elsewhere/[token]'],
   ['/auth/callback?code=s3cr3t&state=s3cr3t&x=1', '/auth/callback?code=[hidden]&state=[hidden]&x=1'],
   [
     'connect postgres://daybook:s3cr3t@db:5432/daybook failed',
@@ -12,4 +21,35 @@ test.each([
   ['/api/clients?q=code', '/api/clients?q=code'],
 ])('%s is logged without its secrets', (text, logged) => {
   expect(withoutSecrets(text)).toBe(logged)
+})
+
+describe('on a terminal', () => {
+  const time = '2026-11-15T12:01:07.123Z'
+  const clock = new Date(time).toTimeString().slice(0, 8)
+  const line = (entry: object) => stripVTControlCharacters(readableLine(JSON.stringify({ time, ...entry })))
+
+  test('a call is one short line', () => {
+    const req = { method: 'GET', url: '/api/clients', ip: '127.0.0.1' }
+    const entry = { level: 'info', reqId: 'x', req, status: 200, ms: 4, msg: 'answered' }
+    expect(line(entry)).toBe(`${clock} GET /api/clients 200 4 ms\n`)
+  })
+
+  test('a warning tells its reason, an error also where it happened', () => {
+    const err = { type: 'Error', message: 'no room', stack: 'Error: no room\n    at save (disk.ts:1:2)' }
+    expect(line({ level: 'warn', err, msg: 'the mail waits', attempts: 2 })).toBe(
+      `${clock} WARN the mail waits (no room) attempts=2\n`,
+    )
+    expect(line({ level: 'error', err, msg: 'request failed' })).toBe(
+      `${clock} ERROR request failed (no room)\n    at save (disk.ts:1:2)\n`,
+    )
+  })
+
+  test('nothing that was sent can paint on it', () => {
+    const raw = readableLine(JSON.stringify({ time, level: 'info', msg: 'said \x1b[2J\x07\r\x9b1m' }))
+    expect(raw.trimEnd()).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('the start message stands by itself', () => {
+    expect(line({ level: 'info', msg: 'Server listening at http://127.0.0.1:3000' })).toBe('')
+  })
 })

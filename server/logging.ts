@@ -1,8 +1,19 @@
+import { isatty } from 'node:tty'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { destination, type Logger, pino, stdSerializers } from 'pino'
+import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino'
+import { readableLine } from '#server/log-lines.ts'
+import { withoutPortalKeys } from '#server/portal-address.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** Structured logs. Headers and bodies are never logged, and an address loses what it keeps secret. */
+const STANDARD_ERROR = 2
+
+const terminal: DestinationStream = {
+  write: (line) => {
+    process.stderr.write(readableLine(line))
+  },
+}
+
+/** Structured logs, in lines of JSON but on a terminal. Headers and bodies are never logged, and an address loses what it keeps secret. */
 export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & FastifyBaseLogger {
   return pino(
     {
@@ -13,7 +24,7 @@ export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & Fa
       serializers: {
         req: (request: FastifyRequest) => ({
           method: request.method,
-          url: withoutSecrets(request.url),
+          url: withoutSecrets(request.originalUrl),
           ip: request.ip,
         }),
         err: (error: Error) => {
@@ -22,14 +33,13 @@ export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & Fa
         },
       },
     },
-    destination({ fd: 2, sync: false }),
+    isatty(STANDARD_ERROR) ? terminal : destination({ fd: STANDARD_ERROR, sync: false }),
   )
 }
 
 /** Portal tokens stand in paths, sign-in codes in queries, passwords in connection addresses. */
 export function withoutSecrets(text: string): string {
-  return text
-    .replace(/(client-portal\/)[^/?#\s"]+/g, '$1[token]')
+  return withoutPortalKeys(text)
     .replace(/([?&](?:code|state|token|key|secret|session_id)=)[^&#\s"]+/gi, '$1[hidden]')
     .replace(/(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g, '$1[hidden]@')
 }

@@ -13,7 +13,7 @@ const describeBodies = createJsonSchemaTransform({
 })
 
 /** OpenAPI 3.1 from the endpoint tables, and a page to browse it. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, warning?: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -21,8 +21,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         title: 'Daybook',
         version: '1.0.0',
         description:
+          (warning ? `**${warning}**\n\n` : '') +
           'Amounts are numbers with at most two decimals, calendar dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. ' +
-          'Lists answer an array and name their next page in a `Link` header. Creating calls take an `Idempotency-Key`.',
+          'Lists answer an array and name their next page in a `Link` header. Creating calls take an `Idempotency-Key`. ' +
+          'Records with a `version` name it as `ETag`; changing calls take it as `If-Match`.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'daybook_session' } },
@@ -59,13 +61,28 @@ const IDEMPOTENCY_KEY = {
 }
 const LINK = { type: 'string', description: 'Where the next page is: `<…>; rel="next"`. Absent on the last.' }
 
+const IF_MATCH = {
+  type: 'string',
+  description:
+    'The `ETag` of the record that you changed, or `*`. If the record has changed since, the answer is 409 with the ' +
+    'code `version_conflict` and the `current` record. Left out, the call changes whatever is there.',
+}
+const ETAG = { type: 'string', description: "The record's version in quotes, for `If-Match`." }
+
 function withHeaders(schema: FastifySchema, endpoint: Endpoint | undefined): FastifySchema {
-  const { creates, paged, status = 200 } = endpoint ?? {}
+  const { creates, paged, versioned, method, status = 200 } = endpoint ?? {}
   const response = schema.response as Record<number, object> | undefined
+  const properties = {
+    ...(creates && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
+    ...(versioned === 'changed' && { 'If-Match': IF_MATCH }),
+  }
+  const headers = { ...(paged && { Link: LINK }), ...(versioned && method !== 'DELETE' && { ETag: ETAG }) }
   return {
     ...schema,
-    ...(creates && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),
-    ...(paged && { response: { ...response, [status]: { ...response?.[status], headers: { Link: LINK } } } }),
+    ...(Object.keys(properties).length > 0 && { headers: { type: 'object', properties } }),
+    ...(Object.keys(headers).length > 0 && {
+      response: { ...response, [status]: { ...response?.[status], headers } },
+    }),
   }
 }
 

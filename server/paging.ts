@@ -15,7 +15,7 @@ export function readCursor(cursor: string | undefined): Position | undefined {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw new BadInput('This is not a cursor of this list')
+    throw new BadInput('This cursor is not valid for this list')
   }
 }
 
@@ -46,7 +46,7 @@ export function beyond(
 ): SQL | undefined {
   const position = readCursor(cursor)
   if (!position) return undefined
-  if (position.length !== columns.length) throw new BadInput('This is not a cursor of this list')
+  if (position.length !== columns.length) throw new BadInput('This cursor is not valid for this list')
   const left = sql.join(columns, sql`, `)
   const right = sql.join(
     position.map((value) => sql`${value}`),

@@ -16,7 +16,9 @@ declare module 'fastify' {
     /** Slows down whoever tries keys that nobody issued. */
     countUnknownCredential(): Promise<void>
     /** Slows down a portal link that writes more than a person does. */
-    countPortalWrite(): Promise<void>
+    countPortalWrite(link: string): Promise<void>
+    /** What a portal link is counted under: the link itself, not the text by which it was found. */
+    countedLink: string
   }
 }
 
@@ -27,13 +29,15 @@ export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: WINDO
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
   app.decorateRequest('countUnknownCredential', counter(app, { max: limits.unknownCredentials }))
-  app.decorateRequest(
-    'countPortalWrite',
-    counter(app, {
-      max: limits.portalWrites,
-      keyGenerator: ({ params }) => (params as { token: string }).token,
-    }),
-  )
+  const countLink = counter(app, {
+    max: limits.portalWrites,
+    keyGenerator: ({ countedLink }) => countedLink,
+  })
+  app.decorateRequest('countedLink', '')
+  app.decorateRequest('countPortalWrite', function (this: FastifyRequest, link: string) {
+    this.countedLink = link
+    return countLink.call(this)
+  })
 }
 
 interface Counted {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -5,6 +6,7 @@ import { z } from 'zod'
 import {
   type Endpoint,
   type EndpointTable,
+  type IncomingFile,
   type Input,
   type Output,
   type Page,
@@ -19,6 +21,7 @@ import { tooLarge } from '#server/files/meter.ts'
 import { once } from '#server/idempotency.ts'
 import { perMinute, type RateLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
+import { entityTagOf, ifMatchOf } from '#server/version.ts'
 
 type ContextOf<E extends Endpoint> = E extends { access: 'public' } ? PublicContext : Context
 type ResultOf<E extends Endpoint> = E extends { paged: true }
@@ -130,7 +133,7 @@ function toFastify(
       ...(endpoint.upload && { upload: true }),
     },
     onRequest: async (request, reply) => {
-      const base = { ...shared, now: clock.now(), log: request.log }
+      const base = { ...shared, now: clock.now(), address: addressOf(request), log: request.log }
       request.context =
         endpoint.access === 'public'
           ? base
@@ -139,16 +142,26 @@ function toFastify(
     handler: async (request, reply) => {
       const ctx = request.context as Context
       const body = bodyOf(request, endpoint)
-      const input = { params: request.params, query: request.query, body } as Input<Endpoint>
+      const ifMatch = endpoint.versioned === 'changed' ? ifMatchOf(request.headers['if-match']) : undefined
+      const input = { params: request.params, query: request.query, body, ifMatch } as Input<Endpoint>
       const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
       reply.status(endpoint.status ?? 200)
       if (endpoint.download)
         return sendDownload((await run(ctx)) as Download, endpoint.download, request, reply)
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
-      return endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx)
+      const answer = await (endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx))
+      const tag = endpoint.versioned && entityTagOf(answer)
+      if (tag) reply.header('etag', tag)
+      return answer
     },
   }
 }
+
+/** As far as it is one: behind a proxy it is what a header says. */
+const addressOf = ({ ip }: FastifyRequest): string | null => (isIP(ip) ? ip.slice(0, LONGEST_ADDRESS) : null)
+
+/** Of IPv6 in full, with a zone. */
+const LONGEST_ADDRESS = 64
 
 function schemaOf(endpoint: Endpoint) {
   const query = endpoint.paged ? PageQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query
@@ -173,11 +186,13 @@ function bodyOf(request: FastifyRequest, { upload, raw }: Endpoint): unknown {
 }
 
 /** What is announced as too large is refused before it comes; what was not, as it comes. */
-function uploadOf(request: FastifyRequest, limitBytes: number): AsyncIterable<Uint8Array> {
-  if (Number(request.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
+function uploadOf(request: FastifyRequest, limitBytes: number): IncomingFile {
+  const announced = request.headers['content-length']
+  const announcedBytes = announced === undefined ? undefined : Number(announced)
+  if (announcedBytes !== undefined && announcedBytes > limitBytes) throw tooLarge(limitBytes)
   const stream = (request.body as Readable | undefined) ?? Readable.from([])
   // Whoever stops reading must not close the connection on which the refusal is to be sent.
-  return stream.iterator({ destroyOnReturn: false })
+  return Object.assign(stream.iterator({ destroyOnReturn: false }), { announcedBytes })
 }
 
 const responseOf = ({ response, download }: Endpoint) =>

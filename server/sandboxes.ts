@@ -9,6 +9,7 @@ import type { OutboxSandbox } from '#sandbox/outbox/server.ts'
 import { Unavailable } from '#server/errors.ts'
 import { outboxDirectory } from '#server/mail/create.ts'
 import type { PaymentParts } from '#server/payments/payments.ts'
+import { exposedWarning } from '#server/sandbox-guard.ts'
 import { type IdentityProvider, isLoopback, type Settings } from '#server/settings.ts'
 
 /**
@@ -55,7 +56,14 @@ export async function startSandboxes(parts: SandboxParts): Promise<Sandboxes> {
   }
 }
 
-function identitySandbox({ settings: { identity, port }, secret }: SandboxParts) {
+/** Under these names a sandbox is served: those of this machine, and the public one if it is exposed on purpose. */
+const allowsHost =
+  ({ publicUrl, sandboxAccess }: Settings) =>
+  (hostname: string) =>
+    isLoopback(hostname) || (sandboxAccess === 'anyone' && hostname === publicUrl.hostname)
+
+function identitySandbox({ settings, secret, log }: SandboxParts) {
+  const { identity, port } = settings
   if (identity !== 'sandbox') return { provider: identity, mount: () => undefined }
 
   const issuer = new URL(`http://localhost:${port}${IDENTITY_PATH}`)
@@ -64,18 +72,33 @@ function identitySandbox({ settings: { identity, port }, secret }: SandboxParts)
   return {
     provider: { issuer, ...client, sharesOurOrigin: true },
     mount: (app: FastifyInstance) =>
-      mountHandler(app, IDENTITY_PATH, async (request, response) => {
+      mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
         // Loaded when somebody signs in, so that the start does not wait for it.
-        sandbox ??= import('#sandbox/identity/server.ts').then(({ createIdentitySandbox }) =>
+        sandbox ??= loadIdentitySandbox().then(({ createIdentitySandbox }) =>
           createIdentitySandbox({
             issuer,
             ...client,
-            isLoopback,
+            allowsHost: allowsHost(settings),
+            warning: exposedWarning(settings),
+            log: (message, details) => log.warn(details, message),
             cookieKey: keyed(secret, 'identity cookies'),
           }),
         )
-        await (await sandbox).handle(request, response)
+        await (await sandbox).handle(request, response, origin)
       }),
+  }
+}
+
+/** Its library warns on the terminal of every Node.js that is not yet a long-term one. Daybook brings its own. */
+async function loadIdentitySandbox() {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes('Unsupported runtime')) warn(...words)
+  }
+  try {
+    return await import('#sandbox/identity/server.ts')
+  } finally {
+    console.warn = warn
   }
 }
 
@@ -92,7 +115,12 @@ function mountOutbox(app: FastifyInstance, settings: Settings): void {
   let sandbox: Promise<OutboxSandbox> | undefined
   mountHandler(app, OUTBOX_PATH, async (request, response) => {
     sandbox ??= import('#sandbox/outbox/server.ts').then(({ createOutboxSandbox }) =>
-      createOutboxSandbox({ directory: outboxDirectory(settings), url, isLoopback }),
+      createOutboxSandbox({
+        directory: outboxDirectory(settings),
+        url,
+        allowsHost: allowsHost(settings),
+        warning: exposedWarning(settings),
+      }),
     )
     await (await sandbox).handle(request, response)
   })
@@ -134,6 +162,7 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxP
       webhookUrl: `${origin}${WEBHOOK_PATH}`,
       webhookSecret,
       secretKey,
+      warning: exposedWarning(settings),
       now: () => new Date(),
       log: (message, details) => log.warn(details, message),
     })
@@ -180,13 +209,14 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxP
 async function refuse(): Promise<never> {
   throw new Unavailable('Payments are not set up yet.', {
     details: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and restart Daybook.',
+    code: 'setup_required',
     setupRequired: true,
   })
 }
 
 const keyed = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
 
-type Handle = (...exchange: Parameters<RequestListener>) => unknown
+type Handle = (...exchange: [...Parameters<RequestListener>, origin: string]) => unknown
 
 /** Hands requests over before anything has parsed them. */
 function mountHandler(app: FastifyInstance, path: string, handle: Handle): void {
@@ -201,7 +231,14 @@ function mountHandler(app: FastifyInstance, path: string, handle: Handle): void 
           reply.hijack()
           for (const [name, value] of Object.entries(reply.getHeaders()))
             if (value) reply.raw.setHeader(name, value)
-          await handle(request.raw, reply.raw)
+          try {
+            await handle(request.raw, reply.raw, request.ownOrigin)
+          } catch (error) {
+            // Nobody else answers any more.
+            request.log.error({ err: error }, 'a sandbox failed')
+            if (!reply.raw.headersSent) reply.raw.writeHead(500)
+            reply.raw.end()
+          }
         },
       )
     }

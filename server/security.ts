@@ -3,9 +3,11 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { NotAllowed } from '#server/errors.ts'
+import { leadsToPortal } from '#server/portal-address.ts'
+import { isFromElsewhere, refuseFromElsewhere } from '#server/sandbox-guard.ts'
 import { isLoopback, type Settings } from '#server/settings.ts'
 
-type Address = Pick<Settings, 'publicUrl'>
+type Address = Pick<Settings, 'publicUrl' | 'sandboxAccess'>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +23,10 @@ export function secure(app: FastifyInstance, settings: Address, options: { hotRe
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (PROBES.has(request.url)) return done()
+    if (settings.sandboxAccess === 'this machine' && isFromElsewhere(request)) {
+      refuseFromElsewhere(request, reply)
+      return
+    }
     const origin = originSeenBy(request, settings)
     if (origin === undefined) {
       reply.status(421).type('text/plain; charset=utf-8').send(wrongAddress(request, settings))
@@ -30,7 +36,7 @@ export function secure(app: FastifyInstance, settings: Address, options: { hotRe
     done(refusalOfOtherSites(request))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (PORTAL.test(request.url)) keepLinkSecret(reply)
+    if (leadsToPortal(request.url)) keepLinkSecret(reply)
     else if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
     done()
@@ -72,8 +78,6 @@ function protectiveHeaders(
   return response.getHeaders()
 }
 
-const PORTAL = /^\/(api\/)?client-portal(\/|$)/
-
 /** The address of a portal page is its key: it stays out of other sites' logs, caches and search engines. */
 function keepLinkSecret(reply: FastifyReply): void {
   reply.header('referrer-policy', 'no-referrer')
@@ -88,9 +92,10 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
  * The public address; or, on somebody's own machine, whatever loopback name and forwarded port she uses. Any
  * other host name is either a wrong setting or a page that had its name pointed at this machine.
  */
-function originSeenBy(request: FastifyRequest, { publicUrl }: Address): string | undefined {
+function originSeenBy(request: FastifyRequest, { publicUrl, sandboxAccess }: Address): string | undefined {
   if (request.host === publicUrl.host) return publicUrl.origin
-  if (isLoopback(publicUrl.hostname) && isLoopback(request.hostname))
+  // An exposed sandbox and the app reach one another on this machine, whatever the public address.
+  if ((isLoopback(publicUrl.hostname) || sandboxAccess === 'anyone') && isLoopback(request.hostname))
     return `${request.protocol}://${request.host}`
   return undefined
 }
@@ -101,15 +106,22 @@ const wrongAddress = (request: FastifyRequest, { publicUrl }: Address) =>
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A write must come from our own pages: the browser says so by Fetch Metadata, older ones by Origin. */
+/**
+ * A write must come from our own pages: the browser says so by Fetch Metadata, older ones by Origin. Older ones send no
+ * Origin with a GET, so one that changes something has to name the page it came from.
+ */
 function refusalOfOtherSites(request: FastifyRequest): NotAllowed | undefined {
   const { changesState, machineToMachine } = request.routeOptions.config
   if (machineToMachine || (READING.has(request.method) && !changesState)) return undefined
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
+  const reads = READING.has(request.method)
   const own =
     site === undefined
-      ? origin === undefined || origin === request.ownOrigin
-      : site === 'same-origin' || (site === 'none' && READING.has(request.method))
+      ? (origin === undefined || origin === request.ownOrigin) && (!reads || comesFromOwnPage(request))
+      : site === 'same-origin' || (site === 'none' && reads)
   return own ? undefined : new NotAllowed('This request came from another site')
 }
+
+const comesFromOwnPage = ({ headers, ownOrigin }: FastifyRequest) =>
+  URL.parse(headers.referer ?? '')?.origin === ownOrigin

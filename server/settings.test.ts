@@ -42,6 +42,41 @@ describe('settings', () => {
     expect(readSettings(PUBLIC).host).toBe('0.0.0.0')
   })
 
+  test.each(['0.0.0.0', '::', '192.168.1.2', 'daybook'])(
+    'with HOST=%s, as in a container, list what is missing instead of letting everybody in',
+    (HOST) => {
+      const faults = faultsOf({ HOST })
+      for (const name of ['PUBLIC_URL', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
+        expect(faults).toContain(`${name}`)
+      const keys = { HOST, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+      expect(readSettings(keys)).toMatchObject({
+        sandboxAccess: 'no sandbox',
+        payments: 'missing',
+        mail: { server: 'missing' },
+      })
+    },
+  )
+
+  test.each(['localhost', '127.0.0.1', '::1'])('with HOST=%s keep the sandboxes', (HOST) => {
+    expect(readSettings({ HOST })).toMatchObject({ sandboxAccess: 'this machine', payments: 'sandbox' })
+  })
+
+  test('expose a sandbox only if told in so many words', () => {
+    const exposed = { DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone' }
+    expect(readSettings({ HOST: '0.0.0.0', ...exposed })).toMatchObject({
+      identity: 'sandbox',
+      sandboxAccess: 'anyone',
+    })
+    const demo = { PUBLIC_URL: 'https://demo.example.com', SECRET: 'x'.repeat(32) }
+    expect(readSettings({ ...demo, ...exposed })).toMatchObject({
+      sandboxAccess: 'anyone',
+      payments: 'sandbox',
+      host: 'localhost',
+    })
+    for (const value of ['true', '1', 'yes'])
+      expect(faultsOf({ DANGEROUSLY_EXPOSE_SANDBOX: value })).toContain('anyone-can-sign-in-as-anyone')
+  })
+
   test('an empty variable is one that is not set', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })
@@ -117,7 +152,7 @@ describe('settings', () => {
       MAIL_FROM: '"Ada\'s Books" <ada@example.com>',
     }
     expect(readSettings({ ...PUBLIC, ...smtp }).mail).toEqual({
-      server: { smtpUrl: smtp.SMTP_URL },
+      server: { smtpUrl: smtp.SMTP_URL, requiresTls: true },
       from: { name: "Ada's Books", address: 'ada@example.com' },
     })
     expect(readSettings({ ...smtp, MAIL_FROM: 'ada@example.com' }).mail.from).toEqual({
@@ -133,6 +168,52 @@ describe('settings', () => {
     ['a bucket without keys', { S3_BUCKET: 'files' }, 'S3_ACCESS_KEY_ID'],
   ])('%s is a fault', (_, environment, name) => {
     expect(faultsOf(environment)).toContain(name)
+  })
+
+  test.each<[string, unknown]>([
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.0.0.0/8, fd00::/8 loopback', ['10.0.0.0/8', 'fd00::/8', 'loopback']],
+  ])('trust the proxies of TRUST_PROXY=%s', (text, proxies) => {
+    expect(readSettings({ ...PUBLIC, TRUST_PROXY: text }).trustProxy).toEqual(proxies)
+  })
+
+  test.each(['yes', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', 'proxy.example.com', ','])(
+    'take TRUST_PROXY=%s for a fault',
+    (text) => {
+      expect(faultsOf({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be')
+    },
+  )
+
+  test('trust every proxy on this machine only', () => {
+    expect(readSettings({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+    expect(faultsOf({ ...PUBLIC, TRUST_PROXY: 'true' })).toContain('TRUST_PROXY=1')
+  })
+
+  test('on a public address encrypt sign-in and mail, unless told otherwise', () => {
+    const http = { OIDC_ISSUER: 'http://id.example.com' }
+    expect(faultsOf({ ...PUBLIC, ...http })).toContain('OIDC_ISSUER must be https')
+    expect(readSettings({ ...PUBLIC, ...http, OIDC_ALLOW_HTTP: 'true' }).identity).toMatchObject({
+      issuer: new URL('http://id.example.com'),
+    })
+    const mail = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'ada@example.com' }
+    expect(readSettings({ ...PUBLIC, ...mail }).mail.server).toMatchObject({ requiresTls: true })
+    expect(readSettings(mail).mail.server).toMatchObject({ requiresTls: false })
+    const allowed = { ...PUBLIC, ...mail, SMTP_ALLOW_PLAINTEXT: 'true' }
+    expect(readSettings(allowed).mail.server).toMatchObject({ requiresTls: false })
+    for (const option of [
+      'ignoreTLS=true',
+      'requireTLS=false',
+      'secure=false',
+      'x=1&opportunisticTLS=true',
+    ]) {
+      const SMTP_URL = `smtps://mail.example.com?${option}`
+      expect(faultsOf({ ...PUBLIC, ...mail, SMTP_URL })).toContain('SMTP_URL turns TLS off')
+      expect(faultsOf({ ...allowed, SMTP_URL })).toBe('')
+    }
   })
 
   test('keep files on disk, or in a bucket', () => {

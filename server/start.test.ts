@@ -46,8 +46,8 @@ test('starts, says what it runs on, refuses a second process on its data, and en
   expect(await pageFor('/anywhere', '*/*')).toBe(404)
   expect(await pageFor('/assets/gone.js', '*/*')).toBe(404)
   expect(await pageFor('/api/anywhere', '*/*')).toBe(404)
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
-  const asset = await fetch(`http://localhost:${port}${script}`, { headers: { 'accept-encoding': 'br' } })
+  const styles = /href="(\/assets\/[^"]+\.css)"/.exec(html)?.[1] ?? ''
+  const asset = await fetch(`http://localhost:${port}${styles}`, { headers: { 'accept-encoding': 'br' } })
   expect(asset.headers.get('cache-control')).toContain('immutable')
   expect(asset.headers.get('content-encoding')).toBe('br')
 
@@ -59,6 +59,32 @@ test('starts, says what it runs on, refuses a second process on its data, and en
 
   first.child.kill('SIGTERM')
   expect((await first.exit)[0]).toBe(0)
+})
+
+test('bound to every address without keys, as in a container, it stops with the list of what is missing', async () => {
+  const { exit, errors } = launch({ HOST: '0.0.0.0' })
+  expect((await exit)[0]).toBe(1)
+  const message = await errors
+  for (const name of ['PUBLIC_URL', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
+    expect(message).toContain(name)
+})
+
+test('exposed on purpose it warns when it starts, and on every page', async () => {
+  const port = String(await freePort())
+  const { child, ready, exit } = launch({
+    PORT: port,
+    DATA_DIRECTORY: join(directory, 'exposed'),
+    DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone',
+  })
+  const warning = 'anyone who opens this address can sign in as anyone'
+  expect(await ready).toContain(warning)
+  for (const path of ['/', '/dashboard', '/client-portal/1.abc']) {
+    const headers = { accept: 'text/html', 'x-forwarded-for': '192.0.2.7' }
+    const page = await fetch(`http://localhost:${port}${path}`, { headers })
+    expect(await page.text(), path).toContain(warning)
+  }
+  child.kill('SIGTERM')
+  expect((await exit)[0]).toBe(0)
 })
 
 test('with wrong settings it stops with one list of what is wrong', async () => {

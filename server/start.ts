@@ -15,6 +15,7 @@ import { openQueue } from '#server/jobs/queue.ts'
 import { createMail } from '#server/mail/create.ts'
 import { createSeal } from '#server/mail/seal.ts'
 import { createPayments } from '#server/payments/payments.ts'
+import { exposedWarning } from '#server/sandbox-guard.ts'
 import { startSandboxes } from '#server/sandboxes.ts'
 import { readSecrets } from '#server/secret.ts'
 import type { Services } from '#server/services.ts'
@@ -86,7 +87,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       hotReload: pages === 'hot',
       pages: async (scope) => {
         sandboxes.mount(scope)
-        await PAGES[pages](scope)
+        await PAGES[pages](scope, exposedWarning(settings))
       },
     })
     open.defer(async () => {

@@ -14,7 +14,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     return
   }
   const [status, words] = STATUS[error.code ?? ''] ?? [400, 'The request could not be read']
-  const body = JSON.stringify({ error: words } satisfies ErrorBody)
+  const body = JSON.stringify({ error: words, code: 'invalid_request' } satisfies ErrorBody)
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

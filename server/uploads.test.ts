@@ -301,6 +301,9 @@ describe('a download', () => {
     const beyond = await download({ range: 'bytes=3000000-' })
     expect(beyond.response.status).toBe(416)
     expect(beyond.response.headers.get('content-range')).toBe('bytes */3000000')
-    expect(JSON.parse(beyond.body.toString())).toEqual({ error: 'The file has no such part' })
+    expect(JSON.parse(beyond.body.toString())).toEqual({
+      error: 'The file has no such part',
+      code: 'invalid_request',
+    })
   })
 })

@@ -21,10 +21,10 @@ export function hostileRequests(endpoint: Endpoint, own: Keys, others: Keys): fc
     }))
 }
 
-const often = <Value>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>, weight = 8) =>
+export const often = <Value>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>, weight = 8) =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare })
 
-const WRONG_TEXTS = [
+export const WRONG_TEXTS = [
   '',
   ' ',
   '\0',
@@ -201,7 +201,7 @@ const brokenFrom = (text: string): (string | Buffer)[] => [
   Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
 ]
 
-const WRONG_SEGMENTS = [
+export const WRONG_SEGMENTS = [
   '0',
   '-1',
   '1.5',
@@ -267,7 +267,7 @@ function paths(endpoint: Endpoint, keys: fc.Arbitrary<Keys>): fc.Arbitrary<strin
   )
 }
 
-const STRAY_QUERIES = [
+export const STRAY_QUERIES = [
   '?',
   '?&&==&',
   '?%',
@@ -344,6 +344,7 @@ const HEADERS: Record<string, fc.Arbitrary<string>> = {
   accept: fc.constantFrom('*/*', 'text/html', 'application/json', ';;;', 'x'.repeat(3000)),
   'accept-encoding': fc.constantFrom('gzip', 'br', 'identity;q=0, *;q=0', 'nonsense'),
   range: fc.constantFrom('bytes=0-0', 'bytes=-1', 'bytes=9-1', 'bytes=0-0,2-3', 'lines=1'),
+  'if-match': fc.constantFrom('*', '"1"', 'W/"2"', '"é"', '"1", "2"', '', '"', '9'.repeat(400)),
   'if-none-match': fc.constantFrom('*', '"x"', 'W/'),
   'if-modified-since': fc.constantFrom('yesterday', 'Thu, 01 Jan 1970 00:00:00 GMT'),
   'x-forwarded-for': fc.constantFrom('1.2.3.4', "'", 'x'.repeat(2000)),

@@ -32,7 +32,7 @@ export async function retryJobs(app?: TestApp): Promise<number> {
 /** What an action of Daybook itself works with, on behalf of this person's account. */
 export async function systemContext(email: string, app?: TestApp): Promise<Context> {
   const { database, clock, services } = app ?? (await sharedApp())
-  const base = { db: database.db, now: clock.now(), log, services }
+  const base = { db: database.db, now: clock.now(), address: null, log, services }
   const { rows } = await database.db.execute<{ id: string }>(
     sql`select id from accounts where email = ${email}`,
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sharedApp, signIn } from './app.ts'
 import { checkoutOf } from './payments.ts'
-import type { Person } from './people.ts'
+import { type Person, signInAs } from './people.ts'
 import { created, done, tokenOf, visitorWith } from './portal.ts'
 
 /** What stands in a path behind each noun: `/api/clients/{id}` takes what is under `clients`. */
@@ -112,6 +112,10 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const invoice = (await owner.get(`/api/invoices/${await invoiceFor()}`)).body
   await created(visitor.send('/comments', { project_id: project.id, content: text('Hi') }))
 
+  await signInAs(owner.url, owner)
+  const { body: sessions } = await owner.get('/api/account/sessions')
+  const other = sessions.find(({ current }: { current: boolean }) => !current)
+
   const { database } = await sharedApp()
   await database.pool.query(
     `insert into payment_events (account_id, id, type, handled_at) values ($1, $2, $2, now())`,
@@ -121,6 +125,10 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     `insert into subscription_notices (account_id, kind, about, sent_at) values ($1, $2, $2, now())`,
     [accountId, mark],
   )
+  await database.pool.query(`update checkouts set key = $2, wanted = $2 where account_id = $1`, [
+    accountId,
+    mark,
+  ])
   await database.pool.query('update accounts set picture = $2 where id = $1', [
     accountId,
     `https://example.com/${business}.png`,
@@ -145,9 +153,11 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       deliverables: undecided,
       versions: 1,
       comments: comment.id,
+      sessions: other.id,
       'portal-access': access.id,
       'client-portal': token,
       oauth: 'google',
+      account: owner.name,
     },
   }
 }

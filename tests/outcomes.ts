@@ -58,7 +58,7 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightReport extends PlaywrightSuite {
-  stats: { expected: number }
+  stats: { expected: number; flaky: number }
   errors: { message?: string }[]
 }
 
@@ -68,13 +68,14 @@ export function outcomeOfPlaywright(path: string, endedWell: boolean): Outcome {
     ...(report?.errors ?? []).map(({ message = '' }) => failure('outside of any test', message)),
     ...(report ? failuresOfSuite(report) : []),
   ]
-  return judged({ passed: report?.stats.expected ?? 0, failures }, endedWell)
+  const { expected, flaky } = report?.stats ?? { expected: 0, flaky: 0 }
+  return judged({ passed: expected + flaky, failures }, endedWell)
 }
 
 function failuresOfSuite({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ title, file, line, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => {
         const messages = results.flatMap(({ errors }) => errors.map(({ message = '' }) => message))
         return failure(`${file}:${line}: ${title}`, ...messages)

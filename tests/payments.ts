@@ -25,6 +25,8 @@ export interface ShopApp {
   /** What the provider has sent since the last time, oldest first. */
   takeEvents(): Promise<Stripe.Event[]>
   deliver(event: object, headers?: Record<string, string>): Promise<number>
+  /** Signed like an event, whatever it is. */
+  deliverText(payload: string): Promise<number>
   turnTo(date: Date): Promise<void>
   stop(): Promise<void>
 }
@@ -47,6 +49,15 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
     LOG_LEVEL: 'silent',
     ...environment,
   })
+  const deliverText = async (payload: string, headers: Record<string, string> = {}): Promise<number> => {
+    const response = await fetch(`${app.url}/api/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload), ...headers },
+      body: payload,
+    })
+    await response.text()
+    return response.status
+  }
   return {
     app,
     shop,
@@ -63,16 +74,8 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
       await shop.sandbox.webhooksDelivered()
       return shop.received.splice(0).map(({ event }) => event)
     },
-    deliver: async (event, headers) => {
-      const payload = JSON.stringify(event)
-      const response = await fetch(`${app.url}/api/webhooks/stripe`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload), ...headers },
-        body: payload,
-      })
-      await response.text()
-      return response.status
-    },
+    deliver: (event, headers) => deliverText(JSON.stringify(event), headers),
+    deliverText,
     turnTo: async (date) => {
       await shop.sandbox.clock.turnTo(date)
       app.clock.set(date)

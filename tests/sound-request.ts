@@ -26,6 +26,7 @@ export const everyEndpoint: Endpoint[] = ALL_ROUTES.map(({ endpoint }) => endpoi
 )
 
 function turn({ method, path, changesState }: Endpoint): number {
+  if (path === '/api/account/deletion') return method === 'POST' ? 950 : 960
   if (changesState) return 1000
   if (method === 'DELETE') return 900 - path.length
   return ['GET', 'PUT', 'POST'].indexOf(method)
@@ -99,10 +100,11 @@ export function soundWord(name: string, keys: Keys): unknown {
   if (name === 'project_id') return keys.projects
   if (name === 'client_id') return keys.clients
   if (name === 'plan_id') return 'starter'
+  if (name === 'confirm_name') return keys.account
   if (name === 'time_zone') return 'UTC'
   if (name === 'email') return 'who@example.com'
   if (name === 'phone') return '+49 30 1234567'
-  if (/(^|_)(date|on)$/.test(name)) return '2026-11-20'
+  if (/^(from|to)$|(^|_)(date|on)$/.test(name)) return '2026-11-20'
   if (name.endsWith('_url')) return `${keys.origin ?? 'http://localhost'}/`
   return undefined
 }

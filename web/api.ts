@@ -1,13 +1,23 @@
 import { z } from 'zod'
-import { type Arguments, type Endpoint, type Output, type Page, pathWith } from '#core/endpoint.ts'
-import { ErrorBody } from '#core/errors.ts'
-import { ApiError } from '#web/api-error.ts'
+import {
+  type Arguments,
+  type Endpoint,
+  type IfMatch,
+  type Output,
+  type Page,
+  pathWith,
+} from '#core/endpoint.ts'
+import { ErrorBody, ErrorCode } from '#core/errors.ts'
+import { ApiError, UnreadableAnswer } from '#web/api-error.ts'
 import { takeEarly } from '#web/early.ts'
+import { changeInTurn } from '#web/own-versions.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /** Which version a change was made from. */
+  ifMatch?: IfMatch
 }
 
 export type Rest<E extends Endpoint> =
@@ -15,8 +25,17 @@ export type Rest<E extends Endpoint> =
 
 /** Calls an endpoint of a contract; the answer is read by the contract's own schema. */
 export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<Output<E>> {
-  const response = await send(endpoint, args ?? {})
-  return z.decode(endpoint.response, await response.json()) as Output<E>
+  return readAnswer<Output<E>>(endpoint, await send(endpoint, args ?? {}))
+}
+
+/** An answer that arrived but cannot be read is the server's fault, not the connection's. */
+async function readAnswer<Read>({ response: schema }: Endpoint, response: Response): Promise<Read> {
+  const answer = await response.text()
+  try {
+    return z.decode(schema, JSON.parse(answer)) as Read
+  } catch (cause) {
+    throw new UnreadableAnswer(response.status, cause)
+  }
 }
 
 /** Calls a list endpoint for one page. */
@@ -25,7 +44,7 @@ export async function callPage<E extends Endpoint & { paged: true }>(
   ...[args]: Rest<E>
 ): Promise<Page<Output<E>[number & keyof Output<E>]>> {
   const response = await send(endpoint, args ?? {})
-  const items = z.decode(endpoint.response, await response.json()) as Output<E>[number & keyof Output<E>][]
+  const items = await readAnswer<Output<E>[number & keyof Output<E>][]>(endpoint, response)
   return { items, next: nextCursor(response.headers.get('link')) }
 }
 
@@ -64,17 +83,25 @@ function address({ path }: Endpoint, { params, query }: AnyArguments): URL {
   return url
 }
 
-async function send(endpoint: Endpoint, { body, ...target }: AnyArguments): Promise<Response> {
-  const request = new Request(address(endpoint, target), {
-    method: endpoint.method,
-    headers: {
-      accept: endpoint.download ?? 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const response = await fetchTwiceIfSafe(request, endpoint)
+async function send(
+  endpoint: Endpoint,
+  { body, ifMatch = null, ...target }: AnyArguments,
+): Promise<Response> {
+  const url = address(endpoint, target)
+  const request = (version: IfMatch) =>
+    new Request(url, {
+      method: endpoint.method,
+      headers: {
+        accept: endpoint.download ?? 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
+        ...(version !== null && { 'if-match': `"${version}"` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const answer = (version: IfMatch) => fetchTwiceIfSafe(request(version), endpoint)
+  const response =
+    endpoint.versioned === 'changed' ? await changeInTurn(url, ifMatch, answer) : await answer(null)
   if (!response.ok) throw apiError(response.status, await response.json().catch(() => null))
   return response
 }
@@ -87,7 +114,14 @@ async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<R
   return (takeEarly(request) ?? fetch(request)).catch(() => fetch(spare))
 }
 
+/** A newer server may have codes that this page does not know yet, and what stands in between may give no text. */
+const ReadError = ErrorBody.extend({
+  error: z.string().catch(''),
+  code: ErrorCode.optional().catch(undefined),
+})
+
+/** Where the server gave no text there is none: whoever asked knows best what to say. */
 export function apiError(status: number, answer: unknown): ApiError {
-  const body = ErrorBody.safeParse(answer)
-  return new ApiError(status, body.data ?? { error: `The server answered ${status}` })
+  const body = ReadError.safeParse(answer)
+  return new ApiError(status, body.data ?? { error: '' })
 }

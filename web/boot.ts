@@ -1,13 +1,14 @@
 import './styles.css'
 import { askEarly } from '#web/early.ts'
-import { type Handle, routesTo } from '#web/routes.ts'
+import { asksAt, type Handle, routesTo } from '#web/routes.ts'
 
 reloadAfterDeployment()
 
 /** What the address shows, and asks for, is fetched together with what runs it, instead of after it. */
 for (const { lazy, handle } of routesTo(location.pathname)) {
   if (typeof lazy === 'function') void lazy().catch(() => undefined)
-  for (const path of (handle as Handle | undefined)?.asks ?? []) askEarly(path)
+  if (handle)
+    for (const path of asksAt(handle as Handle, new URLSearchParams(location.search))) askEarly(path)
 }
 void import('#web/main.tsx')
 

@@ -55,6 +55,7 @@ export function useDataChange<Data, Input = void, Result = unknown>(change: Data
 
 /** A refusal explains itself; anything else will pass. */
 export const because = (error: Error): string =>
-  error instanceof ApiError && error.status < 500
-    ? [error.body.error, error.body.details].filter(Boolean).join('. ')
-    : 'Please try again later'
+  (error instanceof ApiError &&
+    error.status < 500 &&
+    [error.body.error, error.body.details].filter(Boolean).join('. ')) ||
+  'Please try again later'

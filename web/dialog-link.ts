@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const MODES = ['edit', 'view', 'portal'] as const
 /** What says which part of the page is shown. */
-const OF_THE_PAGE = ['tab', 'status'] as const
+const OF_THE_PAGE = ['tab', 'status', 'from', 'to', 'q'] as const
 
 export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: number } | null
 
@@ -14,8 +14,8 @@ export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: n
 export function useDialogLink() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const location = useLocation()
-  const openedHere = location.state?.openedHere === true
+  const { state } = useLocation()
+  const openedHere = state?.openedHere === true
   const page = ofThePage(search)
 
   const go = useCallback(
@@ -36,6 +36,15 @@ export function useDialogLink() {
     openNew: useCallback(() => go('new'), [go]),
     openEdit: useCallback((id: number) => go(`edit=${id}`), [go]),
     openView: useCallback((id: number) => go(`view=${id}`), [go]),
+    /** From a form to what it created: replaces the form, so Back leads to the list. */
+    goOnToView: useCallback(
+      (id: number) =>
+        void navigate(
+          { search: [page, `view=${id}`].filter(Boolean).join('&') },
+          { replace: true, state, preventScrollReset: true },
+        ),
+      [navigate, page, state],
+    ),
     openPortal: useCallback((id: number) => go(`portal=${id}`), [go]),
     close,
   }

@@ -16,6 +16,8 @@ type FormDialogProps<Values extends FieldValues> = {
    * Gives false where it did not even ask.
    */
   save(entered: Values): Promise<unknown>
+  /** What was saved elsewhere meanwhile, beside what was typed (`useConflict`). */
+  conflict?: ReactNode
   /** Whether something beside the form's own fields was changed. */
   changed?: boolean
   onClose(): void
@@ -24,7 +26,7 @@ type FormDialogProps<Values extends FieldValues> = {
 
 /** A form in a dialog: what is wrong on top, the fields, "Cancel" and the action. */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { form, title, prefix, action, save, changed = false, onClose, children } = props
+  const { form, title, prefix, action, save, conflict, changed = false, onClose, children } = props
   const { errors, isDirty, isSubmitting } = form.formState
   const [saved, setSaved] = useState(false)
 
@@ -45,6 +47,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     >
       <DialogForm onSubmit={submit}>
         <DialogBody>
+          {conflict}
           <FormErrors errors={errorList(errors, prefix)} />
           {children}
         </DialogBody>

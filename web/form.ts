@@ -2,12 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import {
   type DefaultValues,
   type FieldErrors,
+  type FieldPath,
   type FieldValues,
+  type UseFormRegister,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { faultInFull } from '#core/fault.ts'
+import type { FigureKind } from '#core/figures.ts'
 import { ApiError } from '#web/api-error.ts'
 import type { FormError } from '#web/ui/form-errors.tsx'
 
@@ -22,8 +25,23 @@ export function useSchemaForm<Schema extends z.ZodType<unknown, FieldValues>>(
   })
 }
 
-/** For `register`: an empty field is nothing, any other a number. */
-export const numeric = { setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)) }
+/**
+ * Registers a FigureInput: the form holds the number that was understood, and nothing for an empty field. What cannot be
+ * understood stays as it is written, for the schema to refuse.
+ */
+export const figure = <Values extends FieldValues, Name extends FieldPath<Values>>(
+  register: UseFormRegister<Values>,
+  name: Name,
+  kind: FigureKind,
+) => ({
+  ...register(name, { setValueAs: (written: unknown) => understood(written, kind) }),
+  kind,
+})
+
+function understood(written: unknown, { read }: FigureKind): unknown {
+  if (typeof written !== 'string') return written
+  return written.trim() === '' ? null : (read(written) ?? written)
+}
 
 /** For `register`: an empty field is nothing. */
 export const blankIsNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }

@@ -13,6 +13,8 @@ import {
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Endpoint, Output, Page } from '#core/endpoint.ts'
 import { callPage } from '#web/api.ts'
+import { hasCode } from '#web/api-error.ts'
+import type { Failure } from '#web/ui/load-failed.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type ListEndpoint = Endpoint & { paged: true }
@@ -53,11 +55,17 @@ export function useList<E extends ListEndpoint>(
   const list = useInfiniteQuery(listQuery(noun, endpoint, query))
   useEffect(() => () => shortenLists(queryClient, noun), [queryClient, noun])
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
-  const { fetchNextPage } = list
+  const { fetchNextPage, refetch } = list
+  const failed = items === undefined && list.isError
+  const failure = useMemo(
+    () => failureOf({ data: items, isError: failed, refetch }),
+    [items, failed, refetch],
+  )
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return {
-    /** Undefined until the first answer; a list that cannot be loaded stays empty. */
-    items: items ?? (list.isError ? [] : undefined),
+    /** Undefined until the first answer; a list that cannot be loaded stays empty, and there is a `failure`. */
+    items: items ?? (failed ? [] : undefined),
+    failure,
     searching: list.isFetching && list.isPlaceholderData,
     hasMore: list.hasNextPage,
     loadMore,
@@ -66,6 +74,16 @@ export function useList<E extends ListEndpoint>(
   }
 }
 
+interface Loading {
+  data: unknown
+  isError: boolean
+  refetch(): Promise<unknown>
+}
+
+/** What could not be loaded, and of which nothing older is there either. */
+export const failureOf = ({ data, isError, refetch }: Loading): Failure | undefined =>
+  data === undefined && isError ? { retry: () => void refetch() } : undefined
+
 interface Change<Item, Input, Result> {
   noun: Noun
   run(input: Input): Promise<Result>
@@ -73,6 +91,8 @@ interface Change<Item, Input, Result> {
   apply?(item: Item, input: Input): Item | null
   succeeded(result: Result, input: Input): string
   failed: string | ((error: Error) => [title: string, description?: string])
+  /** Made in a form, which shows itself what was saved elsewhere meanwhile. */
+  inForm?: true
 }
 
 /**
@@ -93,9 +113,12 @@ export function useChange<Item, Input = void, Result = unknown>(change: Change<I
     },
     onError: (error, _input, taken) => {
       for (const [key, data] of taken?.before ?? []) queryClient.setQueryData(key, data)
-      const words =
+      const outdated = hasCode(error, 'version_conflict')
+      if (outdated && change.inForm) return
+      if (outdated) shortenLists(queryClient, change.noun)
+      const [title, description] =
         typeof change.failed === 'string' ? [change.failed, 'Please try again later'] : change.failed(error)
-      toast.error(words[0] ?? '', words[1])
+      toast.error(title, outdated ? OUTDATED : description)
     },
     onSuccess: (result, input) => {
       if (change.apply) settleItem(queryClient, change.noun, result)
@@ -107,12 +130,15 @@ export function useChange<Item, Input = void, Result = unknown>(change: Change<I
   })
 }
 
+const OUTDATED = 'It was changed elsewhere meanwhile. Please look at it again.'
+
 /** What the server answered stands in place of what was guessed. */
 function settleItem(queryClient: QueryClient, noun: Noun, saved: unknown): void {
   if (typeof saved !== 'object' || saved === null || !('id' in saved)) return
   changeLists<{ id: unknown }>(queryClient, noun, (item) =>
     item.id === saved.id ? { ...item, ...saved } : item,
   )
+  queryClient.setQueryData<object>([noun, 'one', saved.id], (one) => one && { ...one, ...saved })
 }
 
 /** Long lists begin anew with their first page. */

@@ -7,9 +7,9 @@ import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { createQueryClient } from '#web/query-client.ts'
 import { routes } from '#web/routes.ts'
-import { endLocally, followOtherTabs } from '#web/session.ts'
+import { followOtherTabs, leaveEndedSession } from '#web/session.ts'
 
-const queryClient = createQueryClient(endLocally)
+const queryClient = createQueryClient(leaveEndedSession)
 followOtherTabs(queryClient)
 
 const router = createBrowserRouter([

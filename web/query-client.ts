@@ -1,13 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/api-error.ts'
+import { ApiError, hasCode } from '#web/api-error.ts'
 import { logFailure } from '#web/log.ts'
+import { USER_KEPT } from '#web/session.ts'
 
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 /** Cached answers of the server. Whoever loses her session is told once, whichever call found out. */
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut(client)
+    else if (hasCode(error, 'account_closing'))
+      void client.invalidateQueries({ queryKey: USER_KEPT.queryKey })
     else logFailure(error)
   }
   const client = new QueryClient({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAGES } from '#core/pages.ts'
-import { routes, routesTo } from './routes.ts'
+import { asksAt, routes, routesTo } from './routes.ts'
 
 const pathsTo = (address: string) => routesTo(address).map(({ path, index }) => (index ? 'index' : path))
 
@@ -31,4 +31,12 @@ test('the server knows where there are pages', () => {
 test('every route can be fetched before it is shown', () => {
   const all = routes.flatMap((route) => [route, ...(route.children ?? [])])
   for (const { lazy } of all) expect(lazy).toBeTypeOf('function')
+})
+
+test('a list that the address narrows is not asked for as a whole', () => {
+  const handle = { asks: ['/api/invoices', '/api/subscription/usage'] }
+  expect(asksAt(handle, new URLSearchParams('view=7'))).toEqual(handle.asks)
+  for (const search of ['status=unpaid', 'q=north', 'from=2026-11-01&to=2026-11-30']) {
+    expect(asksAt(handle, new URLSearchParams(search))).toEqual(['/api/subscription/usage'])
+  }
 })

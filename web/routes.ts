@@ -8,6 +8,21 @@ export interface Handle {
 
 const asking = (...asks: `/api/${string}`[]): Handle => ({ asks })
 
+const LISTS = new Set([
+  '/api/clients',
+  '/api/projects',
+  '/api/time-entries',
+  '/api/invoices',
+  '/api/expenses',
+])
+const NARROWING = ['q', 'status', 'from', 'to']
+
+/** What a screen asks for at this address: an address that narrows a list asks for another one than the whole. */
+export function asksAt({ asks }: Handle, search: URLSearchParams): string[] {
+  const narrowed = NARROWING.some((name) => search.has(name))
+  return asks.filter((path) => !narrowed || !LISTS.has(path))
+}
+
 /** Every address of the product. Each screen is a bundle of its own, fetched when somebody goes there. */
 export const routes: RouteObject[] = [
   {

@@ -11,8 +11,40 @@ export const isNotTheUser = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0
 export const forgetEverything = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: isNotTheUser })
 
+/** How the last session of this page ended, if it had one. */
+let ending: 'signed out' | 'ended' | undefined
+
+/** It expired, or was ended from elsewhere. */
+export function markSessionEnded(): void {
+  ending ??= 'ended'
+}
+
+/** What the landing page is told when a screen sends somebody there who is not signed in. */
+export function landingState(wanted: string): LandingState {
+  if (ending === 'signed out') return {}
+  return { wanted, ...(ending === 'ended' && { sessionEnded: true }) }
+}
+
+export interface LandingState {
+  /** Where the visitor wanted to go. */
+  wanted?: string | undefined
+  sessionEnded?: true
+  signInFailed?: true
+}
+
+export function signOutLocally(queryClient: QueryClient): void {
+  ending = 'signed out'
+  endLocally(queryClient)
+}
+
+/** A call was refused because nobody is signed in: if somebody was, the session has ended. */
+export function leaveEndedSession(queryClient: QueryClient): void {
+  if (queryClient.getQueryData(USER_KEPT.queryKey)) markSessionEnded()
+  endLocally(queryClient)
+}
+
 /** Nothing of the last person stays for the next one. */
-export function endLocally(queryClient: QueryClient): void {
+function endLocally(queryClient: QueryClient): void {
   forgetEverything(queryClient)
   queryClient.setQueryData(USER_KEPT.queryKey, null)
 }
@@ -22,5 +54,8 @@ export const tellOtherTabs = () => tabs.postMessage('changed')
 
 /** Another tab signed somebody in or out: what this one shows may be somebody else's. */
 export function followOtherTabs(queryClient: QueryClient): void {
-  tabs.onmessage = () => void queryClient.resetQueries()
+  tabs.onmessage = () => {
+    ending = undefined
+    void queryClient.resetQueries()
+  }
 }

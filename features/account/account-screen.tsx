@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Controller } from 'react-hook-form'
-import { useBlocker } from 'react-router'
+import { useBlocker, useSearchParams } from 'react-router'
+import { StorageUsage } from '#features/storage/storage-usage.tsx'
+import { hasCode } from '#web/api-error.ts'
+import { type Comparison, useConflict } from '#web/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,20 +12,44 @@ import { Field } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSession, useUpdateAccount } from './client.ts'
-import { AccountInput, type User } from './contract.ts'
+import { AccountInput, User } from './contract.ts'
+import { SecurityTab } from './security-tab.tsx'
 import { TimeZonePicker } from './time-zone-picker.tsx'
+
+const TABS = ['details', 'security'] as const
+type TabName = (typeof TABS)[number]
 
 export function AccountScreen() {
   const session = useSession()
+  const [tab, setTab] = useTab()
   return (
     <>
-      <PageHeader title="Account" description="Who you are to your clients, and where your day begins." />
-      {session.status === 'signed-in' && <AccountForm user={session.user} />}
+      <PageHeader title="Account" description="Your business, time zone and sign-ins." />
+      {session.status === 'signed-in' && (
+        <Tabs<TabName>
+          label="Account"
+          value={tab}
+          onValueChange={setTab}
+          tabs={[
+            { value: 'details', label: 'Details', content: <AccountForm user={session.user} /> },
+            { value: 'security', label: 'Security', content: <SecurityTab user={session.user} /> },
+          ]}
+        />
+      )}
     </>
   )
+}
+
+/** Which tab is open stands in the address, so that a link leads to it. */
+function useTab(): [TabName, (tab: TabName) => void] {
+  const [search, setSearch] = useSearchParams()
+  const tab = TABS.find((name) => name === search.get('tab')) ?? 'details'
+  const setTab = (next: TabName) => setSearch(next === 'details' ? {} : { tab: next }, { replace: true })
+  return [tab, setTab]
 }
 
 function AccountForm({ user }: { user: User }) {
@@ -30,19 +57,24 @@ function AccountForm({ user }: { user: User }) {
   const { register, control, handleSubmit, formState, reset } = form
   const { errors, isDirty, isSubmitting } = formState
   const update = useUpdateAccount()
+  const conflict = useConflict(form, user, comparison)
   useLeaveGuard(isDirty && !isSubmitting)
 
   const submit = handleSubmit(async (entered) => {
     try {
-      reset(detailsOf(await update.mutateAsync(entered)))
+      const saved = await conflict.save(entered, (ifMatch) => update.mutateAsync({ form: entered, ifMatch }))
+      conflict.rebase(saved)
+      reset(detailsOf(saved))
       toast.success('Account updated successfully')
     } catch (error) {
-      if (!showServerErrors(form, error)) toast.error('Failed to save account', 'Please try again later')
+      if (!showServerErrors(form, error) && !hasCode(error, 'version_conflict'))
+        toast.error('Failed to save account', 'Please try again later')
     }
   })
 
   return (
     <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
+      {conflict.panel}
       <FormErrors errors={errorList(errors, 'account')} />
       <Card>
         <Section title="Business" text="Shown on your invoices and in the client portal.">
@@ -63,7 +95,7 @@ function AccountForm({ user }: { user: User }) {
             <Textarea rows={4} autoComplete="street-address" {...register('business_address')} />
           </Field>
         </Section>
-        <Section title="Region" text="Decides what is today, this month and overdue, on every screen.">
+        <Section title="Region" text="Determines what counts as today, this month and overdue.">
           <Controller
             control={control}
             name="time_zone"
@@ -80,6 +112,9 @@ function AccountForm({ user }: { user: User }) {
         <Section title="Sign-in" text="Comes from the account you sign in with.">
           <Fact name="Email">{user.email}</Fact>
         </Section>
+        <Section title="Storage" text="The space your uploaded files take up.">
+          <StorageUsage />
+        </Section>
         <div className="flex justify-end border-t border-hairline px-5 py-4">
           <Button variant="primary" type="submit" pending={isSubmitting} disabled={!isDirty}>
             Save Changes
@@ -88,6 +123,17 @@ function AccountForm({ user }: { user: User }) {
       </Card>
     </form>
   )
+}
+
+const comparison: Comparison<typeof AccountInput, User> = {
+  record: User,
+  input: AccountInput,
+  toForm: (user) => detailsOf(user),
+  fields: {
+    business_name: { label: 'Business name' },
+    business_address: { label: 'Business address' },
+    time_zone: { label: 'Time zone' },
+  },
 }
 
 const detailsOf = ({ business_name, business_address, time_zone }: User) => ({

@@ -1,28 +1,44 @@
+import type { IfMatch } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
 import { startTrial } from '#features/subscription/actions.ts'
 import type { AccountId } from '#server/account-id.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { NotSignedIn } from '#server/errors.ts'
+import { NotFound, NotSignedIn } from '#server/errors.ts'
 import type { Person } from '#server/identity.ts'
 import { hashToken, newToken } from '#server/tokens.ts'
-import type { AccountInput, User } from './contract.ts'
-import { needsRenewal, sessionEnd } from './rules.ts'
+import { refuseStale } from '#server/version.ts'
+import { type AccountInput, type AccountSession, User } from './contract.ts'
+import { deviceIn, needsRenewal, sessionEnd, usedLongAgo } from './rules.ts'
 import * as store from './store.ts'
 
 /** The session's secret as the browser keeps it: which account, and 256 random bits. */
 export type SessionKey = string
 
-export async function signIn(ctx: PublicContext, person: Person, timeZone = 'UTC'): Promise<SessionKey> {
+/** What a browser brings along when it signs in. */
+interface Browser {
+  timeZone?: string | undefined
+  userAgent?: string | undefined
+  /** Of the session that it has until now, and that the new one replaces. */
+  oldKey?: string | undefined
+}
+
+export async function signIn(ctx: PublicContext, person: Person, browser: Browser): Promise<SessionKey> {
   return inTransaction(ctx, async (tx) => {
-    const accountId = await openAccount(tx, person, timeZone)
+    const accountId = await openAccount(tx, person, browser.timeZone ?? 'UTC')
     const token = newToken()
+    const device = deviceIn(browser.userAgent)
+    if (browser.oldKey) await endSessionOf(tx, browser.oldKey, 'session_ended')
     await store.deleteExpiredSessions(tx.db, accountId, ctx.now)
-    await store.insertSession(tx.db, {
+    const sessionId = await store.insertSession(tx.db, {
       accountId,
       tokenHash: hashToken(token),
+      device,
       createdAt: ctx.now,
-      expiresAt: sessionEnd(ctx.now),
+      lastUsedAt: ctx.now,
+      expiresAt: sessionEnd(ctx.now, ctx.now),
     })
+    await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, 'signed_in', { device })
     return `${accountId}.${token}`
   })
 }
@@ -43,15 +59,22 @@ async function openAccount(ctx: PublicContext, person: Person, timeZone: string)
 export async function resumeSession(
   { db, now }: PublicContext,
   key: string,
-): Promise<{ caller: Caller; renewed: boolean } | undefined> {
+): Promise<{ caller: Caller; renewedUntil: Date | undefined; closing: boolean } | undefined> {
   const session = parseKey(key)
   const found = session && (await store.findSession(db, session.account, session.tokenHash, now))
   if (!found) return undefined
-  const renewed = needsRenewal(found.expiresAt, now)
-  if (renewed) await store.extendSession(db, found.accountId, session.tokenHash, sessionEnd(now))
+  const renewedUntil = needsRenewal(found, now) ? sessionEnd(now, found.createdAt) : undefined
+  if (renewedUntil || usedLongAgo(found.lastUsedAt, now)) {
+    await store.markUsed(db, found.accountId, found.id, now, renewedUntil ?? found.expiresAt)
+  }
   return {
-    caller: { accountId: found.accountId, actor: { type: 'user' }, timeZone: found.timeZone },
-    renewed,
+    caller: {
+      accountId: found.accountId,
+      actor: { type: 'user', sessionId: found.id },
+      timeZone: found.timeZone,
+    },
+    renewedUntil,
+    closing: found.deleteAt !== null,
   }
 }
 
@@ -61,9 +84,45 @@ export async function actForAccount({ db }: PublicContext, account: number): Pro
   return found && { ...found, actor: { type: 'system' } }
 }
 
-export async function signOut({ db }: PublicContext, key: string): Promise<void> {
+export function signOut(ctx: PublicContext, key: string): Promise<void> {
+  return inTransaction(ctx, (tx) => endSessionOf(tx, key, 'signed_out'))
+}
+
+/** Whoever holds the key may end its session. One that has ended already is nobody's to tell of. */
+async function endSessionOf(
+  tx: PublicContext,
+  key: string,
+  action: 'signed_out' | 'session_ended',
+): Promise<void> {
   const session = parseKey(key)
-  if (session) await store.deleteSession(db, session.account, session.tokenHash)
+  const ended = session && (await store.deleteSessionByToken(tx.db, session.account, session.tokenHash))
+  if (!ended || ended.expiresAt <= tx.now) return
+  const { accountId, id: sessionId, device } = ended
+  await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, action, { device })
+}
+
+export async function listSessions({ db, accountId, actor, now }: Context): Promise<AccountSession[]> {
+  const current = actor.type === 'user' ? actor.sessionId : undefined
+  const sessions = await store.listSessions(db, accountId, now)
+  return sessions.map((session) => ({ ...session, current: session.id === current }))
+}
+
+export function endSession(ctx: Context, id: number): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await store.deleteSession(tx.db, ctx.accountId, id)
+    if (!ended) throw new NotFound('Session not found')
+    await recordAudit(tx, 'session_ended', ended)
+    return { success: true }
+  })
+}
+
+export function endOtherSessions(ctx: Context): Promise<{ success: true; ended: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const kept = ctx.actor.type === 'user' ? ctx.actor.sessionId : 0
+    const ended = await store.deleteOtherSessions(tx.db, ctx.accountId, kept)
+    if (ended > 0) await recordAudit(tx, 'other_sessions_ended')
+    return { success: true, ended }
+  })
 }
 
 function parseKey(key: string): { account: number; tokenHash: Buffer } | undefined {
@@ -75,9 +134,11 @@ export async function currentUser(ctx: Context): Promise<User> {
   return toUser(await store.findAccount(ctx.db, ctx.accountId))
 }
 
-export function updateAccount(ctx: Context, input: AccountInput): Promise<User> {
+export function updateAccount(ctx: Context, input: AccountInput, ifMatch: IfMatch = null): Promise<User> {
   return inTransaction(ctx, async (tx) => {
-    const user = toUser(await store.updateAccount(tx.db, ctx.accountId, input))
+    const updated = await store.updateAccount(tx.db, ctx.accountId, input, ifMatch)
+    if (!updated) return refuseStale('account', User, await currentUser(tx))
+    const user = toUser(updated)
     await recordActivity(tx, 'other', 'Account updated', user.business_name || user.email)
     return user
   })
@@ -114,5 +175,7 @@ function toUser(account: Awaited<ReturnType<typeof store.findAccount>>): User {
     business_name: account.businessName,
     business_address: account.businessAddress,
     created_at: account.createdAt,
+    version: account.version,
+    delete_at: account.deleteAt,
   }
 }

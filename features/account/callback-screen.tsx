@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { logFailure } from '#web/log.ts'
+import type { LandingState } from '#web/session.ts'
+import { takeWantedPath } from '#web/wanted-path.ts'
 import { exchangeCodeOnce } from './client.ts'
 
 export function CallbackScreen() {
@@ -11,10 +13,11 @@ export function CallbackScreen() {
 
   useEffect(() => {
     exchangeCodeOnce(queryClient).then(
-      () => navigate('/dashboard', { replace: true }),
+      () => navigate(takeWantedPath() ?? '/dashboard', { replace: true }),
       (error: unknown) => {
         logFailure(error)
-        return navigate('/', { replace: true, state: { signInFailed: true } })
+        const state: LandingState = { wanted: takeWantedPath(), signInFailed: true }
+        return navigate('/', { replace: true, state })
       },
     )
   }, [queryClient, navigate])

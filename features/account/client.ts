@@ -1,11 +1,21 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
+import type { IfMatch } from '#core/endpoint.ts'
 import { call } from '#web/api.ts'
-import { ApiError } from '#web/api-error.ts'
+import { ApiError, hasCode } from '#web/api-error.ts'
+import { useDataChange } from '#web/change.ts'
 import { logFailure } from '#web/log.ts'
-import { endLocally, forgetEverything, isNotTheUser, tellOtherTabs, USER_KEPT } from '#web/session.ts'
-import { type AccountForm, accountApi, type User } from './contract.ts'
+import {
+  forgetEverything,
+  isNotTheUser,
+  markSessionEnded,
+  signOutLocally,
+  tellOtherTabs,
+  USER_KEPT,
+} from '#web/session.ts'
+import { keepWantedPath } from '#web/wanted-path.ts'
+import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
 
@@ -16,7 +26,8 @@ export async function fetchUser(): Promise<User | null> {
     return await call(accountApi.me)
   } catch (error) {
     const failure = failed('Failed to fetch user', error)
-    if (!(error instanceof ApiError && error.status === 401)) logFailure(failure)
+    if (hasCode(error, 'session_ended')) markSessionEnded()
+    else if (!(error instanceof ApiError && error.status === 401)) logFailure(failure)
     return null
   }
 }
@@ -47,7 +58,8 @@ export const useToday = (): DateOnly => dateIn(useTimeZone(), new Date())
 export function useUpdateAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: AccountForm) => call(accountApi.update, { body }),
+    mutationFn: ({ form, ifMatch }: { form: AccountForm; ifMatch: IfMatch }) =>
+      call(accountApi.update, { body: form, ifMatch }),
     onSuccess: (user) => {
       queryClient.setQueryData(userQuery.queryKey, user)
       void queryClient.invalidateQueries({ predicate: isNotTheUser })
@@ -55,7 +67,33 @@ export function useUpdateAccount() {
   })
 }
 
-export async function goToSignIn(): Promise<void> {
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => call(accountApi.sessions),
+  staleTime: 0,
+})
+
+export const useEndSession = () =>
+  useDataChange<AccountSession[], AccountSession>({
+    ...sessionsQuery,
+    run: ({ id }) => call(accountApi.endSession, { params: { id } }),
+    apply: (sessions, { id }) => sessions.filter((session) => session.id !== id),
+    succeeded: () => 'Session ended',
+    failed: 'Failed to end the session',
+  })
+
+export const useEndOtherSessions = () =>
+  useDataChange<AccountSession[]>({
+    ...sessionsQuery,
+    run: () => call(accountApi.endOtherSessions),
+    apply: (sessions) => sessions.filter(({ current }) => current),
+    succeeded: () => 'All other sessions ended',
+    failed: 'Failed to end the other sessions',
+  })
+
+/** Leaves for the identity provider, whose answer leads to `wanted`, or to the dashboard. */
+export async function goToSignIn(wanted?: string): Promise<void> {
+  keepWantedPath(wanted)
   try {
     const { redirectUrl } = await call(accountApi.redirectUrl, { params: { provider: 'google' } })
     location.assign(redirectUrl)
@@ -99,7 +137,7 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    endLocally(queryClient)
+    signOutLocally(queryClient)
     await navigate('/')
     await call(accountApi.signOut).catch(logFailure)
     tellOtherTabs()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant, isTimeZone, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
+import { ById, Done, Version } from '#core/schemas.ts'
 import { line, maxLength } from '#core/text.ts'
 import { WHO_AM_I } from '#core/who-am-i.ts'
 
@@ -12,6 +13,11 @@ export const User = z.object({
   business_name: z.string(),
   business_address: z.string(),
   created_at: Instant,
+  version: Version,
+  delete_at: Instant.nullable().meta({
+    description:
+      'When the account will be removed, if you asked for that. Until then nothing else can be called.',
+  }),
 })
 export type User = z.output<typeof User>
 
@@ -43,7 +49,15 @@ export const AccountInput = z.object({
 export type AccountInput = z.output<typeof AccountInput>
 export type AccountForm = z.input<typeof AccountInput>
 
-const Done = z.object({ success: z.literal(true) })
+export const AccountSession = z.object({
+  id: z.int(),
+  device: z.string().meta({ description: 'In words, as the browser describes itself: "Chrome on macOS".' }),
+  created_at: Instant,
+  last_used_at: Instant.meta({ description: 'To within ten minutes.' }),
+  expires_at: Instant,
+  current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+})
+export type AccountSession = z.output<typeof AccountSession>
 
 export const accountApi = endpoints({
   redirectUrl: {
@@ -71,6 +85,8 @@ export const accountApi = endpoints({
     access: 'account',
     summary: 'The current user',
     response: User,
+    versioned: 'shown',
+    whileClosing: true,
   },
   update: {
     method: 'PUT',
@@ -79,6 +95,7 @@ export const accountApi = endpoints({
     summary: "Change the business's name and address, and the time zone",
     body: AccountInput,
     response: User,
+    versioned: 'changed',
   },
   signOut: {
     method: 'GET',
@@ -87,5 +104,27 @@ export const accountApi = endpoints({
     summary: 'End the session',
     response: Done,
     changesState: true,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/api/account/sessions',
+    access: 'account',
+    summary: 'Where you are signed in: the 100 sessions used last',
+    response: z.array(AccountSession),
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    access: 'account',
+    summary: 'End every session but the one that asks',
+    response: Done.extend({ ended: z.int() }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/account/sessions/{id}',
+    access: 'account',
+    summary: 'End one session',
+    params: ById,
+    response: Done,
   },
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setClock, sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
-import { fetchCode, signInAs, Visitor } from '#tests/people.ts'
+import { fetchCode, Person, signInAs, Visitor } from '#tests/people.ts'
 
 describe('signing in', () => {
   test('shows the person and nobody else', async () => {
@@ -137,7 +137,7 @@ describe('a session', () => {
     const who = { name: 'Ada', email: uniqueEmail('Ada') }
     const [phone, desk] = [await signInAs(url, who), await signInAs(url, who)]
     const key = phone.cookies.get('daybook_session') ?? ''
-    expect((await phone.get('/api/logout')).status).toBe(200)
+    expect((await phone.get('/api/logout', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
     phone.cookies.set('daybook_session', key)
     expect((await phone.get('/api/users/me')).status).toBe(401)
     expect((await desk.get('/api/users/me')).status).toBe(200)
@@ -152,6 +152,50 @@ describe('a session', () => {
     expect((await ada.get('/api/users/me')).status).toBe(200)
     await day(89)
     expect((await ada.get('/api/users/me')).status).toBe(401)
+  })
+
+  test('ends after 90 days, however often it is used', async () => {
+    const ada = await signIn('Ada')
+    const start = Date.now()
+    const day = (days: number) => setClock(new Date(start + days * 86_400_000).toISOString())
+    for (const used of [29, 58, 87]) {
+      await day(used)
+      const answer = await ada.get('/api/users/me')
+      expect(answer.status).toBe(200)
+      const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('daybook_session='))
+      const expires = Date.parse(/expires=([^;]+)/i.exec(cookie ?? '')?.[1] ?? '')
+      expect(Math.round((expires - start) / 86_400_000)).toBe(Math.min(used + 30, 90))
+    }
+    await day(91)
+    expect((await ada.get('/api/users/me')).status).toBe(401)
+  })
+
+  test('takes the place of the one that the browser had', async () => {
+    const { url } = await sharedApp()
+    const browser = await signIn('Ada')
+    const before = browser.cookies.get('daybook_session') ?? ''
+    const other = await signInAs(url, browser)
+    const returned = await fetchCode(browser, browser)
+    expect((await browser.post('/api/sessions', returned)).status).toBe(201)
+    const old = new Visitor(url)
+    old.cookies.set('daybook_session', before)
+    expect((await old.get('/api/users/me')).status).toBe(401)
+    expect((await browser.get('/api/users/me')).status).toBe(200)
+    expect((await other.get('/api/users/me')).status).toBe(200)
+    expect(await auditOf(browser)).toEqual(['signed_in', 'session_ended', 'signed_in', 'signed_in'])
+  })
+
+  test('of somebody else in the same browser ends, and only they are told', async () => {
+    const ada = await signIn('Ada')
+    const hers = (await signInAs(ada.url, ada)).cookies.get('daybook_session') ?? ''
+    const grace = { name: 'Grace', email: uniqueEmail('Grace') }
+    const browser = new Visitor(ada.url)
+    const returned = await fetchCode(browser, grace)
+    browser.cookies.set('daybook_session', hers)
+    expect((await browser.post('/api/sessions', returned)).status).toBe(201)
+    expect((await browser.get('/api/users/me')).body.email).toBe(grace.email)
+    expect(await auditOf(browser)).toEqual(['signed_in'])
+    expect(await auditOf(ada)).toEqual(['session_ended', 'signed_in', 'signed_in'])
   })
 
   test.each([
@@ -186,6 +230,147 @@ describe('a session', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 })
+
+describe('the list of sessions', () => {
+  const CHROME =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+  const HOSTILE = `<script>alert(1)</script>${'x'.repeat(5000)}`
+
+  async function signInWith(who: Person, userAgent: string): Promise<Person> {
+    const person = new Person(who.url, who)
+    const returned = await fetchCode(person, who)
+    await person.post('/api/sessions', returned, { 'user-agent': userAgent })
+    return person
+  }
+  const sessionsOf = async (person: Person) => (await person.get('/api/account/sessions')).body
+
+  test('names the device, and marks the one that asks', async () => {
+    await setClock('2026-11-16T08:00:00Z')
+    const phone = await signIn('Ada')
+    await setClock('2026-11-16T09:00:00Z')
+    const desk = await signInWith(phone, CHROME)
+    expect(await sessionsOf(desk)).toEqual([
+      {
+        id: expect.any(Number),
+        device: 'Chrome on macOS',
+        created_at: '2026-11-16T09:00:00.000Z',
+        last_used_at: '2026-11-16T09:00:00.000Z',
+        expires_at: '2026-12-16T09:00:00.000Z',
+        current: true,
+      },
+      expect.objectContaining({ device: 'Unknown device', current: false }),
+    ])
+    await setClock('2026-11-16T09:30:00Z')
+    await phone.get('/api/users/me')
+    expect(await sessionsOf(desk)).toMatchObject([
+      { current: true, last_used_at: '2026-11-16T09:30:00.000Z' },
+      { current: false, last_used_at: '2026-11-16T09:30:00.000Z' },
+    ])
+  })
+
+  test('keeps nothing of what a hostile browser says of itself', async () => {
+    const ada = await signIn('Ada')
+    const hostile = await signInWith(ada, HOSTILE)
+    expect(JSON.stringify([await sessionsOf(hostile), await hostile.get('/api/account/audit')])).not.toMatch(
+      /script|xxx/,
+    )
+  })
+
+  test('tells no token and no hash', async () => {
+    const ada = await signIn('Ada')
+    const [, token = ''] = (ada.cookies.get('daybook_session') ?? '').split('.')
+    const { database } = await sharedApp()
+    const [{ id }] = await sessionsOf(ada)
+    const { rows } = await database.pool.query('select token_hash from sessions where id = $1', [id])
+    const told = JSON.stringify(await sessionsOf(ada))
+    for (const secret of [
+      token,
+      rows[0].token_hash.toString('hex'),
+      rows[0].token_hash.toString('base64url'),
+    ])
+      expect(told).not.toContain(secret)
+  })
+
+  test('ends one, and twice is not there', async () => {
+    const desk = await signIn('Ada')
+    const phone = await signInAs(desk.url, desk)
+    const [other] = (await sessionsOf(desk)).filter(({ current }: { current: boolean }) => !current)
+    const path = `/api/account/sessions/${other.id}`
+    const answers = await Promise.all([desk.delete(path), desk.delete(path)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await phone.get('/api/users/me')).status).toBe(401)
+    expect((await desk.get('/api/users/me')).status).toBe(200)
+    expect((await auditOf(desk)).filter((action) => action === 'session_ended')).toHaveLength(1)
+  })
+
+  test('ends all others', async () => {
+    const desk = await signIn('Ada')
+    const others = await Promise.all([signInAs(desk.url, desk), signInAs(desk.url, desk)])
+    expect((await desk.delete('/api/account/sessions')).body).toEqual({ success: true, ended: 2 })
+    for (const other of others) expect((await other.get('/api/users/me')).status).toBe(401)
+    expect(await sessionsOf(desk)).toMatchObject([{ current: true }])
+    expect((await desk.delete('/api/account/sessions')).body).toEqual({ success: true, ended: 0 })
+  })
+
+  test('ends nobody else’s', async () => {
+    const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
+    const [{ id }] = await sessionsOf(ada)
+    expect((await eve.delete(`/api/account/sessions/${id}`)).status).toBe(404)
+    await eve.delete('/api/account/sessions')
+    expect((await ada.get('/api/users/me')).status).toBe(200)
+  })
+})
+
+describe('the audit trail', () => {
+  test('tells what was done, by whom and from where', async () => {
+    await setClock('2026-11-16T08:00:00Z')
+    const ada = await signIn('Ada')
+    const { body: client } = await ada.post('/api/clients', { name: 'Studio North' })
+    const { body: link } = await ada.post(`/api/clients/${client.id}/portal-access`, {})
+    const path = `/api/clients/${client.id}/portal-access/${link.id}`
+    await ada.post(`${path}/renew`, { expires_on: '2027-01-01' })
+    await ada.delete(path)
+    await ada.delete(path)
+    await (await ada.fetch('/api/export.zip')).arrayBuffer()
+    const { body } = await ada.get('/api/account/audit')
+    const event = { actor: 'user', address: expect.stringMatching(/127\.0\.0\.1|::1/) }
+    expect(body).toMatchObject([
+      { ...event, action: 'data_exported', client_name: null },
+      { ...event, action: 'portal_link_revoked', client_id: client.id, client_name: 'Studio North' },
+      { ...event, action: 'portal_link_renewed', client_name: 'Studio North' },
+      { ...event, action: 'portal_link_created', client_name: 'Studio North' },
+      { ...event, action: 'signed_in', device: 'Unknown device', created_at: '2026-11-16T08:00:00.000Z' },
+    ])
+  })
+
+  test('tells of a sign-out', async () => {
+    const desk = await signIn('Ada')
+    const phone = await signInAs(desk.url, desk)
+    await phone.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
+    expect(await auditOf(desk)).toEqual(['signed_out', 'signed_in', 'signed_in'])
+  })
+
+  test('is read page by page', async () => {
+    const ada = await signIn('Ada')
+    await signInAs(ada.url, ada)
+    const first = await ada.get('/api/account/audit?limit=1')
+    const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? []
+    const second = await ada.get(next)
+    expect(first.body[0].id).toBeGreaterThan(second.body[0].id)
+    expect(second.headers.get('link')).toBeNull()
+  })
+
+  test('is nobody else’s', async () => {
+    const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
+    expect(await auditOf(eve)).toEqual(['signed_in'])
+    expect(await auditOf(ada)).toEqual(['signed_in'])
+  })
+})
+
+async function auditOf(person: Visitor): Promise<string[]> {
+  const { body } = await person.get('/api/account/audit')
+  return body.map(({ action }: { action: string }) => action)
+}
 
 describe('the account page', () => {
   const LONG = '10,001 characters'

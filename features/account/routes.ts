@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PublicContext } from '#server/context.ts'
-import { BadInput, NotSignedIn } from '#server/errors.ts'
+import { BadInput, NotAllowed, NotSignedIn } from '#server/errors.ts'
 import { type Authenticate, type Http, routes } from '#server/routes.ts'
 import * as account from './actions.ts'
 import { accountApi, type SignInReturn } from './contract.ts'
@@ -24,8 +24,11 @@ export const accountRoutes = routes(accountApi, {
   redirectUrl: (ctx, _, http) => beginSignIn(ctx, http),
   signIn: (ctx, { body }, http) => finishSignIn(ctx, body, http),
   me: (ctx) => account.currentUser(ctx),
-  update: (ctx, { body }) => account.updateAccount(ctx, body),
+  update: (ctx, { body, ifMatch }) => account.updateAccount(ctx, body, ifMatch),
   signOut: (ctx, _, http) => endSession(ctx, http),
+  sessions: (ctx) => account.listSessions(ctx),
+  endOtherSessions: (ctx) => account.endOtherSessions(ctx),
+  endSession: (ctx, { params }) => account.endSession(ctx, params.id),
 })
 
 async function beginSignIn(ctx: PublicContext, http: Http) {
@@ -46,12 +49,14 @@ async function finishSignIn(ctx: PublicContext, returned: SignInReturn, http: Ht
     throw new BadInput('This sign-in was not started in this browser, or took too long. Please start again.')
   }
   const person = await ctx.services.identity.finish(check.data, returned)
-  const key = await account.signIn(ctx, person, returned.time_zone)
-  http.clearCookie(name, cookieOptions(http.secure))
-  http.setCookie(cookieName('session', http.secure), key, {
-    ...cookieOptions(http.secure),
-    expires: sessionEnd(ctx.now),
+  const session = cookieName('session', http.secure)
+  const key = await account.signIn(ctx, person, {
+    timeZone: returned.time_zone,
+    userAgent: http.header('user-agent'),
+    oldKey: http.cookie(session),
   })
+  http.clearCookie(name, cookieOptions(http.secure))
+  http.setCookie(session, key, { ...cookieOptions(http.secure), expires: sessionEnd(ctx.now, ctx.now) })
   return { success: true } as const
 }
 
@@ -80,10 +85,15 @@ export const authenticateSession: Authenticate = async (base, request, reply) =>
   const session = await account.resumeSession(base, key)
   if (!session) {
     await request.countUnknownCredential()
-    throw new NotSignedIn('Your session has ended. Please sign in again.')
+    throw new NotSignedIn('Your session has ended. Please sign in again.', { code: 'session_ended' })
   }
-  if (session.renewed) {
-    reply.setCookie(name, key, { ...cookieOptions(secure), expires: sessionEnd(base.now) })
+  if (session.renewedUntil) {
+    reply.setCookie(name, key, { ...cookieOptions(secure), expires: session.renewedUntil })
+  }
+  if (session.closing && !request.routeOptions.config.endpoint?.whileClosing) {
+    throw new NotAllowed('This account is waiting to be deleted. Keep it to use it again.', {
+      code: 'account_closing',
+    })
   }
   return session.caller
 }

@@ -2,12 +2,53 @@ import { foldCase } from '#core/text.ts'
 
 const DAY = 86_400_000
 const SESSION_DAYS = 30
+/** However often it is renewed. */
+const LONGEST_SESSION_DAYS = 90
+const USE_NOTED_AFTER = 10 * 60_000
 
-export const sessionEnd = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * DAY)
+export const sessionEnd = (now: Date, createdAt: Date): Date =>
+  new Date(Math.min(now.getTime() + SESSION_DAYS * DAY, createdAt.getTime() + LONGEST_SESSION_DAYS * DAY))
 
-/** Use renews a session, but writes at most once a day. */
-export const needsRenewal = (expiresAt: Date, now: Date): boolean =>
-  sessionEnd(now).getTime() - expiresAt.getTime() > DAY
+interface Term {
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Use renews a session, but sets its cookie at most once a day. */
+export const needsRenewal = ({ createdAt, expiresAt }: Term, now: Date): boolean =>
+  sessionEnd(now, createdAt).getTime() - expiresAt.getTime() > DAY
+
+/** Use is written down at most every ten minutes. */
+export const usedLongAgo = (lastUsedAt: Date, now: Date): boolean =>
+  now.getTime() - lastUsedAt.getTime() >= USE_NOTED_AFTER
+
+/** Those that claim to be another come before the other. */
+const BROWSERS: [name: string, mark: RegExp][] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const SYSTEMS: [name: string, mark: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** "Chrome on macOS". Made of these words only, whatever a browser says of itself. */
+export function deviceIn(userAgent: string | undefined): string {
+  const named = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
 
 export interface TimeZoneChoice {
   id: string

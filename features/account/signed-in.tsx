@@ -1,20 +1,34 @@
 import { UserRound } from 'lucide-react'
-import { Navigate, Outlet, ScrollRestoration } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { ExportItem } from '#features/export/export-item.tsx'
 import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
+import { later } from '#web/later.tsx'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { landingState } from '#web/session.ts'
 import { MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { useSession, useSignOut } from './client.ts'
+
+const ClosingScreen = later(() => import('#features/account-deletion/closing-screen.tsx'), 'ClosingScreen')
 
 /** The frame of every screen that belongs to somebody. */
 export function SignedIn() {
   const session = useSession()
   // Asked for together: what the plan puts above the page is there with it, instead of moving it.
   const awaitsPlan = useAwaitsPlan()
-  if (session.status === 'signed-out') return <Navigate to="/" replace />
+  const { pathname, search, hash } = useLocation()
+  if (session.status === 'signed-out') {
+    return <Navigate to="/" replace state={landingState(pathname + search + hash)} />
+  }
+  if (session.status === 'signed-in' && session.user.delete_at) {
+    return (
+      <UiProvider>
+        <ClosingScreen user={session.user} deleteAt={session.user.delete_at} />
+      </UiProvider>
+    )
+  }
   if (session.status === 'pending' || awaitsPlan) return <LoadingScreen />
   return (
     <UiProvider>

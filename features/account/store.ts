@@ -1,8 +1,10 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import type { IfMatch } from '#core/endpoint.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Person } from '#server/identity.ts'
+import { atVersion } from '#server/version.ts'
 import type { AccountInput } from './contract.ts'
 import { accounts, identities, sessions } from './table.ts'
 
@@ -64,28 +66,28 @@ export async function findTenant(db: Db, claimedAccount: number) {
   return tenant
 }
 
-export async function updateAccount(db: Db, accountId: AccountId, input: AccountInput) {
+/** The account as changed; nothing if it is not in this version. */
+export async function updateAccount(db: Db, accountId: AccountId, input: AccountInput, ifMatch: IfMatch) {
   const [account] = await db
     .update(accounts)
     .set({
       businessName: input.business_name,
       businessAddress: input.business_address,
       timeZone: input.time_zone,
+      version: sql`${accounts.version} + 1`,
     })
-    .where(eq(accounts.id, accountId))
+    .where(and(eq(accounts.id, accountId), atVersion(accounts.version, ifMatch)))
     .returning()
   return account
 }
 
-interface NewSession {
-  accountId: AccountId
-  tokenHash: Buffer
-  createdAt: Date
-  expiresAt: Date
-}
+type NewSession = Omit<typeof sessions.$inferInsert, 'id'>
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db.insert(sessions).values(session)
+/** Gives the number that its owner knows it by. */
+export async function insertSession(db: Db, session: NewSession): Promise<number> {
+  const [row] = await db.insert(sessions).values(session).returning({ id: sessions.id })
+  if (!row) throw new Error('an insert returned no row')
+  return row.id
 }
 
 export async function deleteExpiredSessions(db: Db, accountId: AccountId, now: Date): Promise<void> {
@@ -94,7 +96,15 @@ export async function deleteExpiredSessions(db: Db, accountId: AccountId, now: D
 
 const sessionByToken = prepared((db) =>
   db
-    .select({ accountId: accounts.id, timeZone: accounts.timeZone, expiresAt: sessions.expiresAt })
+    .select({
+      accountId: accounts.id,
+      timeZone: accounts.timeZone,
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+      deleteAt: accounts.deleteAt,
+    })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(
@@ -113,20 +123,61 @@ export async function findSession(db: Db, claimedAccount: number, tokenHash: Buf
   return session
 }
 
-export async function extendSession(
+export async function markUsed(
   db: Db,
   accountId: AccountId,
-  tokenHash: Buffer,
+  id: number,
+  now: Date,
   expiresAt: Date,
 ): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ expiresAt })
-    .where(and(eq(sessions.accountId, accountId), eq(sessions.tokenHash, tokenHash)))
+  await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(withId(accountId, id))
 }
 
-export async function deleteSession(db: Db, claimedAccount: number, tokenHash: Buffer): Promise<void> {
-  await db
+const withId = (accountId: AccountId, id: number) =>
+  and(eq(sessions.accountId, accountId), eq(sessions.id, id))
+
+const MOST_LISTED = 100
+
+export function listSessions(db: Db, accountId: AccountId, now: Date) {
+  return db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      created_at: sessions.createdAt,
+      last_used_at: sessions.lastUsedAt,
+      expires_at: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(MOST_LISTED)
+}
+
+/** Takes the account number as the cookie claims it, as above. */
+export async function deleteSessionByToken(db: Db, claimedAccount: number, tokenHash: Buffer) {
+  const [ended] = await db
     .delete(sessions)
     .where(and(sql`${sessions.accountId} = ${claimedAccount}`, eq(sessions.tokenHash, tokenHash)))
+    .returning({
+      accountId: sessions.accountId,
+      id: sessions.id,
+      device: sessions.device,
+      expiresAt: sessions.expiresAt,
+    })
+  return ended
+}
+
+export async function deleteSession(db: Db, accountId: AccountId, id: number) {
+  const [ended] = await db
+    .delete(sessions)
+    .where(withId(accountId, id))
+    .returning({ device: sessions.device })
+  return ended
+}
+
+export async function deleteOtherSessions(db: Db, accountId: AccountId, kept: number): Promise<number> {
+  const { rowCount } = await db
+    .delete(sessions)
+    .where(and(eq(sessions.accountId, accountId), ne(sessions.id, kept)))
+  return rowCount ?? 0
 }

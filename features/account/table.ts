@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { AccountId } from '#server/account-id.ts'
-import { accountId, bytes, instant } from '#server/columns.ts'
+import { accountId, bytes, id, instant } from '#server/columns.ts'
 
 /** The tenant, and the freelancer who owns it. */
 export const accounts = pgTable('accounts', {
@@ -14,6 +14,13 @@ export const accounts = pgTable('accounts', {
   businessAddress: text('business_address').notNull().default(''),
   lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
   createdAt: instant('created_at').notNull(),
+  /** Of what its owner changes: neither signing in nor taking an invoice number counts. */
+  version: integer().notNull().default(1),
+  /** When the account is to be removed, if its owner asked for that. */
+  deleteAt: instant('delete_at'),
+  /** When the payment provider was told, since that was asked for. */
+  planEndedAt: instant('plan_ended_at'),
+  removalBeganAt: instant('removal_began_at'),
 })
 
 /** Which account an identity opens. Small and global: on a sharded database, a reference table. */
@@ -25,7 +32,11 @@ export const identities = pgTable('identities', {
 
 export const sessions = pgTable('sessions', {
   accountId: accountId(),
+  /** What the owner names it by; the token and its hash are nobody's to see. */
+  id: id(),
   tokenHash: bytes('token_hash').notNull(),
+  device: text().notNull(),
+  lastUsedAt: instant('last_used_at').notNull(),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -4,10 +4,27 @@ import { Instant } from '#core/calendar.ts'
 export const ActivityType = z.enum(['client', 'project', 'time', 'invoice', 'expense', 'other'])
 export type ActivityType = z.output<typeof ActivityType>
 
+/** What an activity is about, as far as it has a page. The parts of a project are named by the project's id. */
+export const ActivitySubject = z.object({
+  type: z.enum([
+    'client',
+    'project',
+    'project_milestones',
+    'project_deliverables',
+    'project_comments',
+    'time_entry',
+    'invoice',
+    'expense',
+  ]),
+  id: z.int(),
+})
+export type ActivitySubject = z.output<typeof ActivitySubject>
+
 export const Activity = z.object({
   type: ActivityType,
   title: z.string(),
   description: z.string(),
   date: Instant,
+  subject: ActivitySubject.nullable().meta({ description: 'Null if it has no page, or is gone.' }),
 })
 export type Activity = z.output<typeof Activity>

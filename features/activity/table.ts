@@ -1,6 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant } from '#server/columns.ts'
-import type { ActivityType } from './contract.ts'
+import { accountId, id, instant, reference } from '#server/columns.ts'
+import type { ActivitySubject, ActivityType } from './contract.ts'
 
 /** What happened, in the order it happened. Only ever added to. */
 export const activities = pgTable('activities', {
@@ -9,5 +9,9 @@ export const activities = pgTable('activities', {
   type: text().notNull().$type<ActivityType>(),
   title: text().notNull(),
   description: text().notNull(),
+  subjectType: text('subject_type').$type<ActivitySubject['type']>(),
+  subjectId: reference('subject_id'),
+  /** The client whose name it says. */
+  clientId: reference('client_id'),
   createdAt: instant('created_at').notNull(),
 })

@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import type { Context, PortalVisitor } from '#server/context.ts'
-import { Refusal } from '#server/errors.ts'
+import { Conflict } from '#server/errors.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
 
@@ -45,5 +45,8 @@ export function refuseSecondDecision(
     decision === 'approved'
       ? `This was already approved on ${day}`
       : `Changes were already requested on ${day}`
-  throw new Refusal(409, words, { decision: { status: decision, decided_at: decided_at.toISOString() } })
+  throw new Conflict(words, {
+    code: 'already_decided',
+    decision: { status: decision, decided_at: decided_at.toISOString() },
+  })
 }

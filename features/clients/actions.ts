@@ -1,14 +1,20 @@
-import type { Page, PageQuery } from '#core/endpoint.ts'
-import { recordActivity } from '#features/activity/actions.ts'
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import { forgetClient, recordActivity } from '#features/activity/actions.ts'
+import { adopt } from '#features/adoption/actions.ts'
 import { revokeAllAccess } from '#features/portal-access/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
-import type { Client, ClientDeletion, ClientInput } from './contract.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
+import { forgetAnswersAbout } from '#server/idempotency.ts'
+import { forgetMailsOf } from '#server/mail/store.ts'
+import { refuseStale, requireVersion } from '#server/version.ts'
+import { Client, type ClientDeletion, type ClientFilter, type ClientInput } from './contract.ts'
 import * as store from './store.ts'
 
-export const listClients = ({ db, accountId }: Context, query: PageQuery): Promise<Page<Client>> =>
-  store.listClients(db, accountId, query)
+export const listClients = (
+  { db, accountId }: Context,
+  query: PageQuery & ClientFilter,
+): Promise<Page<Client>> => store.listClients(db, accountId, query)
 
 export async function getClient({ db, accountId }: Context, id: number): Promise<Client> {
   return (await store.findClient(db, accountId, id)) ?? notThere()
@@ -18,33 +24,72 @@ export function createClient(ctx: Context, input: ClientInput): Promise<Client> 
   return inTransaction(ctx, async (tx) => {
     await requireRoomFor(tx, 'clients')
     const client = await store.insertClient(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'client', 'Client added', client.name)
+    await recordActivity(tx, 'client', 'Client added', client.name, { type: 'client', id: client.id })
     return client
   })
 }
 
-export function updateClient(ctx: Context, id: number, input: ClientInput): Promise<Client> {
+export function updateClient(
+  ctx: Context,
+  id: number,
+  input: ClientInput,
+  ifMatch: IfMatch = null,
+): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
-    const client = (await store.updateClient(tx.db, ctx.accountId, id, input)) ?? notThere()
-    await recordActivity(tx, 'client', 'Client updated', client.name)
+    await adopt(tx, { client: id })
+    const client = await store.updateClient(tx.db, ctx.accountId, id, input, ifMatch)
+    if (!client) return refuseStale('client', Client, await getClient(tx, id))
+    await recordActivity(tx, 'client', 'Client updated', client.name, { type: 'client', id: client.id })
     return client
   })
 }
 
 /** Removes a client without a trace of work; one with projects or invoices is archived, its history kept. */
-export function deleteClient(ctx: Context, id: number): Promise<ClientDeletion> {
+export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ClientDeletion> {
   return inTransaction(ctx, async (tx) => {
     await store.lockClient(tx.db, ctx.accountId, id)
     const client = await getClient(tx, id)
+    requireVersion('client', Client, client, ifMatch)
     const outcome = client.has_history ? 'archived' : 'removed'
-    if (outcome === 'archived') {
-      await store.archiveClient(tx.db, ctx.accountId, id, ctx.now)
-      await revokeAllAccess(tx, id)
-    } else await store.removeClient(tx.db, ctx.accountId, id)
-    await recordActivity(tx, 'client', `Client ${outcome}`, client.name)
+    if (outcome === 'archived') await archive(tx, client)
+    else await remove(tx, client)
     return { success: true, outcome }
   })
 }
+
+async function archive(tx: Context, { id, name }: Client): Promise<void> {
+  await store.archiveClient(tx.db, tx.accountId, id, tx.now)
+  await revokeAllAccess(tx, id)
+  await recordActivity(tx, 'client', 'Client archived', name, { type: 'client', id })
+}
+
+/** Nothing that is kept names the client any more. */
+async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
+  await store.removeClient(tx.db, tx.accountId, id)
+  const shared = await store.findSharers(tx.db, tx.accountId, { name, email })
+  await forgetClient(tx, { id, name, nameIsShared: shared.name })
+  await forgetMailsOf(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
+  await forgetAnswersAbout(tx, { id, name, email })
+  await recordActivity(tx, 'client', 'Client removed', 'Name and details deleted')
+}
+
+/** Back among the active clients, where it counts against the plan. Its portal links stay revoked. */
+export function restoreClient(ctx: Context, id: number): Promise<Client> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { client: id })
+    if (!(await store.isArchived(tx.db, ctx.accountId, id))) {
+      await getClient(tx, id)
+      throw notArchived()
+    }
+    await requireRoomFor(tx, 'clients')
+    const client = await store.restoreClient(tx.db, ctx.accountId, id)
+    if (!client) throw notArchived()
+    await recordActivity(tx, 'client', 'Client restored', client.name, { type: 'client', id: client.id })
+    return client
+  })
+}
+
+const notArchived = () => new Conflict('This client is not archived')
 
 /** For what is attached to a client: it must be there, be yours, and stay until the transaction ends. */
 export async function requireClient(

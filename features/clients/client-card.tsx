@@ -1,28 +1,17 @@
-import { DoorOpen, Mail, Pencil, Phone, Trash2 } from 'lucide-react'
+import { ArchiveRestore, DoorOpen, Mail, Pencil, Phone, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
-import { useDeleteClient } from './client.ts'
+import { useDeleteClient, useRestoreClient } from './client.ts'
 import type { Client } from './contract.ts'
 import { deletionConsequences } from './rules.ts'
 
 type ClientCardProps = { client: Client; onEdit(): void; onPortal(): void }
 
 export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
-  const confirm = useConfirm()
-  const deletion = useDeleteClient()
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: `Delete ${client.name}?`,
-      consequences: deletionConsequences(client),
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(client)
-  }
-
   return (
     <Card className="flex flex-col p-4 sm:h-35 sm:touch:h-40">
       <div className="flex items-start gap-3">
@@ -31,19 +20,11 @@ export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
           <h2 className="truncate font-semibold">{client.name}</h2>
           <p className="truncate text-meta text-muted">{client.company}</p>
         </div>
-        <span className="-mt-1 -mr-1.5 touch:-mt-2 touch:-mr-3">
-          <ActionsMenu label={`Actions for ${client.name}`}>
-            <MenuItem icon={<Pencil />} onSelect={onEdit}>
-              Edit
-            </MenuItem>
-            <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
-              Portal access
-            </MenuItem>
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-              Delete
-            </MenuItem>
-          </ActionsMenu>
-        </span>
+        {client.archived ? (
+          <RestoreButton client={client} />
+        ) : (
+          <ClientActions client={client} onEdit={onEdit} onPortal={onPortal} />
+        )}
       </div>
       <div className="mt-auto flex flex-col gap-1 text-meta text-muted empty:hidden max-sm:pt-2 touch:-mb-3 touch:gap-0">
         {client.email && (
@@ -58,6 +39,50 @@ export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
         )}
       </div>
     </Card>
+  )
+}
+
+function RestoreButton({ client }: { client: Client }) {
+  const restoring = useRestoreClient()
+  return (
+    <Button
+      size="sm"
+      aria-label={`Restore ${client.name}`}
+      pending={restoring.isPending}
+      onClick={() => restoring.mutate(client)}
+    >
+      <ArchiveRestore aria-hidden /> Restore
+    </Button>
+  )
+}
+
+function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
+  const confirm = useConfirm()
+  const deletion = useDeleteClient()
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: `Delete ${client.name}?`,
+      consequences: deletionConsequences(client),
+      confirmLabel: 'Delete',
+    })
+    if (sure) deletion.mutate(client)
+  }
+
+  return (
+    <span className="-mt-1 -mr-1.5 touch:-mt-2 touch:-mr-3">
+      <ActionsMenu label={`Actions for ${client.name}`}>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
+          Portal access
+        </MenuItem>
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+          Delete
+        </MenuItem>
+      </ActionsMenu>
+    </span>
   )
 }
 

@@ -1,17 +1,18 @@
+import { type Comparison, useConflict } from '#web/conflict.tsx'
 import { useSchemaForm } from '#web/form.ts'
 import { FormDialog } from '#web/form-dialog.tsx'
 import { useAtHand } from '#web/list.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { clientQuery, useCreateClient, useUpdateClient } from './client.ts'
-import { type Client, type ClientForm, ClientInput } from './contract.ts'
+import { type ClientChange, clientQuery, useCreateClient, useUpdateClient } from './client.ts'
+import { Client, type ClientForm, ClientInput } from './contract.ts'
 
 const EMPTY: ClientForm = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
 
 export function NewClientDialog({ onClose }: { onClose(): void }) {
   const create = useCreateClient()
-  return <ClientDialog title="Add Client" values={EMPTY} save={create.mutateAsync} onClose={onClose} />
+  return <ClientDialog title="Add Client" save={({ form }) => create.mutateAsync(form)} onClose={onClose} />
 }
 
 interface EditClientDialogProps {
@@ -24,19 +25,43 @@ export function EditClientDialog({ id, known, onClose }: EditClientDialogProps) 
   const update = useUpdateClient(id)
   const client = useAtHand(known, id, clientQuery)
   return client ? (
-    <ClientDialog title="Edit Client" values={client} save={update.mutateAsync} onClose={onClose} />
+    <ClientDialog title="Edit Client" client={client} save={update.mutateAsync} onClose={onClose} />
   ) : null
 }
 
 interface ClientDialogProps {
   title: string
-  values: ClientForm
-  save(values: ClientForm): Promise<unknown>
+  client?: Client
+  save(change: ClientChange): Promise<unknown>
   onClose(): void
 }
 
-function ClientDialog({ title, values, save, onClose }: ClientDialogProps) {
-  const form = useSchemaForm(ClientInput, values)
+const toForm = ({ name, email, phone, company, address, notes }: Client): ClientForm => ({
+  name,
+  email,
+  phone,
+  company,
+  address,
+  notes,
+})
+
+const comparison: Comparison<typeof ClientInput, Client> = {
+  record: Client,
+  input: ClientInput,
+  toForm,
+  fields: {
+    name: { label: 'Name' },
+    company: { label: 'Company' },
+    email: { label: 'Email' },
+    phone: { label: 'Phone' },
+    address: { label: 'Address' },
+    notes: { label: 'Notes' },
+  },
+}
+
+function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
+  const form = useSchemaForm(ClientInput, client ? toForm(client) : EMPTY)
+  const conflict = useConflict(form, client, comparison)
   const { register, formState } = form
   const { errors } = formState
 
@@ -47,9 +72,10 @@ function ClientDialog({ title, values, save, onClose }: ClientDialogProps) {
       prefix="client"
       action="Save Client"
       save={async (entered) => {
-        await save(entered)
+        await conflict.save(entered, (ifMatch) => save({ form: entered, ifMatch }))
         onClose()
       }}
+      conflict={conflict.panel}
       onClose={onClose}
     >
       <Field id="client-name" label="Name" required error={errors.name?.message}>
@@ -62,7 +88,13 @@ function ClientDialog({ title, values, save, onClose }: ClientDialogProps) {
         <Field id="client-email" label="Email" optional error={errors.email?.message}>
           <Input type="email" autoComplete="off" {...register('email')} />
         </Field>
-        <Field id="client-phone" label="Phone" optional error={errors.phone?.message}>
+        <Field
+          id="client-phone"
+          label="Phone"
+          optional
+          hint="With country code, for example +1 555 010 4477."
+          error={errors.phone?.message}
+        >
           <Input type="tel" autoComplete="off" {...register('phone')} />
         </Field>
       </div>

@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { useClients } from './client.ts'
+import { useClients, useCreateClient } from './client.ts'
 import type { Client } from './contract.ts'
 
 type Choice = Pick<Client, 'id' | 'name'> & { company?: string }
@@ -21,7 +21,8 @@ type ClientPickerProps = {
 export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(initial ?? null)
-  const { items, searching } = useClients(q)
+  const { items, searching, failure } = useClients(q)
+  const creation = useCreateClient()
 
   return (
     <Combobox<Choice>
@@ -38,7 +39,9 @@ export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientP
       }}
       onSearch={setQ}
       searching={searching || items === undefined}
-      message={q ? undefined : 'No clients yet'}
+      failure={failure}
+      create={{ noun: 'client', run: (name) => creation.mutateAsync({ name }).catch(() => null) }}
+      message={q ? undefined : 'No clients yet. Type a name to create one.'}
     />
   )
 }

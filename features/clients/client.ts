@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { IfMatch } from '#core/endpoint.ts'
 import { call } from '#web/api.ts'
+import { hasCode } from '#web/api-error.ts'
 import { useChange, useList } from '#web/list.ts'
 import { type Client, type ClientForm, clientsApi } from './contract.ts'
+import { limitWords } from './rules.ts'
 
-export const useClients = (q: string) => useList('clients', clientsApi.list, { q })
+export const useClients = (q: string, { archived = false } = {}) =>
+  useList('clients', clientsApi.list, { q, archived: archived ? 'true' : undefined })
 
 export const clientQuery = (id: number) =>
   queryOptions({
@@ -12,18 +16,24 @@ export const clientQuery = (id: number) =>
   })
 
 export const useCreateClient = () =>
-  useChange<Client, ClientForm>({
+  useChange<Client, ClientForm, Client>({
     noun: 'clients',
     run: (body) => call(clientsApi.create, { body }),
     succeeded: () => 'Client created successfully',
-    failed: 'Failed to save client',
+    failed: (error) => failedUnlessFull(error, 'Failed to save client'),
   })
 
+export interface ClientChange {
+  form: ClientForm
+  ifMatch: IfMatch
+}
+
 export const useUpdateClient = (id: number) =>
-  useChange<Client, ClientForm>({
+  useChange<Client, ClientChange>({
     noun: 'clients',
-    run: (body) => call(clientsApi.update, { params: { id }, body }),
-    apply: (client, form) => (client.id === id ? { ...client, ...withoutNulls(form) } : client),
+    run: ({ form, ifMatch }) => call(clientsApi.update, { params: { id }, body: form, ifMatch }),
+    apply: (client, { form }) => (client.id === id ? { ...client, ...withoutNulls(form) } : client),
+    inForm: true,
     succeeded: () => 'Client updated successfully',
     failed: 'Failed to save client',
   })
@@ -31,11 +41,27 @@ export const useUpdateClient = (id: number) =>
 export const useDeleteClient = () =>
   useChange<Client, Client>({
     noun: 'clients',
-    run: ({ id }) => call(clientsApi.remove, { params: { id } }),
+    run: ({ id, version }) => call(clientsApi.remove, { params: { id }, ifMatch: version }),
     apply: (client, deleted) => (client.id === deleted.id ? null : client),
     succeeded: () => 'Client deleted successfully',
     failed: 'Failed to delete client',
   })
+
+export const useRestoreClient = () =>
+  useChange<Client, Client>({
+    noun: 'clients',
+    run: ({ id }) => call(clientsApi.restore, { params: { id } }),
+    apply: (client, restored) => (client.id === restored.id ? null : client),
+    succeeded: () => 'Client restored successfully',
+    failed: (error) => failedUnlessFull(error, 'Failed to restore client'),
+  })
+
+function failedUnlessFull(error: Error, failed: string): [title: string, description: string] {
+  if (!hasCode(error, 'client_limit_reached')) return [failed, 'Please try again later']
+  if (error.body.limit === undefined) return [error.message, error.body.details ?? '']
+  const { title, wayOut } = limitWords(error.body.limit)
+  return [title, wayOut]
+}
 
 const withoutNulls = ({ name, email, phone, company, address, notes }: ClientForm) => ({
   name,

@@ -1,19 +1,23 @@
 import { Plus, Users } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useSearchLink } from '#web/search-link.ts'
+import { useStatusLink } from '#web/status-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useClients } from './client.ts'
 import { ClientList } from './client-list.tsx'
+import { limitWords } from './rules.ts'
 
 const PortalAccessDialog = later(
   () => import('#features/portal-access/portal-access-dialog.tsx'),
@@ -22,13 +26,16 @@ const PortalAccessDialog = later(
 const EditClientDialog = later(() => import('./client-dialog.tsx'), 'EditClientDialog')
 const NewClientDialog = later(() => import('./client-dialog.tsx'), 'NewClientDialog')
 
+const FILTERS = ['archived'] as const
+
 export function ClientsScreen() {
-  const [search, setSearch] = useState('')
-  const q = useDeferredValue(search.trim())
-  const { items, searching, ...paging } = useClients(q)
+  const { search, setSearch, q } = useSearchLink()
+  const archived = useStatusLink(FILTERS) === 'archived'
+  const { items, searching, failure, ...paging } = useClients(q, { archived })
   const room = useRoom('clients')
   const { dialog, openNew, openEdit, openPortal, close } = useDialogLink()
-  const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
+  const full = room.used !== undefined && !room.canCreate
+  const reached = full && room.limit !== undefined ? limitWords(room.limit) : null
 
   return (
     <>
@@ -41,34 +48,48 @@ export function ClientsScreen() {
         }
       />
       <UsageBar label="Clients" room={room} />
-      <SearchBox
-        className="mb-6 max-w-md"
-        placeholder="Search clients..."
-        value={search}
-        onValueChange={setSearch}
-        searching={searching}
-      />
-      {dialog?.mode === 'new' && full && (
+      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <SearchBox
+          className="w-full max-w-md"
+          placeholder="Search clients..."
+          value={search}
+          onValueChange={setSearch}
+          searching={searching}
+        />
+        <StatusLinks
+          options={FILTERS}
+          label={() => 'Archived'}
+          unfiltered="Active"
+          chosen={archived ? 'archived' : undefined}
+        />
+      </div>
+      {dialog?.mode === 'new' && reached && (
         <Alert
           live
           tone="warning"
           className="mb-6"
-          title={`The client limit of ${room.limit} has been reached.`}
+          title={reached.title}
           action={<ButtonLink to="/pricing">Upgrade</ButtonLink>}
         >
-          Upgrade your plan to add more clients.
+          {reached.wayOut}
         </Alert>
       )}
       {items === undefined && <ClientsLoading />}
-      {items?.length === 0 && (
+      {failure && <LoadFailed what="Your clients" {...failure} />}
+      {!failure && items?.length === 0 && (
         <EmptyState
           icon={<Users />}
           title="No clients found"
           text={
-            q ? 'Nobody matches what you search for.' : 'Clients are who you work for and send invoices to.'
+            q
+              ? 'No client matches your search.'
+              : archived
+                ? 'A client with projects or invoices is archived when you delete it. You can restore it here.'
+                : 'Clients are the people and companies you work for and invoice.'
           }
           action={
-            !q && (
+            !q &&
+            !archived && (
               <Button onClick={openNew} disabled={!room.canCreate}>
                 Add Client
               </Button>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
-import { ById } from '#core/schemas.ts'
+import { ById, Version } from '#core/schemas.ts'
 import { email, line, phone, prose, required } from '#core/text.ts'
 
 export const Client = z.object({
@@ -12,6 +12,8 @@ export const Client = z.object({
   address: z.string(),
   notes: z.string(),
   has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
+  archived: z.boolean(),
+  version: Version,
 })
 export type Client = z.output<typeof Client>
 
@@ -26,6 +28,14 @@ export const ClientInput = z.object({
 export type ClientInput = z.output<typeof ClientInput>
 export type ClientForm = z.input<typeof ClientInput>
 
+export const ClientFilter = z.object({
+  archived: z
+    .enum(['false', 'true'])
+    .optional()
+    .meta({ description: 'With `true` the archived clients instead of the active ones.' }),
+})
+export type ClientFilter = z.output<typeof ClientFilter>
+
 export const ClientDeletion = z.object({ success: z.literal(true), outcome: z.enum(['removed', 'archived']) })
 export type ClientDeletion = z.output<typeof ClientDeletion>
 
@@ -34,7 +44,8 @@ export const clientsApi = endpoints({
     method: 'GET',
     path: '/api/clients',
     access: 'account',
-    summary: 'Clients by name; `q` searches name, e-mail and company',
+    summary: 'Clients by name; `q` searches name, email and company',
+    query: ClientFilter,
     response: z.array(Client),
     paged: true,
   },
@@ -47,6 +58,7 @@ export const clientsApi = endpoints({
     response: Client,
     status: 201,
     creates: true,
+    versioned: 'shown',
   },
   get: {
     method: 'GET',
@@ -55,6 +67,7 @@ export const clientsApi = endpoints({
     summary: 'One client',
     params: ById,
     response: Client,
+    versioned: 'shown',
   },
   update: {
     method: 'PUT',
@@ -64,6 +77,7 @@ export const clientsApi = endpoints({
     params: ById,
     body: ClientInput,
     response: Client,
+    versioned: 'changed',
   },
   remove: {
     method: 'DELETE',
@@ -72,5 +86,17 @@ export const clientsApi = endpoints({
     summary: 'Remove a client, or archive one that has projects or invoices',
     params: ById,
     response: ClientDeletion,
+    versioned: 'changed',
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/clients/{id}/restore',
+    access: 'account',
+    summary: 'Restore an archived client',
+    description:
+      'The client counts against the plan again: 403 at the limit. 409 if the client is not archived. Portal links stay revoked.',
+    params: ById,
+    response: Client,
+    versioned: 'shown',
   },
 })

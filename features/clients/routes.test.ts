@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sharedApp, signIn } from '#tests/app.ts'
+import { runJobs } from '#tests/jobs.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
+import { openStudio, tokenOf, visitorWith } from '#tests/portal.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 const NORTH = {
   name: 'Studio North',
@@ -43,9 +46,9 @@ describe('clients', () => {
     expect((await ada.get(`/api/clients/${id}`)).status).toBe(404)
     expect((await ada.delete(`/api/clients/${id}`)).status).toBe(404)
     expect(await activity(ada)).toEqual([
-      'Client added: Studio North',
-      'Client updated: Studio South',
-      'Client removed: Studio South',
+      'Client added: A removed client',
+      'Client updated: A removed client',
+      'Client removed: Name and details deleted',
     ])
   })
 
@@ -75,7 +78,50 @@ describe('clients', () => {
     expect((await ada.post('/api/projects', { name: 'More', client_id: id })).status).toBe(404)
   })
 
-  test('are searched by name, e-mail and company, whatever the case and accents', async () => {
+  test('that are archived are listed apart, searched, and restored', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await addClient(ada)
+    await addClient(ada, { name: 'Zebra' })
+    await ada.post('/api/projects', { name: 'Website', client_id: id })
+    const access = (await ada.post(`/api/clients/${id}/portal-access`, {})).body
+    await ada.delete(`/api/clients/${id}`)
+    expect(await names(ada)).toEqual(['Zebra'])
+    expect(await names(ada, '?archived=false')).toEqual(['Zebra'])
+    expect(await names(ada, '?archived=true')).toEqual(['Studio North'])
+    expect(await names(ada, '?archived=true&q=north')).toEqual(['Studio North'])
+    expect(await names(ada, '?archived=true&q=zebra')).toEqual([])
+    expect((await ada.get('/api/clients?archived=perhaps')).status).toBe(400)
+
+    const restored = await ada.post(`/api/clients/${id}/restore`, {})
+    expect(restored).toMatchObject({
+      status: 200,
+      body: { ...NORTH, id, archived: false, has_history: true },
+    })
+    expect(await names(ada)).toEqual(['Studio North', 'Zebra'])
+    expect(await names(ada, '?archived=true')).toEqual([])
+    expect((await ada.get('/api/subscription/usage')).body.clientsCount).toBe(2)
+    expect((await ada.get(`/api/client-portal/${access.url.split('/').at(-1)}`)).status).toBe(404)
+    expect((await activity(ada)).at(-1)).toBe('Client restored: Studio North')
+  })
+
+  test('are restored once, and only where they are archived', async () => {
+    const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
+    const { id } = await addClient(ada)
+    await ada.post('/api/projects', { name: 'Website', client_id: id })
+    expect(await ada.post(`/api/clients/${id}/restore`, {})).toMatchObject({
+      status: 409,
+      body: { error: 'This client is not archived' },
+    })
+    await ada.delete(`/api/clients/${id}`)
+    expect((await eve.post(`/api/clients/${id}/restore`, {})).status).toBe(404)
+    expect((await ada.post(`/api/clients/${id + 1_000_000}/restore`, {})).status).toBe(404)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.post(`/api/clients/${id}/restore`, {})),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('are searched by name, email and company, whatever the case and accents', async () => {
     const ada = await signIn('Ada')
     for (const values of [
       NORTH,
@@ -136,6 +182,7 @@ describe('clients', () => {
       status: 400,
       body: {
         error: 'Client name is required',
+        code: 'validation_failed',
         fields: {
           name: 'Client name is required',
           email: 'Please enter a valid email address',
@@ -210,6 +257,8 @@ describe('the limit of a plan', () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(47)
     expect(answers.find(({ status }) => status === 403)?.body).toEqual({
       error: 'Client limit reached',
+      code: 'client_limit_reached',
+      limit: 3,
       details: expect.stringContaining('3'),
     })
     expect(await names(ada)).toHaveLength(3)
@@ -228,5 +277,111 @@ describe('the limit of a plan', () => {
     expect((await ada.post('/api/clients', NORTH)).status).toBe(201)
     await givePlan(ada, 'free')
     expect(await names(ada)).toHaveLength(4)
+  })
+
+  test('holds when an archived client is restored while others are added', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    const { id } = await addClient(ada)
+    await ada.post('/api/projects', { name: 'Website', client_id: id })
+    await ada.delete(`/api/clients/${id}`)
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, (_, n) => ada.post('/api/clients', { name: `Client ${n}` })),
+      ada.post(`/api/clients/${id}/restore`, {}),
+    ])
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(3)
+    expect(await names(ada)).toHaveLength(3)
+
+    while ((await ada.post('/api/clients', NORTH)).status === 201);
+    await ada.delete(`/api/clients/${id}`)
+    await addClient(ada)
+    expect(await ada.post(`/api/clients/${id}/restore`, {})).toMatchObject({
+      status: 403,
+      body: { error: 'Client limit reached', code: 'client_limit_reached' },
+    })
+  })
+})
+
+describe('a client who is removed', () => {
+  const SECRET = 'Zanzibar Confidential'
+  const EMAIL = 'zanzibar@example.com'
+
+  test('is named nowhere: not in the log, in mails or in kept answers', async () => {
+    const ada = await signIn('Ada')
+    const key = crypto.randomUUID()
+    const body = { name: SECRET, email: EMAIL, phone: '+49301234567' }
+    const { body: client } = await ada.post('/api/clients', body, { 'idempotency-key': key })
+    const { body: link } = await ada.post(
+      `/api/clients/${client.id}/portal-access`,
+      {},
+      {
+        'idempotency-key': crypto.randomUUID(),
+      },
+    )
+    const { body: project } = await ada.post(
+      '/api/projects',
+      { name: 'Website', client_id: client.id },
+      {
+        'idempotency-key': crypto.randomUUID(),
+      },
+    )
+    const portal = await visitorWith(tokenOf(link.url))
+    await portal.send('/comments', { project_id: project.id, content: 'Hello' })
+    expect(
+      (await ada.post(`/api/clients/${client.id}/portal-access/${link.id}/mail`, undefined)).status,
+    ).toBe(200)
+    await runJobs()
+    await ada.post(`/api/clients/${client.id}/portal-access/${link.id}/mail`, undefined)
+    await ada.put(`/api/clients/${client.id}`, { ...body, name: `${SECRET} Ltd` })
+    expect((await ada.delete(`/api/projects/${project.id}`)).body.outcome).toBe('removed')
+    expect((await ada.delete(`/api/clients/${client.id}`)).body.outcome).toBe('removed')
+
+    const { id } = (await ada.get('/api/users/me')).body
+    const left = (await rowsOf(id)).filter((line) => line.includes('anzibar') || line.includes('301234567'))
+    expect(left).toEqual([])
+    await runJobs()
+    expect((await ada.post('/api/clients', body, { 'idempotency-key': key })).status).toBe(409)
+    expect((await ada.get('/api/clients')).body).toEqual([])
+    const { body: audit } = await ada.get('/api/account/audit')
+    expect(audit).toContainEqual(
+      expect.objectContaining({ action: 'portal_link_created', client_id: client.id, client_name: null }),
+    )
+  })
+
+  test('takes along what was written before clients were noted, and nothing of a namesake', async () => {
+    const ada = await signIn('Ada')
+    const { id: account } = (await ada.get('/api/users/me')).body
+    const [one, twin, alone] = [
+      (await ada.post('/api/clients', { name: SECRET, email: EMAIL })).body,
+      (await ada.post('/api/clients', { name: SECRET, email: EMAIL })).body,
+      (await ada.post('/api/clients', { name: 'Alone', email: 'alone@example.com' })).body,
+    ]
+    const { database } = await sharedApp()
+    await database.pool.query('update activities set client_id = null where account_id = $1', [account])
+    for (const address of [EMAIL, 'alone@example.com'])
+      await database.pool.query(
+        `insert into mails (account_id, message_id, to_address, subject, status, created_at, changed_at)
+         values ($1, gen_random_uuid()::text, $2, 'Your portal', 'sent', now(), now())`,
+        [account, address],
+      )
+    await ada.delete(`/api/clients/${one.id}`)
+    await ada.delete(`/api/clients/${alone.id}`)
+    expect((await activity(ada)).filter((line) => line.startsWith('Client added'))).toEqual([
+      `Client added: ${SECRET}`,
+      `Client added: ${SECRET}`,
+      'Client added: A removed client',
+    ])
+    const { rows } = await database.pool.query('select to_address from mails where account_id = $1', [
+      account,
+    ])
+    expect(rows).toEqual([{ to_address: EMAIL }])
+    await ada.delete(`/api/clients/${twin.id}`)
+    expect((await rowsOf(account)).filter((line) => line.includes('anzibar'))).toEqual([])
+  })
+
+  test('keeps the history of one who is archived', async () => {
+    const { ada, clientId } = await openStudio()
+    expect((await ada.delete(`/api/clients/${clientId}`)).body.outcome).toBe('archived')
+    expect(await activity(ada)).toContain('Client added: Studio North')
   })
 })

@@ -1,7 +1,13 @@
 import type { Client } from './contract.ts'
 
+/** Said where the plan has no room for another client. */
+export const limitWords = (limit: number) => ({
+  title: `The client limit of ${limit} has been reached.`,
+  wayOut: 'Upgrade your plan to add more clients.',
+})
+
 /** What deleting a client will do, said before it is done. */
 export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'>): string =>
   has_history
-    ? 'There are projects or invoices for this client, so it will be archived: it leaves your lists, and its history and name are kept.'
+    ? 'This client has projects or invoices, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
     : 'This client has no projects or invoices and will be removed for good.'

@@ -1,13 +1,15 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { PageQuery } from '#core/endpoint.ts'
+import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
+import { accounts } from '#features/account/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
-import type { ClientInput } from './contract.ts'
+import { atVersion } from '#server/version.ts'
+import type { ClientFilter, ClientInput } from './contract.ts'
 import { clients } from './table.ts'
 
 // In plain words, since Drizzle drops the table's name from columns in the selection of a single table. And no
@@ -26,24 +28,34 @@ const clientColumns = {
   address: clients.address,
   notes: clients.notes,
   has_history: hasHistory,
+  archived: sql<boolean>`${clients.archivedAt} is not null`,
+  version: clients.version,
 }
 
 const active = (accountId: AccountId) => and(eq(clients.accountId, accountId), isNull(clients.archivedAt))
 const activeWith = (accountId: AccountId, id: number) => and(active(accountId), eq(clients.id, id))
+const archived = (accountId: AccountId) =>
+  and(eq(clients.accountId, accountId), isNotNull(clients.archivedAt))
+const archivedWith = (accountId: AccountId, id: number) => and(archived(accountId), eq(clients.id, id))
 
-export async function listClients(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
+export async function listClients(
+  db: Db,
+  accountId: AccountId,
+  { limit, cursor, q, ...filter }: PageQuery & ClientFilter,
+) {
+  const onlyArchived = filter.archived === 'true'
   const rows = await db
     .select({ ...clientColumns, nameKey: clients.nameKey })
     .from(clients)
     .where(
       and(
-        active(accountId),
+        onlyArchived ? archived(accountId) : active(accountId),
         containing(q, clients.search),
         beyond(cursor, [clients.nameKey, clients.id], 'ascending'),
       ),
     )
     .orderBy(asc(clients.nameKey), asc(clients.id))
-    .limit(oneMoreThan(limit, q))
+    .limit(oneMoreThan(limit, q, onlyArchived))
   return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
 }
 
@@ -81,11 +93,18 @@ export async function insertClient(db: Db, accountId: AccountId, input: ClientIn
   return client
 }
 
-export async function updateClient(db: Db, accountId: AccountId, id: number, input: ClientInput) {
+/** The client as changed; nothing if it is not there, or not in this version. */
+export async function updateClient(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  input: ClientInput,
+  ifMatch: IfMatch,
+) {
   const [client] = await db
     .update(clients)
     .set({ ...input, ...searchable(input) })
-    .where(activeWith(accountId, id))
+    .where(and(activeWith(accountId, id), atVersion(clients.version, ifMatch)))
     .returning(clientColumns)
   return client
 }
@@ -101,4 +120,33 @@ export async function removeClient(db: Db, accountId: AccountId, id: number): Pr
 
 export async function archiveClient(db: Db, accountId: AccountId, id: number, now: Date): Promise<void> {
   await db.update(clients).set({ archivedAt: now }).where(activeWith(accountId, id))
+}
+
+/** The client if it was archived until now; nobody restores it twice. */
+export async function restoreClient(db: Db, accountId: AccountId, id: number) {
+  const [client] = await db
+    .update(clients)
+    .set({ archivedAt: null })
+    .where(archivedWith(accountId, id))
+    .returning(clientColumns)
+  return client
+}
+
+export async function isArchived(db: Db, accountId: AccountId, id: number): Promise<boolean> {
+  const [client] = await db.select({ id: clients.id }).from(clients).where(archivedWith(accountId, id))
+  return client !== undefined
+}
+
+/** Whether another client, or the freelancer, goes by the same name or address. */
+export async function findSharers(
+  db: Db,
+  accountId: AccountId,
+  { name, email }: { name: string; email: string },
+): Promise<{ name: boolean; email: boolean }> {
+  const { rows } = await db.execute<{ name: boolean; email: boolean }>(sql`
+    select
+      exists (select from ${clients} where account_id = ${accountId} and name = ${name}) as name,
+      exists (select from ${clients} where account_id = ${accountId} and email = ${email})
+        or exists (select from ${accounts} where id = ${accountId} and email = ${email}) as email`)
+  return rows[0] ?? { name: true, email: true }
 }

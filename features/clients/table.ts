@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant } from '#server/columns.ts'
+import { accountId, id, instant, version } from '#server/columns.ts'
 
 export const clients = pgTable('clients', {
   accountId: accountId(),
@@ -14,4 +14,5 @@ export const clients = pgTable('clients', {
   search: text().notNull(),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
+  version: version(),
 })

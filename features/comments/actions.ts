@@ -1,12 +1,15 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
+import { shortened } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { getProject, type HeldProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
 import * as store from './store.ts'
+import { comments } from './table.ts'
 
 export async function listComments(
   ctx: Context,
@@ -19,12 +22,22 @@ export async function listComments(
 
 export function createComment(ctx: Context, projectId: number, input: CommentInput): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: projectId })
     const project = await requireProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
-    await recordActivity(tx, 'project', 'Comment added', project.name)
+    await recordComment(tx, project, 'Comment added', `${shortened(project.name, 40)}: ${comment.content}`)
     return comment
   })
 }
+
+const WORDS_IN_LOG = 200
+
+/** The log of the account shows how a comment begins. */
+export const recordComment = (tx: Context, project: { id: number }, title: string, words: string) =>
+  recordActivity(tx, 'project', title, shortened(words.replace(/\s+/g, ' '), WORDS_IN_LOG), {
+    type: 'project_comments',
+    id: project.id,
+  })
 
 /** What is said belongs to whoever is the project's client now; a later one does not read it. */
 export const addComment = (
@@ -73,6 +86,7 @@ export function updateComment(
   input: CommentInput,
 ): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, comments, id, projectId)
     await requireOwnComment(tx, projectId, id)
     const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)
     return comment ?? notThere()

@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 import type { Page } from '#core/endpoint.ts'
 import { call, callPage } from '#web/api.ts'
 import { because, useDataChange } from '#web/change.ts'
-import { refreshBooks } from '#web/list.ts'
+import { failureOf, refreshBooks } from '#web/list.ts'
 import { live } from '#web/live.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Comment, type CommentForm, commentsApi } from './contract.ts'
@@ -24,14 +24,14 @@ const commentsQuery = (projectId: number) =>
     ...live,
   })
 
-/** A conversation, the newest words last. */
+/** A conversation, the newest words first, as the client reads it. */
 export function useComments(projectId: number) {
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    commentsQuery(projectId),
-  )
-  const comments = useMemo(() => data?.pages.flatMap(({ items }) => items).reverse(), [data])
+  const query = useInfiniteQuery(commentsQuery(projectId))
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const comments = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
   return {
-    comments: comments ?? (isError ? [] : undefined),
+    comments,
+    failure: failureOf(query),
     hasEarlier: hasNextPage,
     loadingEarlier: isFetchingNextPage,
     loadEarlier: () => void fetchNextPage(),

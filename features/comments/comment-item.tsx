@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteComment, useUpdateComment } from './client.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -59,18 +60,22 @@ function EditComment({ projectId, comment, onDone }: CommentItemProps & { onDone
   const update = useUpdateComment(projectId, comment.id)
   const [draft, setDraft] = useState({ content: comment.content, is_internal: comment.is_internal })
   const empty = draft.content.trim() === ''
+  const changed = draft.content !== comment.content || draft.is_internal !== comment.is_internal
+  const inlineEdit = useInlineEdit({ changed, onLeave: onDone })
 
   const save = () => {
     if (!empty && !update.isPending) update.mutate(draft, { onSuccess: onDone })
   }
 
   return (
-    <CommentForm label="Comment" autoFocus value={draft} onChange={setDraft} onSubmit={save}>
-      <Button onClick={onDone}>Cancel</Button>
-      <Button type="submit" variant="primary" disabled={empty} pending={update.isPending}>
-        Save
-      </Button>
-    </CommentForm>
+    <div {...inlineEdit}>
+      <CommentForm label="Comment" autoFocus value={draft} onChange={setDraft} onSubmit={save}>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={empty} pending={update.isPending}>
+          Save
+        </Button>
+      </CommentForm>
+    </div>
   )
 }
 
@@ -83,7 +88,7 @@ function CommentMenu({ projectId, comment, onEdit }: CommentItemProps & { onEdit
       title: 'Delete this comment?',
       consequences: comment.is_internal
         ? 'It will be removed for good.'
-        : 'It will be removed for good, and your client no longer sees it.',
+        : 'It will be removed for good, and your client will no longer see it.',
       confirmLabel: 'Delete',
     })
     if (sure) deletion.mutate(comment)

@@ -2,6 +2,7 @@ import { MessagesSquare } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Draft, useComments, usePostComment } from './client.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -13,7 +14,7 @@ export const NO_DRAFT: Draft = { content: '', is_internal: false }
 
 /** What freelancer and client write to each other about a project, and her notes to herself. */
 export function CommentsTab({ projectId, draft, onDraftChange }: CommentsTabProps) {
-  const { comments, hasEarlier, loadingEarlier, loadEarlier } = useComments(projectId)
+  const { comments, failure, hasEarlier, loadingEarlier, loadEarlier } = useComments(projectId)
   const post = usePostComment(projectId)
   const empty = draft.content.trim() === ''
 
@@ -24,12 +25,21 @@ export function CommentsTab({ projectId, draft, onDraftChange }: CommentsTabProp
 
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      {hasEarlier && (
-        <Button className="self-center" pending={loadingEarlier} onClick={loadEarlier}>
-          Show earlier comments
-        </Button>
-      )}
-      {comments === undefined && <CommentsLoading />}
+      <Card className="p-4">
+        <CommentForm label="New comment" value={draft} onChange={onDraftChange} onSubmit={send}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={empty}
+            pending={post.isPending}
+            pendingText="Posting..."
+          >
+            Post Comment
+          </Button>
+        </CommentForm>
+      </Card>
+      {failure && <LoadFailed what="The comments" {...failure} />}
+      {!failure && comments === undefined && <CommentsLoading />}
       {comments?.length === 0 && (
         <EmptyState
           icon={<MessagesSquare />}
@@ -44,19 +54,11 @@ export function CommentsTab({ projectId, draft, onDraftChange }: CommentsTabProp
           ))}
         </ul>
       )}
-      <Card className="p-4">
-        <CommentForm label="New comment" value={draft} onChange={onDraftChange} onSubmit={send}>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={empty}
-            pending={post.isPending}
-            pendingText="Posting..."
-          >
-            Post Comment
-          </Button>
-        </CommentForm>
-      </Card>
+      {hasEarlier && (
+        <Button className="self-center" pending={loadingEarlier} onClick={loadEarlier}>
+          Show earlier comments
+        </Button>
+      )}
     </div>
   )
 }

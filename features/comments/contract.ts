@@ -34,7 +34,7 @@ export const commentsApi = endpoints({
     method: 'GET',
     path: '/api/projects/{id}/comments',
     access: 'account',
-    summary: "A project's comments, the newest first; `q` searches what was said",
+    summary: "A project's comments, newest first; `q` searches their text",
     params: ById,
     response: z.array(Comment),
     paged: true,

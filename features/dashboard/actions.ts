@@ -16,5 +16,10 @@ export async function dashboardStats({ db, accountId, today }: Context): Promise
   }
 }
 
-export const recentActivity = ({ db, accountId }: Context): Promise<Activity[]> =>
-  store.newestActivities(db, accountId, RECENT)
+export async function recentActivity({ db, accountId }: Context): Promise<Activity[]> {
+  const found = await store.newestActivities(db, accountId, RECENT)
+  return found.map(({ subjectType: type, subjectId: id, subjectExists, ...activity }) => ({
+    ...activity,
+    subject: type && id && subjectExists ? { type, id } : null,
+  }))
+}

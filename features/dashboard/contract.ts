@@ -18,14 +18,14 @@ export const dashboardApi = endpoints({
     method: 'GET',
     path: '/api/dashboard/stats',
     access: 'account',
-    summary: 'The four figures of the dashboard',
+    summary: 'The four dashboard figures',
     response: DashboardStats,
   },
   recentActivity: {
     method: 'GET',
     path: '/api/dashboard/recent-activity',
     access: 'account',
-    summary: 'The ten things that happened last, the newest first',
+    summary: 'The ten latest activities, newest first',
     response: z.array(Activity),
   },
 })

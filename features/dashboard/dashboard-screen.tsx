@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, FolderKanban, Plus, Users } from 'lucide-react'
+import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
@@ -53,6 +54,7 @@ function Greeting() {
 
 function Stats() {
   const { data, isError: failed } = useQuery(statsQuery)
+  const { first, last } = monthOf(useToday())
   return (
     <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       <StatCard
@@ -67,21 +69,21 @@ function Stats() {
         value={data && formatCount(data.projectsCount)}
         failed={failed}
         icon={<FolderKanban aria-hidden />}
-        to="/projects"
+        to="/projects?status=active"
       />
       <StatCard
         label="Hours This Month"
         value={data && formatOneDecimal(data.thisMonthHours)}
         failed={failed}
         icon={<Clock aria-hidden />}
-        to="/time-tracking"
+        to={`/time-tracking?from=${first}&to=${last}`}
       />
       <StatCard
         label="Pending Invoices"
         value={data && formatMoney(data.pendingInvoicesTotal)}
         failed={failed}
         icon={<FileText aria-hidden />}
-        to="/invoices"
+        to="/invoices?status=unpaid"
       />
     </div>
   )

@@ -9,14 +9,18 @@ import {
   Users,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { formatInstant } from '#core/format.ts'
 import { useTimeZone } from '#features/account/client.ts'
 import type { Activity, ActivityType } from '#features/activity/contract.ts'
+import { failureOf } from '#web/list.ts'
 import { Panel } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { recentActivityQuery } from './client.ts'
-import { relativeDate } from './rules.ts'
+import { pageOf, relativeDate } from './rules.ts'
 
 const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
   client: { icon: Users, name: 'Client' },
@@ -28,11 +32,13 @@ const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
 }
 
 export function RecentActivity() {
-  const { data, isError } = useQuery(recentActivityQuery)
-  const activities = data ?? (isError ? [] : undefined)
+  const query = useQuery(recentActivityQuery)
+  const { data: activities } = query
+  const failure = failureOf(query)
   return (
     <Panel title="Recent Activity" flush>
-      {activities === undefined && <ActivityLoading />}
+      {failure && <LoadFailed what="Recent activity" {...failure} />}
+      {!failure && activities === undefined && <ActivityLoading />}
       {activities?.length === 0 && (
         <EmptyState
           icon={<ActivityIcon />}
@@ -58,16 +64,29 @@ function ActivityList({ activities }: { activities: Activity[] }) {
 }
 
 function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
-  const { type, title, description, date } = activity
+  const { type, title, description, date, subject } = activity
   const { icon: Icon, name } = ICONS[type]
   const timeZone = useTimeZone()
   return (
-    <li className="flex items-center gap-3 border-b border-hairline px-5 py-3 last:border-0">
+    <li
+      className={cx(
+        'relative flex items-center gap-3 border-b border-hairline px-5 py-3 last:border-0',
+        subject && 'transition-colors hover:bg-sunken',
+      )}
+    >
       <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
         <Icon role="img" aria-label={name} className="icon" />
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
-        <p className="truncate font-medium">{title}</p>
+        <p className="truncate font-medium">
+          {subject ? (
+            <Link to={pageOf(subject)} className="after:absolute after:inset-0">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
         <time
           dateTime={date.toISOString()}
           title={formatInstant(date)}

@@ -137,17 +137,68 @@ describe('recent activity', () => {
   test('tells what happened, the newest first, with its instant', async () => {
     const ada = await signIn('Ada')
     await setClock('2026-11-15T10:00:00Z')
-    await addClient(ada, '<b>Studio</b> 🦓')
+    const client = await addClient(ada, '<b>Studio</b> 🦓')
     await setClock('2026-11-15T11:30:00Z')
-    await addProject(ada, { name: 'Webshop' })
+    const project = await addProject(ada, { name: 'Webshop' })
     expect(await activity(ada)).toEqual([
-      { type: 'project', title: 'Project created', description: 'Webshop', date: '2026-11-15T11:30:00.000Z' },
+      {
+        type: 'project',
+        title: 'Project created',
+        description: 'Webshop',
+        date: '2026-11-15T11:30:00.000Z',
+        subject: { type: 'project', id: project },
+      },
       {
         type: 'client',
         title: 'Client added',
         description: '<b>Studio</b> 🦓',
         date: '2026-11-15T10:00:00.000Z',
+        subject: { type: 'client', id: client },
       },
+    ])
+  })
+
+  test('names what it is about, as long as that is there', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada, 'Studio North')
+    const project = await addProject(ada, { name: 'Webshop', client_id: client })
+    const entry = await ada.post('/api/time-entries', { project_id: project, hours: 1, date: '2026-11-15' })
+    const expense = await ada.post('/api/expenses', {
+      category: 'Other',
+      description: 'Fonts',
+      amount: 10,
+      date: '2026-11-15',
+    })
+    const invoice = await ada.post('/api/invoices', { client_id: client, issue_date: '2026-11-15' })
+    await ada.post(`/api/projects/${project}/milestones`, { title: 'Design' })
+    await ada.post(`/api/projects/${project}/deliverables`, { title: 'Logo' })
+    await ada.post(`/api/projects/${project}/comments`, { content: 'A first\n\nidea '.repeat(50) })
+    const subjects = async () =>
+      (await activity(ada)).map(({ subject }: { subject: { type: string; id: number } | null }) => subject)
+    expect(await subjects()).toEqual([
+      { type: 'project_comments', id: project },
+      { type: 'project_deliverables', id: project },
+      { type: 'project_milestones', id: project },
+      { type: 'invoice', id: invoice.body.id },
+      { type: 'expense', id: expense.body.id },
+      { type: 'time_entry', id: entry.body.id },
+      { type: 'project', id: project },
+      { type: 'client', id: client },
+    ])
+    const [{ description }] = await activity(ada)
+    expect(description).toMatch(/^Webshop: A first idea A first .*…$/)
+    expect(description.length).toBeLessThanOrEqual(200)
+
+    await ada.delete(`/api/time-entries/${entry.body.id}`)
+    await ada.delete(`/api/expenses/${expense.body.id}`)
+    await ada.delete(`/api/clients/${client}`)
+    const left = await subjects()
+    expect(left.slice(0, 3)).toEqual([null, null, null])
+    expect(left.slice(6)).toEqual([
+      { type: 'invoice', id: invoice.body.id },
+      null,
+      null,
+      { type: 'project', id: project },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
+import type { ActivitySubject } from '#features/activity/contract.ts'
 
 const HOUR = 3_600_000
 
@@ -21,3 +22,17 @@ export function greeting(now: Date, timeZone: string): 'Good morning' | 'Good af
 
 /** The name to greet somebody by: the first part of how she calls herself. */
 export const firstName = (name: string | null): string => name?.trim().split(/\s+/)[0] ?? ''
+
+const PAGES: Record<ActivitySubject['type'], (id: number) => string> = {
+  client: (id) => `/clients?edit=${id}`,
+  project: (id) => `/projects/${id}`,
+  project_milestones: (id) => `/projects/${id}?tab=milestones`,
+  project_deliverables: (id) => `/projects/${id}?tab=deliverables`,
+  project_comments: (id) => `/projects/${id}?tab=comments`,
+  time_entry: (id) => `/time-tracking?edit=${id}`,
+  invoice: (id) => `/invoices?view=${id}`,
+  expense: (id) => `/expenses?edit=${id}`,
+}
+
+/** The page that shows what an activity is about. */
+export const pageOf = ({ type, id }: ActivitySubject): string => PAGES[type](id)

@@ -1,7 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { DateOnly } from '#core/calendar.ts'
 import { activities } from '#features/activity/table.ts'
 import { clients } from '#features/clients/table.ts'
+import { expenses } from '#features/expenses/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
@@ -35,6 +37,21 @@ export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month
   return rows[0]
 }
 
+/** No `exists`, which PostgreSQL may answer by reading the rows of everybody. */
+const inTable = (table: PgTable, condition = sql`true`) => sql`(
+  select true from ${table} t
+  where t.account_id = activities.account_id and t.id = activities.subject_id and ${condition} limit 1
+)`
+
+/** Whether the page of an activity's subject is still there. */
+const subjectExists = sql<boolean>`coalesce(case
+  when activities.subject_type = 'client' then ${inTable(clients, sql`t.archived_at is null`)}
+  when activities.subject_type like 'project%' then ${inTable(projects)}
+  when activities.subject_type = 'time_entry' then ${inTable(timeEntries)}
+  when activities.subject_type = 'invoice' then ${inTable(invoices)}
+  when activities.subject_type = 'expense' then ${inTable(expenses)}
+end, false)`
+
 export function newestActivities(db: Db, accountId: AccountId, count: number) {
   return db
     .select({
@@ -42,6 +59,9 @@ export function newestActivities(db: Db, accountId: AccountId, count: number) {
       title: activities.title,
       description: activities.description,
       date: activities.createdAt,
+      subjectType: activities.subjectType,
+      subjectId: activities.subjectId,
+      subjectExists,
     })
     .from(activities)
     .where(eq(activities.accountId, accountId))

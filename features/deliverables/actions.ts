@@ -1,10 +1,13 @@
+import type { IncomingFile } from '#core/endpoint.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { inShort } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Decision, Verdict } from '#features/approvals/contract.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
+import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import type { Download } from '#server/download.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
@@ -13,6 +16,7 @@ import { storedDownload } from '#server/files/send.ts'
 import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
+import { deliverables } from './table.ts'
 
 export async function listDeliverables(ctx: Context, projectId: number): Promise<Deliverable[]> {
   await getProject(ctx, projectId)
@@ -50,12 +54,16 @@ export function createDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: projectId })
     const project = await holdProjectAlone(tx, projectId)
     const { count, last } = await store.countDeliverables(tx.db, ctx.accountId, projectId)
     if (count >= MOST_DELIVERABLES)
       throw new Conflict(`A project has at most ${MOST_DELIVERABLES} deliverables`)
     const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, input, last + 1, ctx.now)
-    await recordActivity(tx, 'project', 'Deliverable added', `${input.title} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Deliverable added', `${input.title} – ${project.name}`, {
+      type: 'project_deliverables',
+      id: projectId,
+    })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -67,15 +75,20 @@ export function updateDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, deliverables, id, projectId)
     const { project } = await lockDeliverable(tx, projectId, id)
     await store.updateDeliverable(tx.db, ctx.accountId, id, input)
-    await recordActivity(tx, 'project', 'Deliverable updated', `${input.title} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Deliverable updated', `${input.title} – ${project.name}`, {
+      type: 'project_deliverables',
+      id: projectId,
+    })
     return getDeliverable(tx, projectId, id)
   })
 }
 
 export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: projectId })
     await holdProjectAlone(tx, projectId)
     const before = await store.listDeliverables(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
@@ -88,10 +101,13 @@ export function removeDeliverable(ctx: Context, projectId: number, id: number): 
   return inTransaction(ctx, async (tx) => {
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     if (!rules.mayDelete(deliverable.versions)) {
-      throw new Conflict('The client has decided on this deliverable, so it is kept with that decision')
+      throw new Conflict('The client has already decided on this deliverable, so it cannot be deleted')
     }
     await store.removeDeliverable(tx.db, ctx.accountId, id)
-    await recordActivity(tx, 'project', 'Deliverable deleted', `${deliverable.title} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Deliverable deleted', `${deliverable.title} – ${project.name}`, {
+      type: 'project_deliverables',
+      id: projectId,
+    })
     return { success: true }
   })
 }
@@ -99,21 +115,25 @@ export function removeDeliverable(ctx: Context, projectId: number, id: number): 
 /** Makes a version of what the deliverable is now, for the project's client to decide on. */
 export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, deliverables, id, projectId)
     const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
     if (project.clientId === null) {
-      throw new Conflict('This project has no client who could approve it. Choose its client first.')
+      throw new Conflict('This project has no client to approve it. Choose a client first.')
     }
     if (!rules.maySubmit(deliverable, project.clientId !== lastClient)) {
       throw new Conflict(
         deliverable.status === 'approved'
           ? 'The client has approved exactly this. Change something before you submit it again.'
-          : 'This is submitted already and waits for the client.',
+          : 'This has already been submitted and is waiting for the client.',
       )
     }
     const version = deliverable.version + 1
     await store.insertVersion(tx.db, ctx.accountId, id, version, project.clientId, ctx.now)
     const which = version > 1 ? `${deliverable.title}, version ${version}` : deliverable.title
-    await recordActivity(tx, 'project', 'Deliverable submitted', `${which} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Deliverable submitted', `${which} – ${project.name}`, {
+      type: 'project_deliverables',
+      id: projectId,
+    })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -124,16 +144,25 @@ export async function attachFile(
   projectId: number,
   id: number,
   name: string,
-  content: AsyncIterable<Uint8Array>,
+  content: IncomingFile,
 ): Promise<Deliverable> {
-  await getDeliverable(ctx, projectId, id)
-  const stored = await ctx.services.files.put(content, { limitBytes: LARGEST_FILE_BYTES })
+  const { file } = await getDeliverable(ctx, projectId, id)
+  const stored = await receiveUpload(ctx, content, {
+    limitBytes: LARGEST_FILE_BYTES,
+    replacedBytes: file?.size ?? 0,
+  })
   if (stored.size === 0) throw new BadInput('This file is empty')
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, deliverables, id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
-    await claimFile(tx, stored)
-    await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
-    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`)
+    await withinQuota(tx, async () => {
+      await claimFile(tx, stored)
+      await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
+    })
+    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`, {
+      type: 'project_deliverables',
+      id: projectId,
+    })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -167,9 +196,13 @@ export async function openFile(
 
 export function removeFile(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, deliverables, id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     await store.setFile(tx.db, ctx.accountId, id, null)
-    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`, {
+      type: 'project_deliverables',
+      id: projectId,
+    })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -187,7 +220,9 @@ export async function decideOnDeliverable(
   const visitor = visitorOf(tx)
   if (!last || lastClient !== visitor.clientId) notThere()
   if (seen !== undefined && seen !== last.version) {
-    throw new Conflict('There is a newer version of this. Please look at it first.')
+    throw new Conflict('There is a newer version. Please look at it first.', {
+      code: 'version_conflict',
+    })
   }
   if (last.decision) refuseSecondDecision(tx, last.decision)
   const { decision, ...content } = last
@@ -195,17 +230,20 @@ export async function decideOnDeliverable(
   await store.setStatus(tx.db, tx.accountId, id, verdict)
   const words = verdict === 'approved' ? 'Deliverable approved' : 'Changes requested'
   const which = `${last.title}, version ${last.version}`
-  await recordActivity(tx, 'project', words, `${visitor.name}: ${which} – ${project.name}`)
+  await recordActivity(tx, 'project', words, `${visitor.name}: ${which} – ${project.name}`, {
+    type: 'project_deliverables',
+    id: project.id,
+  })
   await mailFreelancer(tx, {
     subject:
       verdict === 'approved'
         ? `${inShort(visitor.name)} approved ${inShort(last.title)}`
-        : `${inShort(visitor.name)} requests changes to ${inShort(last.title)}`,
+        : `${inShort(visitor.name)} requested changes to ${inShort(last.title)}`,
     heading: words,
     paragraphs: [
       verdict === 'approved'
-        ? `${visitor.name} approved “${last.title}” (version ${last.version}) of ${project.name}.`
-        : `${visitor.name} requests changes to “${last.title}” (version ${last.version}) of ${project.name}.`,
+        ? `${visitor.name} approved “${last.title}” (version ${last.version}) for ${project.name}.`
+        : `${visitor.name} requested changes to “${last.title}” (version ${last.version}) for ${project.name}.`,
       ...(feedback ? [`“${feedback}”`] : []),
     ],
     button: { label: 'Open the project', path: `/projects/${project.id}?tab=deliverables` },

@@ -28,7 +28,7 @@ const Content = z.object({
   file_url: z
     .string()
     .nullable()
-    .meta({ description: 'Where the file is downloaded, or the link itself. Null with neither.' }),
+    .meta({ description: 'The address of the file, or the link. Null if there is neither.' }),
 })
 
 /** What was submitted, as it was: later changes of the deliverable do not touch it. */
@@ -107,7 +107,7 @@ export const deliverablesApi = endpoints({
     method: 'PUT',
     path: '/api/projects/{id}/deliverables/order',
     access: 'account',
-    summary: 'Put the deliverables into another order',
+    summary: 'Reorder the deliverables',
     params: ById,
     body: DeliverableOrder,
     response: z.array(Deliverable),
@@ -141,7 +141,7 @@ export const deliverablesApi = endpoints({
     method: 'POST',
     path: '/api/projects/{id}/deliverables/{deliverableId}/file',
     access: 'account',
-    summary: 'Give a deliverable its file, in place of any file or link it had',
+    summary: 'Upload a deliverable’s file, replacing any file or link',
     params: DeliverableParams,
     query: z.object({ name: required('Name is required', 255) }),
     upload: { limitBytes: LARGEST_FILE_BYTES },
@@ -152,7 +152,7 @@ export const deliverablesApi = endpoints({
     path: '/api/projects/{id}/deliverables/{deliverableId}/file',
     access: 'account',
     summary: 'The file as it is now',
-    description: 'Whole, or a part of it by `Range`; `If-Range` takes its `ETag`.',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: DeliverableParams,
     download: 'application/octet-stream',
     response: FileContent,
@@ -162,7 +162,7 @@ export const deliverablesApi = endpoints({
     path: '/api/projects/{id}/deliverables/{deliverableId}/versions/{version}/file',
     access: 'account',
     summary: 'The file as it was submitted',
-    description: 'Whole, or a part of it by `Range`; `If-Range` takes its `ETag`.',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: DeliverableParams.extend({ version: Id }),
     download: 'application/octet-stream',
     response: FileContent,
@@ -171,7 +171,7 @@ export const deliverablesApi = endpoints({
     method: 'DELETE',
     path: '/api/projects/{id}/deliverables/{deliverableId}/file',
     access: 'account',
-    summary: 'Take the file off a deliverable; submitted versions keep theirs',
+    summary: 'Remove a deliverable’s file; submitted versions keep theirs',
     params: DeliverableParams,
     response: Deliverable,
   },

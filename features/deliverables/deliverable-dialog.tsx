@@ -123,7 +123,7 @@ function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDia
         id="deliverable-description"
         label="Description"
         optional
-        hint="Your client reads this beside it."
+        hint="Your client sees this next to it."
         error={errors.description?.message}
       >
         <Textarea rows={3} {...register('description')} />

@@ -5,9 +5,11 @@ import { portalAccessQuery } from '#features/portal-access/client.ts'
 import type { Project } from '#features/projects/contract.ts'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { failureOf } from '#web/list.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
@@ -20,7 +22,9 @@ const NewDeliverableDialog = later(() => import('./deliverable-dialog.tsx'), 'Ne
 
 /** What a project's client gets to see and decides on. */
 export function DeliverablesTab({ project }: { project: Project }) {
-  const { data: deliverables } = useQuery(deliverablesQuery(project.id))
+  const query = useQuery(deliverablesQuery(project.id))
+  const { data: deliverables } = query
+  const failure = failureOf(query)
   const { dialog, openNew, openEdit, close } = useDialogLink()
   const { mutate } = useReorderDeliverables(project.id)
   const reorder = useCallback(
@@ -32,7 +36,8 @@ export function DeliverablesTab({ project }: { project: Project }) {
 
   return (
     <>
-      {deliverables === undefined && <DeliverablesLoading />}
+      {failure && <LoadFailed what="The deliverables" {...failure} />}
+      {!failure && deliverables === undefined && <DeliverablesLoading />}
       {deliverables?.length === 0 && (
         <EmptyState
           icon={<PackageOpen />}

@@ -317,7 +317,7 @@ describe('a file that nobody names any longer', () => {
     const { database, services } = await sharedApp()
     const now = new Date(Date.now() + days * DAY)
     const log = createLog({ logLevel: 'silent' })
-    await sweepFiles.run({ db: database.db, services, now, log }, { number: 1, isLast: false })
+    await sweepFiles.run({ db: database.db, services, now, address: null, log }, { number: 1, isLast: false })
   }
 
   test('is removed a month later, unless it is named again', async () => {

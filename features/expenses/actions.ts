@@ -1,13 +1,16 @@
 import { monthOf } from '#core/calendar.ts'
-import type { Page, PageQuery } from '#core/endpoint.ts'
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { OfProject } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
-import type { Expense, ExpenseInput, MonthOfExpenses } from './contract.ts'
+import { refuseStale } from '#server/version.ts'
+import { Expense, type ExpenseInput, type MonthOfExpenses } from './contract.ts'
 import { inShort } from './rules.ts'
 import * as store from './store.ts'
+import { expenses } from './table.ts'
 
 export const listExpenses = (
   { db, accountId }: Context,
@@ -25,30 +28,42 @@ export async function thisMonth({ db, accountId, today }: Context): Promise<Mont
 
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: input.project_id })
     if (input.project_id !== null) await requireProject(tx, input.project_id)
     const id = await store.insertExpense(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'expense', 'Expense added', inShort(input))
+    await recordActivity(tx, 'expense', 'Expense added', inShort(input), { type: 'expense', id })
     return getExpense(tx, id)
   })
 }
 
-export function updateExpense(ctx: Context, id: number, input: ExpenseInput): Promise<Expense> {
+export function updateExpense(
+  ctx: Context,
+  id: number,
+  input: ExpenseInput,
+  ifMatch: IfMatch = null,
+): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, expenses, id, input.project_id)
     await getExpense(tx, id)
     if (input.project_id !== null) await requireProject(tx, input.project_id)
-    await store.updateExpense(tx.db, ctx.accountId, id, input)
-    await recordActivity(tx, 'expense', 'Expense updated', inShort(input))
+    if (!(await store.updateExpense(tx.db, ctx.accountId, id, input, ifMatch))) await refuseChange(tx, id)
+    await recordActivity(tx, 'expense', 'Expense updated', inShort(input), { type: 'expense', id })
     return getExpense(tx, id)
   })
 }
 
-export function deleteExpense(ctx: Context, id: number): Promise<{ success: true }> {
+export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
-    const expense = (await store.removeExpense(tx.db, ctx.accountId, id)) ?? notThere()
+    const expense =
+      (await store.removeExpense(tx.db, ctx.accountId, id, ifMatch)) ?? (await refuseChange(tx, id))
     await recordActivity(tx, 'expense', 'Expense deleted', inShort(expense))
     return { success: true }
   })
 }
+
+/** What is not found in the version that was asked for is gone, or has changed. */
+const refuseChange = async (tx: Context, id: number): Promise<never> =>
+  refuseStale('expense', Expense, await getExpense(tx, id))
 
 function notThere(): never {
   throw new NotFound('Expense not found')

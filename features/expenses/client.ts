@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
+import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { call } from '#web/api.ts'
 import { useChange, useList } from '#web/list.ts'
@@ -25,6 +26,9 @@ export interface Entered {
   projectName: string | null
 }
 
+/** The same of a form that was opened with a record. */
+export type Edited = Entered & { ifMatch: IfMatch }
+
 export const useCreateExpense = () =>
   useChange<Expense, Entered>({
     noun: 'expenses',
@@ -34,11 +38,14 @@ export const useCreateExpense = () =>
   })
 
 export const useUpdateExpense = (id: number) =>
-  useChange<Expense, Entered>({
+  useChange<Expense, Edited>({
     noun: 'expenses',
-    run: ({ form }) => call(expensesApi.update, { params: { id }, body: form }),
+    run: ({ form, ifMatch }) => call(expensesApi.update, { params: { id }, body: form, ifMatch }),
     apply: (expense, { form, projectName }) =>
-      expense.id === id ? { id, ...z.decode(ExpenseInput, form), project_name: projectName } : expense,
+      expense.id === id
+        ? { ...expense, ...z.decode(ExpenseInput, form), project_name: projectName }
+        : expense,
+    inForm: true,
     succeeded: () => 'Expense updated successfully',
     failed: () => ['Failed to save expense'],
   })
@@ -46,14 +53,14 @@ export const useUpdateExpense = (id: number) =>
 export const useDeleteExpense = () =>
   useChange<Expense, Expense>({
     noun: 'expenses',
-    run: ({ id }) => call(expensesApi.remove, { params: { id } }),
+    run: ({ id, version }) => call(expensesApi.remove, { params: { id }, ifMatch: version }),
     apply: (expense, deleted) => (expense.id === deleted.id ? null : expense),
     succeeded: () => 'Expense deleted successfully',
     failed: () => ['Failed to delete expense'],
   })
 
 /** An expense as its form holds it: as it goes over the wire. */
-export const toForm = ({ project_name: _, id: __, ...expense }: Expense): ExpenseForm => ({
+export const toForm = ({ project_name: _, id: __, version: ___, ...expense }: Expense): ExpenseForm => ({
   ...expense,
   amount: fromHundredths(expense.amount),
 })

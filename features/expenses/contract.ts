@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { hundredths } from '#core/hundredths.ts'
+import { hundredths, numberOr } from '#core/hundredths.ts'
 import { Money } from '#core/money.ts'
-import { ById, Done, OfProject, OptionalId } from '#core/schemas.ts'
+import { ById, Done, OfProject, OptionalId, Version } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
 export const ExpenseCategory = z.enum(
@@ -31,12 +31,13 @@ export const Expense = z.object({
   amount: Money,
   date: DateOnly,
   is_billable: z.boolean(),
+  version: Version,
 })
 export type Expense = z.output<typeof Expense>
 
 export const ExpenseInput = z.object({
   description: required('Description is required', 500),
-  amount: z.number('Amount is required').pipe(Money),
+  amount: numberOr('Amount is required').pipe(Money),
   date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
   category: ExpenseCategory,
   project_id: OptionalId,
@@ -59,7 +60,7 @@ export const expensesApi = endpoints({
     method: 'GET',
     path: '/api/expenses',
     access: 'account',
-    summary: 'Expenses, the newest date first; `q` searches description, category and project',
+    summary: 'Expenses, newest date first; `q` searches description, category and project',
     query: OfProject,
     response: z.array(Expense),
     paged: true,
@@ -80,6 +81,7 @@ export const expensesApi = endpoints({
     response: Expense,
     status: 201,
     creates: true,
+    versioned: 'shown',
   },
   get: {
     method: 'GET',
@@ -88,6 +90,7 @@ export const expensesApi = endpoints({
     summary: 'One expense',
     params: ById,
     response: Expense,
+    versioned: 'shown',
   },
   update: {
     method: 'PUT',
@@ -97,6 +100,7 @@ export const expensesApi = endpoints({
     params: ById,
     body: ExpenseInput,
     response: Expense,
+    versioned: 'changed',
   },
   remove: {
     method: 'DELETE',
@@ -105,5 +109,6 @@ export const expensesApi = endpoints({
     summary: 'Remove an expense',
     params: ById,
     response: Done,
+    versioned: 'changed',
   },
 })

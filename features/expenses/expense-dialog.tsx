@@ -1,25 +1,21 @@
 import { useRef } from 'react'
 import { Controller, type DefaultValues } from 'react-hook-form'
+import { MONEY } from '#core/figures.ts'
+import { formatDate, formatMoney } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
-import { numeric, useSchemaForm } from '#web/form.ts'
+import { type Comparison, useConflict } from '#web/conflict.tsx'
+import { figure, useSchemaForm } from '#web/form.ts'
 import { FormDialog } from '#web/form-dialog.tsx'
 import { useAtHand } from '#web/list.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { MoneyInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import {
-  type Entered,
-  emptyForm,
-  expenseQuery,
-  toForm,
-  useCreateExpense,
-  useUpdateExpense,
-} from './client.ts'
-import { type Expense, ExpenseCategory, type ExpenseForm, ExpenseInput } from './contract.ts'
+import { type Edited, emptyForm, expenseQuery, toForm, useCreateExpense, useUpdateExpense } from './client.ts'
+import { Expense, ExpenseCategory, type ExpenseForm, ExpenseInput } from './contract.ts'
 
 export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   const create = useCreateExpense()
@@ -28,7 +24,6 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
     <ExpenseDialog
       title="Add Expense"
       values={emptyForm(today)}
-      project={null}
       save={create.mutateAsync}
       onClose={onClose}
     />
@@ -47,8 +42,8 @@ export function EditExpenseDialog({ id, known, onClose }: EditExpenseDialogProps
   return expense ? (
     <ExpenseDialog
       title="Edit Expense"
+      expense={expense}
       values={toForm(expense)}
-      project={projectOf(expense)}
       save={update.mutateAsync}
       onClose={onClose}
     />
@@ -60,19 +55,44 @@ const projectOf = ({ project_id, project_name }: Expense) =>
 
 interface ExpenseDialogProps {
   title: string
+  expense?: Expense
   values: DefaultValues<ExpenseForm>
-  project: { id: number; name: string; client_name: null } | null
-  save(entered: Entered): Promise<unknown>
+  save(entered: Edited): Promise<unknown>
   onClose(): void
 }
 
 const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
 
-function ExpenseDialog({ title, values, project, save, onClose }: ExpenseDialogProps) {
+const compared: Comparison<typeof ExpenseInput, Expense>['fields'] = {
+  description: { label: 'Description' },
+  amount: { label: 'Amount', text: formatMoney },
+  date: { label: 'Date', text: formatDate },
+  category: { label: 'Category' },
+  is_billable: { label: 'Billable' },
+}
+
+function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogProps) {
   const form = useSchemaForm(ExpenseInput, values)
   const { register, control, formState } = form
   const { errors } = formState
-  const projectName = useRef(project?.name ?? null)
+  const projectName = useRef(expense?.project_name ?? null)
+  const conflict = useConflict(form, expense, {
+    record: Expense,
+    input: ExpenseInput,
+    toForm,
+    onTake: (saved) => {
+      projectName.current = saved.project_name
+    },
+    fields: {
+      ...compared,
+      project_id: {
+        label: 'Project',
+        text: (_, saved) => (saved ? saved.project_name : projectName.current) ?? '',
+      },
+    },
+  })
+  const opened = conflict.taken ?? expense
+  const project = opened ? projectOf(opened) : null
 
   return (
     <FormDialog
@@ -81,9 +101,12 @@ function ExpenseDialog({ title, values, project, save, onClose }: ExpenseDialogP
       prefix="expense"
       action="Save Expense"
       save={async (entered) => {
-        await save({ form: entered, projectName: projectName.current })
+        await conflict.save(entered, (ifMatch) =>
+          save({ form: entered, projectName: projectName.current, ifMatch }),
+        )
         onClose()
       }}
+      conflict={conflict.panel}
       onClose={onClose}
     >
       <Field id="expense-description" label="Description" required error={errors.description?.message}>
@@ -91,7 +114,7 @@ function ExpenseDialog({ title, values, project, save, onClose }: ExpenseDialogP
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="expense-amount" label="Amount" required error={errors.amount?.message}>
-          <MoneyInput {...register('amount', numeric)} />
+          <MoneyInput {...figure(register, 'amount', MONEY)} />
         </Field>
         <Field id="expense-date" label="Date" required error={errors.date?.message}>
           <DateInput {...register('date')} />
@@ -119,6 +142,7 @@ function ExpenseDialog({ title, values, project, save, onClose }: ExpenseDialogP
           <Field id="expense-project_id" label="Project" optional error={errors.project_id?.message}>
             <ProjectPicker
               {...field}
+              key={opened?.version}
               initial={project}
               onValueChange={(id, chosen) => {
                 projectName.current = chosen?.name ?? (id === project?.id ? (project?.name ?? null) : null)
@@ -130,7 +154,7 @@ function ExpenseDialog({ title, values, project, save, onClose }: ExpenseDialogP
       />
       <Checkbox
         label="Billable"
-        hint="You charge it on to the client. Otherwise it is a cost of your business."
+        hint="You bill it to the client. Otherwise it is a cost of your business."
         {...register('is_billable')}
       />
     </FormDialog>

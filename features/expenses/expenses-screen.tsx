@@ -1,10 +1,11 @@
 import { Plus, Receipt } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useSearchLink } from '#web/search-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,9 +17,8 @@ const EditExpenseDialog = later(() => import('./expense-dialog.tsx'), 'EditExpen
 const NewExpenseDialog = later(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
 
 export function ExpensesScreen() {
-  const [search, setSearch] = useState('')
-  const q = useDeferredValue(search.trim())
-  const { items, searching, ...paging } = useExpenses(q)
+  const { search, setSearch, q } = useSearchLink()
+  const { items, searching, failure, ...paging } = useExpenses(q)
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
   return (
@@ -40,14 +40,15 @@ export function ExpensesScreen() {
         searching={searching}
       />
       {items === undefined && <ExpensesLoading />}
-      {items?.length === 0 && (
+      {failure && <LoadFailed what="Your expenses" {...failure} />}
+      {!failure && items?.length === 0 && (
         <EmptyState
           icon={<Receipt />}
           title="No expenses recorded"
           text={
             q
-              ? 'Nothing matches what you search for.'
-              : 'Write down what your work costs, and mark what you charge on to a client.'
+              ? 'Nothing matches your search.'
+              : 'Record what your work costs, and mark what you bill to a client.'
           }
           action={!q && <Button onClick={openNew}>Add Expense</Button>}
         />

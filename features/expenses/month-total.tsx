@@ -3,18 +3,20 @@ import type { ReactNode } from 'react'
 import { formatMoney, formatMonth } from '#core/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NotAvailable } from '#web/ui/stat-card.tsx'
 import { thisMonthQuery } from './client.ts'
 
 /** What this month has cost so far, and who bears it. */
 export function MonthTotal() {
-  const { data } = useQuery(thisMonthQuery)
+  const { data, isError } = useQuery(thisMonthQuery)
+  const missing = isError ? <NotAvailable /> : <Skeleton className="h-5 w-20" />
   return (
     <dl className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
       <Figure label={data ? formatMonth(data.month) : 'This month'} large>
-        {data && formatMoney(data.total)}
+        {data ? formatMoney(data.total) : missing}
       </Figure>
-      <Figure label="Billable">{data && formatMoney(data.billable)}</Figure>
-      <Figure label="Business">{data && formatMoney(data.total - data.billable)}</Figure>
+      <Figure label="Billable">{data ? formatMoney(data.billable) : missing}</Figure>
+      <Figure label="Business">{data ? formatMoney(data.total - data.billable) : missing}</Figure>
     </dl>
   )
 }
@@ -29,7 +31,7 @@ function Figure({ label, large = false, children }: { label: string; large?: boo
           large ? 'text-figure font-semibold tracking-tight' : 'text-lead',
         )}
       >
-        {children ?? <Skeleton className="h-5 w-20" />}
+        {children}
       </dd>
     </div>
   )

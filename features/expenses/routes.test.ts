@@ -34,6 +34,7 @@ describe('an expense', () => {
       project_id: null,
       project_name: null,
       is_billable: false,
+      version: 1,
     })
     expect((await ada.get(`/api/expenses/${expense.id}`)).body).toEqual(expense)
     expect(await list(ada)).toEqual([expense])
@@ -232,7 +233,7 @@ describe('input that is not right', () => {
     ['description', LONG, 'Must have at most 500 characters'],
     ['description', 'a\0b', 'Contains a character that cannot be stored'],
     ['amount', undefined, 'Amount is required'],
-    ['amount', '12', 'Amount is required'],
+    ['amount', '12', 'Must be a number'],
     ['amount', -0.01, 'Must be at least 0'],
     ['amount', 1.005, 'Must have at most two decimals'],
     ['amount', 1_000_000_000, 'Must be at most 999,999,999.99'],

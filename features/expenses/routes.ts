@@ -7,6 +7,6 @@ export const expenseRoutes = routes(expensesApi, {
   thisMonth: (ctx) => expenses.thisMonth(ctx),
   create: (ctx, { body }) => expenses.createExpense(ctx, body),
   get: (ctx, { params }) => expenses.getExpense(ctx, params.id),
-  update: (ctx, { params, body }) => expenses.updateExpense(ctx, params.id, body),
-  remove: (ctx, { params }) => expenses.deleteExpense(ctx, params.id),
+  update: (ctx, { params, body, ifMatch }) => expenses.updateExpense(ctx, params.id, body, ifMatch),
+  remove: (ctx, { params, ifMatch }) => expenses.deleteExpense(ctx, params.id, ifMatch),
 })

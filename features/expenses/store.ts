@@ -1,12 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DateOnly } from '#core/calendar.ts'
-import type { PageQuery } from '#core/endpoint.ts'
+import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
+import { atVersion } from '#server/version.ts'
 import type { ExpenseInput } from './contract.ts'
 import { expenses } from './table.ts'
 
@@ -19,6 +20,7 @@ const expenseColumns = {
   amount: expenses.amount,
   date: expenses.date,
   is_billable: expenses.isBillable,
+  version: expenses.version,
 }
 
 const ofAccount = (accountId: AccountId) => eq(expenses.accountId, accountId)
@@ -83,13 +85,19 @@ export async function insertExpense(
   return expense.id
 }
 
+/** Says whether the expense is there in this version. */
 export async function updateExpense(
   db: Db,
   accountId: AccountId,
   id: number,
   input: ExpenseInput,
-): Promise<void> {
-  await db.update(expenses).set(toRow(input)).where(withId(accountId, id))
+  ifMatch: IfMatch,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(expenses)
+    .set(toRow(input))
+    .where(and(withId(accountId, id), atVersion(expenses.version, ifMatch)))
+  return rowCount === 1
 }
 
 const toRow = (input: ExpenseInput) => ({
@@ -102,11 +110,11 @@ const toRow = (input: ExpenseInput) => ({
   search: foldCase([input.description, input.category].join('\n')),
 })
 
-/** The expense as it was, or nothing if somebody else was quicker. */
-export async function removeExpense(db: Db, accountId: AccountId, id: number) {
+/** The expense as it was; nothing if it is not there, or not in this version. */
+export async function removeExpense(db: Db, accountId: AccountId, id: number, ifMatch: IfMatch) {
   const [expense] = await db
     .delete(expenses)
-    .where(withId(accountId, id))
+    .where(and(withId(accountId, id), atVersion(expenses.version, ifMatch)))
     .returning({ description: expenses.description, amount: expenses.amount })
   return expense
 }

@@ -1,5 +1,5 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
 import type { ExpenseCategory } from './contract.ts'
 
 export const expenses = pgTable('expenses', {
@@ -13,4 +13,5 @@ export const expenses = pgTable('expenses', {
   isBillable: boolean('is_billable').notNull(),
   search: text().notNull(),
   createdAt: instant('created_at').notNull(),
+  version: version(),
 })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { currentUser } from '#features/account/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import type { Context } from '#server/context.ts'
 import { type Download, safeFileName } from '#server/download.ts'
@@ -17,6 +18,7 @@ const PAGE = 1000
  */
 export async function exportAccount(ctx: Context): Promise<Download> {
   const user = await currentUser(ctx)
+  await recordAudit(ctx, 'data_exported')
   const files = await store.listFiles(ctx.db, ctx.accountId)
   const zip = new yazl.ZipFile()
   const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, compress = true) =>

@@ -8,5 +8,5 @@ export function saveExport(): void {
   link.href = addressOf(exportApi.account).href
   link.download = ''
   link.click()
-  toast.info('Your export has begun', 'It is among your downloads when it is complete.')
+  toast.info('Your export has started', 'You will find it in your downloads when it is complete.')
 }

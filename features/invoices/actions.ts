@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Page, PageQuery } from '#core/endpoint.ts'
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import { type Cents, fits, LARGEST_AMOUNT, totalsOf } from '#core/money.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { getClient, requireClient } from '#features/clients/actions.ts'
@@ -12,24 +13,28 @@ import {
   mailFreelancer,
   type Recipient,
   requireMailable,
+  senderName,
 } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadFields, Conflict, NotFound } from '#server/errors.ts'
+import { isStale, refuseStale } from '#server/version.ts'
 import {
   DUE_TOO_EARLY,
   dueInTime,
-  type Invoice,
+  Invoice,
   type InvoiceChange,
   type InvoiceFilter,
   type InvoiceInput,
-  type InvoiceItem,
   type InvoiceItemInput,
   type InvoiceStatus,
   type InvoiceSummary,
+  type ItemRemoval,
   MOST_ITEMS,
+  PAID_TOO_LATE,
+  type SavedItem,
   type SendInput,
   type SentInvoice,
 } from './contract.ts'
@@ -67,6 +72,7 @@ const asOf = <Stored extends { number: number; status: InvoiceStatus; due_date: 
 
 export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { client: input.client_id, project: input.project_id })
     await requireRoomFor(tx, 'invoices')
     const client = await requireClient(tx, input.client_id)
     const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
@@ -80,37 +86,59 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     const invoice = { ...input, number, client, project, totals, createdAt: ctx.now }
     const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
     await store.insertItems(tx.db, ctx.accountId, id, items)
-    await record(tx, 'Invoice created', { number, client_name: client.name })
+    await record(tx, 'Invoice created', { id, number, client_name: client.name })
     return getInvoice(tx, id)
   })
 }
 
-export function updateInvoice(ctx: Context, id: number, change: InvoiceChange): Promise<Invoice> {
+export function updateInvoice(
+  ctx: Context,
+  id: number,
+  change: InvoiceChange,
+  ifMatch: IfMatch = null,
+): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockInvoice(tx, id)
+    await adopt(tx, { invoice: id })
+    const before = await lockInvoice(tx, id, ifMatch)
     const after = changed(before, change)
     if (!rules.sameTerms(before, after) && !rules.mayChangeTerms(before.status, after.status)) {
       refuseLocked(before.status)
     }
     if (!dueInTime(after)) refuse('due_date', DUE_TOO_EARLY)
     const totals = totalsThatFit([before.subtotal], after.tax_rate, 'tax_rate')
-    const paid_on = rules.nextPaidOn(before, after.status, ctx.today)
+    const paid_on = paidOn(ctx, before, after.status, change.paid_on)
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, paid_on }, totals)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
     if (after.status !== before.status) await record(tx, `Invoice marked as ${after.status}`, before)
-    if (!rules.sameTerms(before, after) || after.notes !== before.notes) {
+    const sameDay = after.status !== before.status || paid_on === before.paid_on
+    if (!rules.sameTerms(before, after) || after.notes !== before.notes || !sameDay) {
       await record(tx, 'Invoice updated', before)
     }
     return getInvoice(tx, id)
   })
 }
 
-/** An approval is of what was approved: once that changes, the client is asked again. */
-async function resetApprovalIfChanged(tx: Context, { id, approval_status }: LockedInvoice): Promise<void> {
-  if (approval_status !== 'approved') return
+function paidOn(
+  { today }: Context,
+  before: LockedInvoice,
+  status: InvoiceStatus,
+  chosen: string | undefined,
+) {
+  if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a day of payment')
+  if (chosen !== undefined && chosen > today) refuse('paid_on', PAID_TOO_LATE)
+  return rules.nextPaidOn(before, { status, paid_on: chosen }, today)
+}
+
+/** An approval is of what was approved: once that changes, the client is asked again. Gives the version if so. */
+async function resetApprovalIfChanged(
+  tx: Context,
+  { id, approval_status }: LockedInvoice,
+): Promise<number | undefined> {
+  if (approval_status !== 'approved') return undefined
   const { changes_since_decision } = await getInvoice(tx, id)
-  if (changes_since_decision.length > 0) await store.setApproval(tx.db, tx.accountId, id, 'pending')
+  if (changes_since_decision.length === 0) return undefined
+  return store.setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
 const changed = (before: LockedInvoice, change: InvoiceChange) => ({
@@ -122,9 +150,15 @@ const changed = (before: LockedInvoice, change: InvoiceChange) => ({
 })
 
 /** Marks it as sent, asks the client for approval, and mails the way to it; without mail, she passes on the link. */
-export function sendInvoice(ctx: Context, id: number, { mail }: SendInput): Promise<SentInvoice> {
+export function sendInvoice(
+  ctx: Context,
+  id: number,
+  { mail }: SendInput,
+  ifMatch: IfMatch = null,
+): Promise<SentInvoice> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockInvoice(tx, id)
+    await adopt(tx, { invoice: id })
+    const before = await lockInvoice(tx, id, ifMatch)
     if (rules.isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
@@ -162,16 +196,16 @@ async function askForApproval({ db, accountId }: Context, { id, approval_status 
 }
 
 async function mailInvoice(tx: Context, client: Recipient, invoice: Invoice, url: string): Promise<void> {
-  const business = await businessOf(tx)
+  const sender = await senderName(tx)
   const due = invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''
   await mailClient(tx, client, {
-    subject: `Invoice ${invoice.invoice_number} from ${business.name}`,
+    subject: `Invoice ${invoice.invoice_number} from ${sender}`,
     heading: `Invoice ${invoice.invoice_number}`,
     paragraphs: [
       `Hello ${client.name},`,
-      `${business.name} sent you invoice ${invoice.invoice_number} over ${formatMoney(invoice.total)}${due}. Please review it, and approve it or say what should be changed.`,
+      `${sender} sent you invoice ${invoice.invoice_number} for ${formatMoney(invoice.total)}${due}. Please review it, then approve it or request changes.`,
     ],
-    button: { label: 'View & review the invoice', path: new URL(url).pathname },
+    button: { label: 'View & review invoice', path: new URL(url).pathname },
   })
 }
 
@@ -185,15 +219,22 @@ export async function decideOnInvoice(
 ): Promise<void> {
   const visitor = visitorOf(tx)
   const locked = await lockInvoice(tx, id)
-  if (locked.client_id !== visitor.clientId || locked.status === 'draft') notThere()
+  if (locked.client_id !== visitor.clientId) notThere()
   const invoice = await getInvoice(tx, id)
+  if (invoice.status === 'draft') await refuseDraft(tx, invoice)
   const [last] = invoice.decisions
   if (last && (invoice.approval_status === 'approved' || invoice.approval_status === 'rejected')) {
     refuseSecondDecision(tx, last)
   }
-  if (invoice.status === 'cancelled') throw new Conflict('This invoice was cancelled')
+  if (!rules.awaitsDecision(invoice)) {
+    throw new Conflict(`This invoice is ${invoice.status}, so there is nothing left to decide.`, {
+      code: 'decision_closed',
+    })
+  }
   if (seen !== undefined && seen !== revisionOf(invoice)) {
-    throw new Conflict('This invoice was changed while you were reading it. Please look at it again.')
+    throw new Conflict('This invoice was changed while you were reading it. Please look at it again.', {
+      code: 'version_conflict',
+    })
   }
   await recordDecision(tx, { invoiceId: id, content: rules.snapshotOf(invoice) }, verdict, notes)
   await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
@@ -207,15 +248,27 @@ export async function decideOnInvoice(
   })
 }
 
-/** Names what an invoice says: it is another one whenever items, tax or dates are. */
+/** A client who knows of an invoice learns that it is being revised; one that was never sent is not there. */
+export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never> {
+  if (!rules.isBeingRevised(invoice)) notThere()
+  const { name } = await businessOf(ctx)
+  throw new Conflict(rules.beingRevisedWords(name, invoice.invoice_number), { code: 'invoice_being_revised' })
+}
+
+/** Names what an invoice says: it is another one whenever items, tax, dates or notes are. */
 export const revisionOf = (invoice: rules.InvoiceSnapshot): string =>
   createHash('sha256')
     .update(JSON.stringify(rules.snapshotOf(invoice)))
     .digest('hex')
     .slice(0, 32)
 
-export function addItem(ctx: Context, invoiceId: number, input: InvoiceItemInput): Promise<InvoiceItem> {
-  return changeItems(ctx, invoiceId, 'added', async (tx) => {
+export function addItem(
+  ctx: Context,
+  invoiceId: number,
+  input: InvoiceItemInput,
+  ifMatch: IfMatch = null,
+): Promise<SavedItem> {
+  return changeItems(ctx, invoiceId, ifMatch, 'added', async (tx) => {
     const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [priced(input)])
     return item ?? itemNotThere()
   })
@@ -226,17 +279,23 @@ export function updateItem(
   invoiceId: number,
   id: number,
   input: InvoiceItemInput,
-): Promise<InvoiceItem> {
-  return changeItems(ctx, invoiceId, 'updated', async (tx) => {
+  ifMatch: IfMatch = null,
+): Promise<SavedItem> {
+  return changeItems(ctx, invoiceId, ifMatch, 'updated', async (tx) => {
     const item = await store.updateItem(tx.db, ctx.accountId, invoiceId, id, priced(input))
     return item ?? itemNotThere()
   })
 }
 
-export function removeItem(ctx: Context, invoiceId: number, id: number): Promise<{ success: true }> {
-  return changeItems(ctx, invoiceId, 'deleted', async (tx) => {
+export function removeItem(
+  ctx: Context,
+  invoiceId: number,
+  id: number,
+  ifMatch: IfMatch = null,
+): Promise<ItemRemoval> {
+  return changeItems(ctx, invoiceId, ifMatch, 'deleted', async (tx) => {
     if (!(await store.removeItem(tx.db, ctx.accountId, invoiceId, id))) itemNotThere()
-    return { success: true }
+    return { success: true as const }
   })
 }
 
@@ -244,27 +303,31 @@ export function removeItem(ctx: Context, invoiceId: number, id: number): Promise
 function changeItems<Result>(
   ctx: Context,
   invoiceId: number,
+  ifMatch: IfMatch,
   verb: 'added' | 'updated' | 'deleted',
   change: (tx: Context) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result & { invoice_version: number }> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await lockInvoice(tx, invoiceId)
+    await adopt(tx, { invoice: invoiceId })
+    const invoice = await lockInvoice(tx, invoiceId, ifMatch)
     if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
     const result = await change(tx)
     const amounts = await store.amountsOf(tx.db, ctx.accountId, invoiceId)
     if (amounts.length > MOST_ITEMS) throw new Conflict(`An invoice has at most ${MOST_ITEMS} items`)
     const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
-    await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
-    await resetApprovalIfChanged(tx, invoice)
+    const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
+    const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
     await record(tx, `Invoice item ${verb}`, invoice)
-    return result
+    return { ...result, invoice_version }
   })
 }
 
 type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
 
-async function lockInvoice({ db, accountId }: Context, id: number): Promise<LockedInvoice> {
-  return (await store.lockInvoice(db, accountId, id)) ?? notThere()
+async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
+  const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notThere()
+  if (isStale(invoice, ifMatch)) refuseStale('invoice', Invoice, await getInvoice(ctx, id))
+  return invoice
 }
 
 function priced(input: InvoiceItemInput) {
@@ -279,15 +342,18 @@ function totalsThatFit(amounts: Cents[], taxRate: number, field: string) {
   return totals
 }
 
-const record = (tx: Context, title: string, invoice: { number: number; client_name: string }) =>
-  recordActivity(tx, 'invoice', title, `${rules.invoiceNumber(invoice.number)} for ${invoice.client_name}`)
+const record = (tx: Context, title: string, invoice: { id: number; number: number; client_name: string }) =>
+  recordActivity(tx, 'invoice', title, `${rules.invoiceNumber(invoice.number)} for ${invoice.client_name}`, {
+    type: 'invoice',
+    id: invoice.id,
+  })
 
 function refuse(field: string, message: string): never {
   throw new BadFields({ [field]: message })
 }
 
 const refuseTooLarge = (field: string): never =>
-  refuse(field, `An invoice can come to ${formatMoney(LARGEST_AMOUNT)} at most`)
+  refuse(field, `An invoice total cannot exceed ${formatMoney(LARGEST_AMOUNT)}`)
 
 function refuseLocked(status: InvoiceStatus): never {
   const { title, wayOut } = rules.lockedWords(status)

@@ -3,11 +3,13 @@ import type { Decision } from '#features/approvals/contract.ts'
 import { ApprovalBadge } from '#features/portal/badges.tsx'
 import { Quote } from '#features/portal/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract.ts'
+import { approvalToShow } from './rules.ts'
 
 /** What the client said to it, and what has changed since. Nothing until somebody was asked. */
 export function ApprovalSection({ invoice }: { invoice: Invoice }) {
-  const { approval_status, decisions, changes_since_decision } = invoice
-  if (!approval_status && decisions.length === 0) return null
+  const { decisions, changes_since_decision } = invoice
+  const approval = approvalToShow(invoice)
+  if (!approval && decisions.length === 0) return null
   const [last, ...earlier] = decisions
   return (
     <section aria-labelledby="approval" className="flex flex-col gap-3 rounded border border-hairline p-4">
@@ -15,7 +17,7 @@ export function ApprovalSection({ invoice }: { invoice: Invoice }) {
         <h3 id="approval" className="text-body font-semibold">
           Approval
         </h3>
-        {approval_status && <ApprovalBadge status={approval_status} />}
+        {approval && <ApprovalBadge status={approval} />}
         <p className="text-meta text-muted">{whereItStands(invoice)}</p>
       </div>
       {last && <Decided decision={last} />}
@@ -40,8 +42,12 @@ export function ApprovalSection({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function whereItStands({ approval_status, sent_at, decisions: [last] }: Invoice): string {
-  if (approval_status !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
+function whereItStands(invoice: Invoice): string {
+  const {
+    sent_at,
+    decisions: [last],
+  } = invoice
+  if (approvalToShow(invoice) !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
   if (last && (!sent_at || sent_at <= last.decided_at))
     return 'Your changes reset it. Send the invoice again to tell your client.'
   return sent_at ? `Waits for your client, sent ${formatInstant(sent_at)}` : 'Waits for your client'
@@ -69,7 +75,7 @@ function Changes({ changes, since }: ChangesProps) {
       </h4>
       <ul className="mt-1.5 flex flex-col gap-1.5">
         {changes.map(({ what, before, after }) => (
-          <li key={`${what} ${before} ${after}`} className="wrap-anywhere">
+          <li key={`${what} ${before} ${after}`} className="wrap-anywhere whitespace-pre-line">
             <span className="text-faint">{what}: </span>
             {before !== null && (
               <del className="text-muted">

@@ -1,25 +1,31 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DateOnly } from '#core/calendar.ts'
+import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
 import { call } from '#web/api.ts'
 import { because } from '#web/change.ts'
+import { savedIn } from '#web/conflict.tsx'
 import { refreshBooks, useChange, useList } from '#web/list.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
-  type Invoice,
+  Invoice,
   type InvoiceChangeForm,
   type InvoiceForm,
   type InvoiceItem,
   type InvoiceItemForm,
   InvoiceItemInput,
+  type InvoiceListStatus,
   type InvoiceStatus,
   type InvoiceSummary,
+  type ItemRemoval,
   invoicesApi,
+  type SavedItem,
   type SentInvoice,
 } from './contract.ts'
-import { statusAt, withAmount, withItems } from './rules.ts'
+import { nextPaidOn, statusAt, withAmount, withItems } from './rules.ts'
 
-export const useInvoices = (q: string, status?: InvoiceStatus) =>
+export const useInvoices = (q: string, status?: InvoiceListStatus) =>
   useList('invoices', invoicesApi.list, { q, status })
 
 export const useInvoicesOfProject = (projectId: number) =>
@@ -47,11 +53,15 @@ export function useCreateInvoice() {
 
 export function useMarkInvoice(id: number) {
   const today = useToday()
-  return useInvoiceChange<InvoiceStatus, Invoice>(id, {
-    run: (status) => call(invoicesApi.update, { params: { id }, body: { status } }),
-    apply: (invoice, status) => ({ ...invoice, status: statusAt(today, { ...invoice, status }) }),
+  return useInvoiceChange<{ status: InvoiceStatus; paid_on?: DateOnly }, Invoice>(id, {
+    run: (body, ifMatch) => call(invoicesApi.update, { params: { id }, body, ifMatch }),
+    apply: (invoice, { status, paid_on }) => ({
+      ...invoice,
+      status: statusAt(today, { ...invoice, status }),
+      paid_on: nextPaidOn(invoice, { status, paid_on }, today),
+    }),
     answered: (_, saved) => saved,
-    succeeded: (status, saved) => [
+    succeeded: ({ status }, saved) => [
       `Invoice marked as ${status}`,
       saved.status === status ? undefined : 'Its due date has passed, so it reads as overdue.',
     ],
@@ -60,8 +70,17 @@ export function useMarkInvoice(id: number) {
 }
 
 export const useUpdateInvoice = (id: number) =>
-  useInvoiceChange<InvoiceChangeForm, Invoice>(id, {
-    run: (body) => call(invoicesApi.update, { params: { id }, body }),
+  useInvoiceChange<{ form: InvoiceChangeForm; ifMatch: IfMatch }, Invoice>(id, {
+    run: ({ form, ifMatch }) => call(invoicesApi.update, { params: { id }, body: form, ifMatch }),
+    inForm: true,
+    answered: (_, saved) => saved,
+    succeeded: () => ['Invoice updated successfully'],
+    failed: 'Failed to update invoice',
+  })
+
+export const useSetPaymentDay = (id: number) =>
+  useInvoiceChange<DateOnly, Invoice>(id, {
+    run: (paid_on, ifMatch) => call(invoicesApi.update, { params: { id }, body: { paid_on }, ifMatch }),
     answered: (_, saved) => saved,
     succeeded: () => ['Invoice updated successfully'],
     failed: 'Failed to update invoice',
@@ -69,8 +88,8 @@ export const useUpdateInvoice = (id: number) =>
 
 /** Marks it sent, asks for approval, and mails the link unless she passes it on herself. */
 export const useSendInvoice = (id: number) =>
-  useInvoiceChange<{ mail: boolean }, SentInvoice>(id, {
-    run: (body) => call(invoicesApi.send, { params: { id }, body }),
+  useInvoiceChange<{ mail: boolean; ifMatch: IfMatch }, SentInvoice>(id, {
+    run: ({ mail, ifMatch }) => call(invoicesApi.send, { params: { id }, body: { mail }, ifMatch }),
     answered: (_, { invoice }) => invoice,
     succeeded: (_, { invoice, mailed_to }) =>
       mailed_to
@@ -85,8 +104,9 @@ export const isOnItsWay = (item: InvoiceItem): boolean => item.id < 0
 let onTheirWay = 0
 
 export const useAddItem = (id: number) =>
-  useInvoiceChange<InvoiceItemForm, InvoiceItem>(id, {
-    run: (body) => call(invoicesApi.addItem, { params: { id }, body }),
+  useInvoiceChange<InvoiceItemForm, SavedItem>(id, {
+    run: (body, ifMatch) => call(invoicesApi.addItem, { params: { id }, body, ifMatch }),
+    answered: atVersion,
     apply: (invoice, form) => {
       onTheirWay -= 1
       return withItems(invoice, [...invoice.items, { id: onTheirWay, ...read(form) }])
@@ -98,11 +118,15 @@ export const useAddItem = (id: number) =>
 export interface ItemChange {
   itemId: number
   form: InvoiceItemForm
+  ifMatch: IfMatch
 }
 
 export const useUpdateItem = (id: number) =>
-  useInvoiceChange<ItemChange, InvoiceItem>(id, {
-    run: ({ itemId, form }) => call(invoicesApi.updateItem, { params: { id, itemId }, body: form }),
+  useInvoiceChange<ItemChange, SavedItem>(id, {
+    run: ({ itemId, form, ifMatch }) =>
+      call(invoicesApi.updateItem, { params: { id, itemId }, body: form, ifMatch }),
+    answered: atVersion,
+    inForm: true,
     apply: (invoice, { itemId, form }) =>
       withItems(
         invoice,
@@ -113,8 +137,9 @@ export const useUpdateItem = (id: number) =>
   })
 
 export const useRemoveItem = (id: number) =>
-  useInvoiceChange<number, unknown>(id, {
-    run: (itemId) => call(invoicesApi.removeItem, { params: { id, itemId } }),
+  useInvoiceChange<number, ItemRemoval>(id, {
+    run: (itemId, ifMatch) => call(invoicesApi.removeItem, { params: { id, itemId }, ifMatch }),
+    answered: atVersion,
     apply: (invoice, itemId) =>
       withItems(
         invoice,
@@ -123,6 +148,11 @@ export const useRemoveItem = (id: number) =>
     succeeded: () => ['Item deleted successfully'],
     failed: 'Failed to delete item',
   })
+
+const atVersion = (invoice: Invoice, { invoice_version }: { invoice_version: number }): Invoice => ({
+  ...invoice,
+  version: invoice_version,
+})
 
 const read = (form: InvoiceItemForm) => withAmount(InvoiceItemInput.parse(form))
 
@@ -133,12 +163,15 @@ export const toItemForm = ({ description, quantity, rate }: InvoiceItem): Invoic
 })
 
 interface InvoiceChangeSteps<Input, Result> {
-  run(input: Input): Promise<Result>
+  /** `shown` is the version of the invoice that is on the screen. */
+  run(input: Input, shown: IfMatch): Promise<Result>
   /** What the invoice looks like as soon as it is asked for. */
   apply?(invoice: Invoice, input: Input): Invoice
   answered?(invoice: Invoice, result: Result): Invoice
   succeeded(input: Input, result: Result): [title: string, description?: string | undefined]
   failed: string
+  /** Made in a form, which shows itself what was saved elsewhere meanwhile. */
+  inForm?: true
 }
 
 /**
@@ -157,7 +190,7 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
   return useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: steps.run,
+    mutationFn: (input: Input) => steps.run(input, queryClient.getQueryData(queryKey)?.version ?? null),
     onMutate: async (input) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
@@ -166,8 +199,10 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
       return { before }
     },
     onError: (error, _input, taken) => {
-      if (taken?.before) queryClient.setQueryData(queryKey, taken.before)
-      toast.error(steps.failed, because(error))
+      const saved = savedIn(error, Invoice)
+      const before = saved ?? taken?.before
+      if (before) queryClient.setQueryData(queryKey, before)
+      if (!saved || !steps.inForm) toast.error(steps.failed, because(error))
     },
     onSuccess: (result, input) => {
       const { answered } = steps

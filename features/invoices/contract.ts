@@ -3,7 +3,7 @@ import { DateOnly, Instant, MaybeDate, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { hundredths, Percent } from '#core/hundredths.ts'
 import { LARGEST_AMOUNT, Money } from '#core/money.ts'
-import { ById, Done, Id, OfProject, OptionalId } from '#core/schemas.ts'
+import { ById, Done, Id, OfProject, OptionalId, Version } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 
@@ -23,6 +23,15 @@ export const InvoiceItem = z.object({
   amount: Money.meta({ description: 'Quantity × rate, rounded half up to the cent.' }),
 })
 export type InvoiceItem = z.output<typeof InvoiceItem>
+
+/** The version of an invoice after a change of its items. */
+const AfterChange = z.object({ invoice_version: Version })
+
+export const SavedItem = InvoiceItem.extend(AfterChange.shape)
+export type SavedItem = z.output<typeof SavedItem>
+
+export const ItemRemoval = Done.extend(AfterChange.shape)
+export type ItemRemoval = z.output<typeof ItemRemoval>
 
 export const InvoiceItemInput = z.object({
   description: required('Description is required', 1000),
@@ -49,10 +58,11 @@ export const InvoiceSummary = z.object({
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
   paid_on: DateOnly.nullable(),
   approval_status: ApprovalStatus.nullable().meta({ description: 'Null until it is sent for approval.' }),
+  version: Version,
 })
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
-/** One thing that is not as it was, in words: an item, the tax or a date. Null where there was or is none. */
+/** One thing that is not as it was, in words: an item, the tax, a date or the notes. Null where there was or is none. */
 export const InvoiceDifference = z.object({
   what: z.string(),
   before: z.string().nullable(),
@@ -79,6 +89,8 @@ export const DUE_TOO_EARLY = 'Must not be before the issue date'
 export const dueInTime = ({ issue_date, due_date }: { issue_date: DateOnly; due_date: DateOnly | null }) =>
   due_date === null || due_date >= issue_date
 
+export const PAID_TOO_LATE = 'Must not be in the future'
+
 export const InvoiceInput = z
   .object({
     client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
@@ -91,7 +103,7 @@ export const InvoiceInput = z
       .array(InvoiceItemInput)
       .max(MOST_ITEMS, `An invoice has at most ${MOST_ITEMS} items`)
       .optional()
-      .meta({ description: 'To write the whole invoice at once.' }),
+      .meta({ description: 'Items to create together with the invoice.' }),
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
 export type InvoiceInput = z.output<typeof InvoiceInput>
@@ -106,6 +118,10 @@ export const InvoiceChange = z.object({
   notes: maxLength(10_000)
     .nullish()
     .transform((text) => (text === null ? '' : text)),
+  paid_on: DateOnly.optional().meta({
+    description:
+      'The day on which a paid invoice was paid. Left out, it is the day on which it is marked as paid.',
+  }),
 })
 export type InvoiceChange = z.output<typeof InvoiceChange>
 export type InvoiceChangeForm = z.input<typeof InvoiceChange>
@@ -122,7 +138,7 @@ export const InvoiceDetails = z
 
 export const SendInput = z
   .object({
-    mail: z.boolean().default(true).meta({ description: 'False to pass on the portal link oneself.' }),
+    mail: z.boolean().default(true).meta({ description: 'False to share the portal link yourself.' }),
   })
   .nullish()
   .transform((input) => ({ mail: input?.mail ?? true }))
@@ -135,9 +151,14 @@ export const SentInvoice = z.object({
 })
 export type SentInvoice = z.output<typeof SentInvoice>
 
+export const InvoiceListStatus = z.enum(['draft', 'unpaid', 'sent', 'overdue', 'paid', 'cancelled'])
+export type InvoiceListStatus = z.output<typeof InvoiceListStatus>
+
 export const InvoiceFilter = OfProject.extend({
   client_id: Id.optional(),
-  status: InvoiceStatus.optional().meta({ description: 'As it reads today.' }),
+  status: InvoiceListStatus.optional().meta({
+    description: 'As it reads today. `unpaid` is sent or overdue.',
+  }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
 
@@ -148,7 +169,7 @@ export const invoicesApi = endpoints({
     method: 'GET',
     path: '/api/invoices',
     access: 'account',
-    summary: "Invoices, the newest first; `q` searches number and client's name",
+    summary: "Invoices, newest first; `q` searches number and client's name",
     query: InvoiceFilter,
     response: z.array(InvoiceSummary),
     paged: true,
@@ -157,11 +178,12 @@ export const invoicesApi = endpoints({
     method: 'POST',
     path: '/api/invoices',
     access: 'account',
-    summary: 'Write an invoice',
+    summary: 'Create an invoice',
     body: InvoiceInput,
     response: Invoice,
     status: 201,
     creates: true,
+    versioned: 'shown',
   },
   get: {
     method: 'GET',
@@ -170,6 +192,7 @@ export const invoicesApi = endpoints({
     summary: 'One invoice with its items',
     params: ById,
     response: Invoice,
+    versioned: 'shown',
   },
   update: {
     method: 'PUT',
@@ -181,6 +204,7 @@ export const invoicesApi = endpoints({
     params: ById,
     body: InvoiceChange,
     response: Invoice,
+    versioned: 'changed',
   },
   send: {
     method: 'POST',
@@ -189,10 +213,11 @@ export const invoicesApi = endpoints({
     summary: 'Mark an invoice as sent, ask the client for approval, and mail the portal link',
     description:
       'Makes a portal link if the client has none that opens. Where nothing can be mailed, nothing is changed: 409 if ' +
-      'the client has no e-mail address, 503 if mail is not set up. With `mail: false` it answers the link to pass on.',
+      'the client has no email address, 503 if mail is not set up. With `mail: false` it answers the link to pass on.',
     params: ById,
     body: SendInput,
     response: SentInvoice,
+    versioned: 'changed',
   },
   addItem: {
     method: 'POST',
@@ -201,9 +226,10 @@ export const invoicesApi = endpoints({
     summary: 'Add an item to an invoice',
     params: ById,
     body: InvoiceItemInput,
-    response: InvoiceItem,
+    response: SavedItem,
     status: 201,
     creates: true,
+    versioned: 'changed',
   },
   updateItem: {
     method: 'PUT',
@@ -212,7 +238,8 @@ export const invoicesApi = endpoints({
     summary: 'Change an item of an invoice',
     params: ItemParams,
     body: InvoiceItemInput,
-    response: InvoiceItem,
+    response: SavedItem,
+    versioned: 'changed',
   },
   removeItem: {
     method: 'DELETE',
@@ -220,6 +247,7 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Remove an item from an invoice',
     params: ItemParams,
-    response: Done,
+    response: ItemRemoval,
+    versioned: 'changed',
   },
 })

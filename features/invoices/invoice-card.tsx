@@ -6,9 +6,11 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { InvoiceSummary } from './contract.ts'
+import { approvalToShow } from './rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onView(): void }) {
+  const approval = approvalToShow(invoice)
   return (
     <Card className="relative grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 p-4 transition-colors hover:border-edge md:min-h-19 md:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(7rem,auto)_auto] xl:grid-cols-[minmax(0,1fr)_7rem_7rem_minmax(9rem,auto)_auto] xl:gap-x-6 md:py-3">
       <div className="max-md:contents md:flex md:min-w-0 md:flex-wrap md:items-center md:gap-x-2.5 md:gap-y-0.5">
@@ -21,7 +23,7 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
         </p>
         <div className="flex flex-wrap gap-x-2.5 gap-y-1 max-md:col-span-3 max-md:row-start-3 max-md:gap-x-1.5">
           <StatusBadge status={invoice.status} />
-          {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
+          {approval && <ApprovalBadge status={approval} />}
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-3 max-md:col-span-3 max-md:row-start-4 max-md:mt-1 md:contents">

@@ -1,76 +1,125 @@
-import { useEffect } from 'react'
+import { type FormEvent, type Ref, useEffect, useImperativeHandle } from 'react'
+import { PERCENT } from '#core/figures.ts'
+import { formatDate, formatHundredths } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
-import { errorList, numeric, showServerErrors, useSchemaForm } from '#web/form.ts'
+import { type Comparison, useConflict } from '#web/conflict.tsx'
+import { errorList, figure, showServerErrors, useSchemaForm } from '#web/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FigureInput } from '#web/ui/figure-input.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { NumberInput } from '#web/ui/number-input.tsx'
+import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useUpdateInvoice } from './client.ts'
-import { type Invoice, InvoiceDetails } from './contract.ts'
+import { Invoice, InvoiceDetails } from './contract.ts'
+import type { Typed } from './item-form-row.tsx'
 import { isLocked, lockedWords } from './rules.ts'
 
 type InvoiceDetailsFormProps = {
+  ref: Ref<Typed>
   invoice: Invoice
   onDirtyChange(dirty: boolean): void
   onDone(): void
 }
 
+const toForm = ({ issue_date, due_date, tax_rate, notes }: Invoice) => ({
+  issue_date,
+  due_date: due_date ?? '',
+  tax_rate: fromHundredths(tax_rate),
+  notes,
+})
+
+const comparison: Comparison<typeof InvoiceDetails, Invoice> = {
+  record: Invoice,
+  input: InvoiceDetails,
+  toForm,
+  fields: {
+    issue_date: { label: 'Issue date', text: formatDate },
+    due_date: { label: 'Due date', text: formatDate },
+    tax_rate: { label: 'Tax rate', text: (rate) => `${formatHundredths(rate)}%` },
+    notes: { label: 'Notes' },
+  },
+}
+
 /** Dates, tax rate and notes, in the place where they are read. */
-export function InvoiceDetailsForm({ invoice, onDirtyChange, onDone }: InvoiceDetailsFormProps) {
+export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: InvoiceDetailsFormProps) {
   const update = useUpdateInvoice(invoice.id)
-  const form = useSchemaForm(InvoiceDetails, {
-    issue_date: invoice.issue_date,
-    due_date: invoice.due_date ?? '',
-    tax_rate: fromHundredths(invoice.tax_rate),
-    notes: invoice.notes,
-  })
+  const form = useSchemaForm(InvoiceDetails, toForm(invoice))
+  const conflict = useConflict(form, invoice, comparison)
   const { register, handleSubmit, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   const locked = isLocked(invoice.status)
+  const words = lockedWords(invoice.status)
+  const reason = locked ? words.title : undefined
 
   useEffect(() => {
     onDirtyChange(isDirty)
     return () => onDirtyChange(false)
   }, [isDirty, onDirtyChange])
 
-  const submit = handleSubmit(async ({ notes, ...terms }) => {
-    try {
-      await update.mutateAsync(locked ? { notes } : { notes, ...terms })
-      onDone()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
+  const take = async () => {
+    let taken = false
+    await handleSubmit(async (entered) => {
+      try {
+        const { notes } = entered
+        await conflict.save(entered, (ifMatch) =>
+          update.mutateAsync({ form: locked ? { notes } : entered, ifMatch }),
+        )
+        taken = true
+        onDone()
+      } catch (error) {
+        showServerErrors(form, error)
+      }
+    })()
+    return taken
+  }
+  useImperativeHandle(ref, () => ({ take: async () => !isDirty || (await take()) }))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void take()
+  }
+  const inlineEdit = useInlineEdit({ changed: isDirty, onLeave: onDone })
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 rounded border border-hairline p-4">
+    <form
+      noValidate
+      onSubmit={submit}
+      {...inlineEdit}
+      className="flex flex-col gap-4 rounded border border-hairline p-4"
+    >
+      {conflict.panel}
       <FormErrors errors={errorList(errors, 'details')} />
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field id="details-issue_date" label="Issue date" required error={errors.issue_date?.message}>
-          <DateInput readOnly={locked} {...register('issue_date')} />
+        <Field
+          id="details-issue_date"
+          label="Issue date"
+          required
+          locked={reason}
+          error={errors.issue_date?.message}
+        >
+          <DateInput {...register('issue_date')} />
         </Field>
-        <Field id="details-due_date" label="Due date" optional error={errors.due_date?.message}>
-          <DateInput readOnly={locked} {...register('due_date')} />
+        <Field
+          id="details-due_date"
+          label="Due date"
+          optional
+          locked={reason}
+          error={errors.due_date?.message}
+        >
+          <DateInput {...register('due_date')} />
         </Field>
-        <Field id="details-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
-          <NumberInput
-            min="0"
-            max="100"
-            step="0.01"
-            suffix="%"
-            readOnly={locked}
-            {...register('tax_rate', numeric)}
-          />
+        <Field id="details-tax_rate" label="Tax rate" locked={reason} error={errors.tax_rate?.message}>
+          <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
         </Field>
       </div>
-      {locked && <p className="text-meta text-muted">{lockedWords(invoice.status).wayOut}</p>}
+      {locked && <p className="text-meta text-muted">{`${words.title}. ${words.wayOut}`}</p>}
       <Field
         id="details-notes"
         label="Notes"
         optional
-        hint="Your client reads this on the invoice."
+        hint="Your client sees this on the invoice."
         error={errors.notes?.message}
       >
         <Textarea rows={3} {...register('notes')} />

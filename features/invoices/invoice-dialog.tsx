@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileX, Lock, Pencil, Printer, Send } from 'lucide-react'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import { live } from '#web/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ApprovalSection } from './approval-section.tsx'
-import { invoiceQuery, useMarkInvoice } from './client.ts'
+import { invoiceQuery, useSetPaymentDay } from './client.ts'
 import type { Invoice, InvoiceSummary } from './contract.ts'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
 import { InvoiceItems } from './invoice-items.tsx'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
+import type { Typed } from './item-form-row.tsx'
+import { PaidDialog } from './paid-dialog.tsx'
 import { isLocked, lockedWords } from './rules.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { StatusBadge, statusOptions } from './status-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { StatusMenu } from './status-menu.tsx'
 
 type InvoiceDialogProps = {
   id: number
@@ -33,9 +36,20 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const [sending, setSending] = useState(false)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
   const newItem = useRef<HTMLInputElement>(null)
+  const typed = { details: useRef<Typed>(null), items: useRef<Typed>(null) }
+  const editButton = useEditButton(editing)
   const guardItem = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
   const guardDetails = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
   const shown = invoice ?? known
+
+  const takeTyped = async () =>
+    ((await typed.details.current?.take()) ?? true) && ((await typed.items.current?.take()) ?? true)
+  const send = async () => {
+    if (await takeTyped()) setSending(true)
+  }
+  const takeAndPrint = async () => {
+    if (await takeTyped()) print()
+  }
 
   return (
     <Dialog
@@ -64,18 +78,23 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               <Button
                 variant={shown.status === 'draft' ? 'primary' : 'ghost'}
                 disabled={!invoice}
-                onClick={() => setSending(true)}
+                onClick={send}
               >
                 <Send aria-hidden />
-                <span className={shown.status === 'draft' ? undefined : 'max-md:sr-only'}>
+                <span className={shown.status === 'draft' ? 'max-[23rem]:sr-only' : 'max-md:sr-only'}>
                   {invoice?.sent_at ? 'Send again' : 'Send'}
                 </span>
               </Button>
             )}
-            <Button variant="ghost" disabled={!invoice || editing} onClick={() => setEditing(true)}>
+            <Button
+              ref={editButton}
+              variant="ghost"
+              disabled={!invoice || editing}
+              onClick={() => setEditing(true)}
+            >
               <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
             </Button>
-            <Button variant="ghost" disabled={!invoice} onClick={() => print()}>
+            <Button variant="ghost" disabled={!invoice} onClick={takeAndPrint}>
               <Printer aria-hidden /> <span className="max-md:sr-only">Print</span>
             </Button>
           </>
@@ -88,15 +107,16 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
           <>
             {editing ? (
               <InvoiceDetailsForm
+                ref={typed.details}
                 invoice={invoice}
                 onDirtyChange={guardDetails}
                 onDone={() => setEditing(false)}
               />
             ) : (
-              <Facts invoice={invoice} />
+              <Facts invoice={invoice} takeTyped={takeTyped} />
             )}
             <ApprovalSection invoice={invoice} />
-            <InvoiceItems invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
+            <InvoiceItems ref={typed.items} invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
             <Sum invoice={invoice} notes={!editing} />
             <InvoicePaper invoice={invoice} />
             {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
@@ -107,9 +127,21 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   )
 }
 
+/** Where the keyboard goes on once the details are no longer edited. */
+function useEditButton(editing: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const edited = useRef(false)
+  useEffect(() => {
+    if (edited.current && !editing) button.current?.focus()
+    edited.current = editing
+  }, [editing])
+  return button
+}
+
+type FactsProps = { invoice: Invoice | InvoiceSummary; takeTyped(): Promise<boolean> }
+
 /** The status can be changed once all of the invoice is there. */
-function Facts({ invoice }: { invoice: Invoice | InvoiceSummary }) {
-  const mark = useMarkInvoice(invoice.id)
+function Facts({ invoice, takeTyped }: FactsProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
@@ -123,13 +155,7 @@ function Facts({ invoice }: { invoice: Invoice | InvoiceSummary }) {
           <span aria-hidden className="text-micro text-faint">
             Status
           </span>
-          <Select
-            aria-label="Status"
-            options={statusOptions}
-            value={invoice.status}
-            disabled={!('items' in invoice)}
-            onValueChange={(status) => mark.mutate(status)}
-          />
+          <StatusMenu invoice={invoice} disabled={!('items' in invoice)} takeTyped={takeTyped} />
         </div>
       </div>
       {isLocked(invoice.status) && <LockedNote invoice={invoice} />}
@@ -151,13 +177,35 @@ function Fact({ label, className, children }: FactProps) {
 function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
   const { title, wayOut } = lockedWords(invoice.status)
   return (
-    <p className="flex gap-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
+    <div className="flex flex-wrap items-start justify-end gap-x-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
       <Lock aria-hidden className="icon-sm mt-[3px]" />
-      <span>
-        {invoice.paid_on && <>Paid on {formatDate(invoice.paid_on)}. </>}
+      <p className="min-w-0 flex-1 basis-56">
+        {invoice.paid_on && <span className="text-ink">Paid on {formatDate(invoice.paid_on)}. </span>}
         {title}. {wayOut}
-      </span>
-    </p>
+      </p>
+      {invoice.paid_on && <ChangePaidOn invoice={invoice} paidOn={invoice.paid_on} />}
+    </div>
+  )
+}
+
+function ChangePaidOn({ invoice, paidOn }: { invoice: InvoiceSummary; paidOn: DateOnly }) {
+  const [choosing, setChoosing] = useState(false)
+  const setDay = useSetPaymentDay(invoice.id)
+  return (
+    <>
+      <Button size="sm" variant="ghost" className="-my-1 -mr-2" onClick={() => setChoosing(true)}>
+        Change the day
+      </Button>
+      {choosing && (
+        <PaidDialog
+          title={`Day of payment of ${invoice.invoice_number}`}
+          action="Save"
+          paidOn={paidOn}
+          save={setDay.mutateAsync}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -189,7 +237,7 @@ function NotThere() {
 function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>
-      {known ? <Facts invoice={known} /> : <Skeleton className="h-14" />}
+      {known ? <Facts invoice={known} takeTyped={async () => true} /> : <Skeleton className="h-14" />}
       {known?.approval_status && <Skeleton className="h-14" />}
       <Loading>
         <div className="flex flex-col gap-3">

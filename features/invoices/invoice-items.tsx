@@ -1,14 +1,27 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  Fragment,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import type { DefaultValues } from 'react-hook-form'
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import { type Comparison, ConflictPanel, type Difference, differencesOf, savedIn } from '#web/conflict.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { toast } from '#web/ui/toast.ts'
 import { toItemForm, useAddItem, useUpdateItem } from './client.ts'
-import type { Invoice, InvoiceItemForm } from './contract.ts'
-import { blankItem, ItemFormRow } from './item-form-row.tsx'
+import { Invoice, InvoiceItem, type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
+import { blankItem, ItemFormRow, type Typed } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
 import { mayChangeItems } from './rules.ts'
 
 type InvoiceItemsProps = {
+  ref: Ref<Typed>
   invoice: Invoice
   /** Where the next item is begun. */
   newItem: RefObject<HTMLInputElement | null>
@@ -18,16 +31,40 @@ type InvoiceItemsProps = {
 /** The line that comes next. A new turn clears it; a line that the server refused comes back into it. */
 type Draft = { turn: number; values: DefaultValues<InvoiceItemForm>; returned?: boolean }
 
+/** The line that is being changed, since which version of the invoice, and how it is saved meanwhile if not so. */
+type Editing = {
+  id: number
+  values: InvoiceItemForm
+  since: number
+  returned?: true
+  differences?: Difference[]
+}
+
+const comparison: Comparison<typeof InvoiceItemInput, InvoiceItem> = {
+  record: InvoiceItem,
+  input: InvoiceItemInput,
+  toForm: (item) => toItemForm(item),
+  fields: {
+    description: { label: 'Description' },
+    quantity: { label: 'Qty', text: formatHundredths },
+    rate: { label: 'Rate', text: formatMoney },
+  },
+}
+
+const withoutDifferences = ({ differences: _, ...editing }: Editing): Editing => editing
+
 const HEADERS = ['Description', 'Qty', 'Rate', 'Amount', 'Actions']
 
-export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsProps) {
-  const [editing, setEditing] = useState<{ id: number; values: InvoiceItemForm } | null>(null)
+export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceItemsProps) {
+  const [editing, setEditing] = useState<Editing | null>(null)
   const [left, setLeft] = useState<number | null>(null)
   const add = useAddItem(invoice.id)
   const update = useUpdateItem(invoice.id)
   const open = mayChangeItems(invoice.status)
   const [draft, setDraft] = useState<Draft>({ turn: 0, values: blankItem })
   const typed = useRef({ next: false, edited: false })
+  const rows = { next: useRef<Typed>(null), edited: useRef<Typed>(null) }
+  const onTheirWay = useRef(new Set<Promise<boolean>>())
   const beginNext = () => newItem.current?.focus()
 
   const noteNext = useCallback(
@@ -45,20 +82,58 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
     [onDirtyChange],
   )
 
-  const addItem = (values: InvoiceItemForm) => {
-    setDraft(({ turn }) => ({ turn: turn + 1, values: blankItem }))
-    add.mutateAsync(values).catch(() => {
-      if (!typed.current.next) setDraft(({ turn }) => ({ turn: turn + 1, values, returned: true }))
-    })
+  useImperativeHandle(ref, () => ({
+    take: async () =>
+      (await Promise.all(onTheirWay.current)).every(Boolean) &&
+      ((await rows.edited.current?.take()) ?? true) &&
+      ((await rows.next.current?.take()) ?? true),
+  }))
+
+  const save = (change: Promise<unknown>, refused: (error: unknown) => void): Promise<boolean> => {
+    const saved = change.then(
+      () => true,
+      (error: unknown) => {
+        refused(error)
+        return false
+      },
+    )
+    onTheirWay.current.add(saved)
+    void saved.then(() => onTheirWay.current.delete(saved))
+    return saved
   }
 
-  const updateItem = (id: number, values: InvoiceItemForm) => {
+  const clearNext = () => setDraft(({ turn }) => ({ turn: turn + 1, values: blankItem }))
+
+  const addItem = (values: InvoiceItemForm) => {
+    clearNext()
+    return save(add.mutateAsync(values), () => bringBack(values))
+  }
+
+  const bringBack = (values: InvoiceItemForm) => {
+    if (!typed.current.next) setDraft(({ turn }) => ({ turn: turn + 1, values, returned: true }))
+  }
+
+  const updateItem = ({ id, since }: Editing, values: InvoiceItemForm) => {
     setEditing(null)
     setLeft(null)
     beginNext()
-    update
-      .mutateAsync({ itemId: id, form: values })
-      .catch(() => setEditing((other) => other ?? { id, values }))
+    const change = update.mutateAsync({ itemId: id, form: values, ifMatch: since })
+    return save(change, (error) => {
+      const saved = savedIn(error, Invoice)
+      if (saved) editAgain({ id, values, since: saved.version }, saved)
+      else setEditing((other) => other ?? { id, values, since, returned: true })
+    })
+  }
+
+  const editAgain = (unsaved: Editing, saved: Invoice) => {
+    const item = saved.items.find(({ id }) => id === unsaved.id)
+    if (!item) {
+      toast.error('Failed to save item', 'It was deleted elsewhere. What you typed is in the empty line.')
+      bringBack(unsaved.values)
+      return
+    }
+    const differences = differencesOf(comparison, unsaved.values, item)
+    if (differences.length > 0) setEditing((other) => other ?? { ...unsaved, returned: true, differences })
   }
 
   return (
@@ -87,18 +162,28 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
       <tbody role="rowgroup" className="max-md:flex max-md:flex-col">
         {invoice.items.map((item) =>
           open && item.id === editing?.id ? (
-            <ItemFormRow
-              key={item.id}
-              values={editing.values}
-              label="Save item"
-              focused
-              onDirtyChange={noteEdited}
-              onCancel={() => {
-                setEditing(null)
-                setLeft(item.id)
-              }}
-              onSave={(values) => updateItem(item.id, values)}
-            />
+            <Fragment key={item.id}>
+              {editing.differences && (
+                <ConflictRow
+                  differences={editing.differences}
+                  onKeep={() => setEditing(withoutDifferences(editing))}
+                  onTake={() => setEditing(null)}
+                />
+              )}
+              <ItemFormRow
+                ref={rows.edited}
+                values={editing.values}
+                returned={editing.returned ?? false}
+                label="Save item"
+                focused
+                onDirtyChange={noteEdited}
+                onLeave={() => {
+                  setEditing(null)
+                  setLeft(item.id)
+                }}
+                onSave={(values) => updateItem(editing, values)}
+              />
+            </Fragment>
           ) : (
             <ItemRow
               key={item.id}
@@ -106,7 +191,7 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
               item={item}
               open={open}
               focused={item.id === left}
-              onEdit={() => setEditing({ id: item.id, values: toItemForm(item) })}
+              onEdit={() => setEditing({ id: item.id, values: toItemForm(item), since: invoice.version })}
               onDeleted={beginNext}
             />
           ),
@@ -121,16 +206,28 @@ export function InvoiceItems({ invoice, newItem, onDirtyChange }: InvoiceItemsPr
         {open && (
           <ItemFormRow
             key={draft.turn}
+            ref={rows.next}
             values={draft.values}
             returned={draft.returned ?? false}
             label="Add item"
             firstField={newItem}
             focused={draft.turn > 0}
             onDirtyChange={noteNext}
+            onLeave={clearNext}
             onSave={addItem}
           />
         )}
       </tbody>
     </table>
+  )
+}
+
+function ConflictRow(props: ComponentProps<typeof ConflictPanel>) {
+  return (
+    <tr role="row">
+      <td role="cell" colSpan={HEADERS.length} className="py-2">
+        <ConflictPanel {...props} />
+      </td>
+    </tr>
   )
 }

@@ -1,22 +1,22 @@
 import { FileText, Plus } from 'lucide-react'
-import { useCallback, useDeferredValue, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { useProjectInAddress } from '#features/projects/client.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useSearchLink } from '#web/search-link.ts'
 import { useStatusLink } from '#web/status-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useInvoices } from './client.ts'
-import { InvoiceStatus } from './contract.ts'
+import { InvoiceListStatus } from './contract.ts'
 import { InvoiceList } from './invoice-list.tsx'
 import { statusWords } from './rules.ts'
 
@@ -24,14 +24,12 @@ const InvoiceDialog = later(() => import('./invoice-dialog.tsx'), 'InvoiceDialog
 const NewInvoiceDialog = later(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
 
 export function InvoicesScreen() {
-  const [search, setSearch] = useState('')
-  const q = useDeferredValue(search.trim())
-  const status = useStatusLink(InvoiceStatus.options)
+  const { search, setSearch, q } = useSearchLink()
+  const status = useStatusLink(InvoiceListStatus.options)
   const narrowed = q !== '' || status !== undefined
-  const { items, searching, ...paging } = useInvoices(q, status)
+  const { items, searching, failure, ...paging } = useInvoices(q, status)
   const room = useRoom('invoices')
-  const { dialog, openNew, openView, close } = useDialogLink()
-  const goOnTo = useGoOnTo()
+  const { dialog, openNew, openView, goOnToView, close } = useDialogLink()
   const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
 
   return (
@@ -52,7 +50,8 @@ export function InvoicesScreen() {
           className="mb-6"
           title={`The limit of ${room.limit} invoices a month has been reached.`}
         >
-          Upgrade your plan to create more now, or go on next month. Every invoice you have stays as it is.
+          Upgrade your plan to create more now, or wait until next month. Your existing invoices stay as they
+          are.
         </Alert>
       )}
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -64,19 +63,20 @@ export function InvoicesScreen() {
           searching={searching}
         />
         <StatusLinks
-          options={InvoiceStatus.options}
-          label={(status) => statusWords[status]}
+          options={InvoiceListStatus.options}
+          label={(status) => (status === 'unpaid' ? 'Unpaid' : statusWords[status])}
           chosen={status}
         />
       </div>
       {items === undefined && <InvoicesLoading />}
-      {items?.length === 0 && (
+      {failure && <LoadFailed what="Your invoices" {...failure} />}
+      {!failure && items?.length === 0 && (
         <EmptyState
           icon={<FileText />}
           title={narrowed ? 'No invoices found' : 'No invoices yet'}
           text={
             narrowed
-              ? 'Nothing matches what you search for.'
+              ? 'Nothing matches your search.'
               : 'An invoice says what you did, what it costs and when it is due.'
           }
           action={
@@ -91,7 +91,7 @@ export function InvoicesScreen() {
       {items && items.length > 0 && <InvoiceList invoices={items} onView={openView} {...paging} />}
       {dialog?.mode === 'new' && (
         <WhereThereIsRoom room={room}>
-          <NewInvoiceForProject onCreated={goOnTo} onClose={close} />
+          <NewInvoiceForProject onCreated={goOnToView} onClose={close} />
         </WhereThereIsRoom>
       )}
       {dialog?.mode === 'view' && (
@@ -109,17 +109,6 @@ export function InvoicesScreen() {
 function NewInvoiceForProject(props: { onCreated(id: number): void; onClose(): void }) {
   const { project, loading } = useProjectInAddress()
   return loading ? null : <NewInvoiceDialog {...props} project={project} />
-}
-
-/** From the form to what it made: in its place, so that Back leads to the list and not to the form again. */
-function useGoOnTo() {
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  return useCallback(
-    (id: number) =>
-      void navigate({ search: `view=${id}` }, { replace: true, state, preventScrollReset: true }),
-    [navigate, state],
-  )
 }
 
 function InvoicesLoading() {

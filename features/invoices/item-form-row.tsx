@@ -1,21 +1,30 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 import { Check, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle } from 'react'
 import type { DefaultValues } from 'react-hook-form'
+import { MONEY, QUANTITY } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
-import { numeric, useSchemaForm } from '#web/form.ts'
+import { figure, useSchemaForm } from '#web/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { Input } from '#web/ui/input.tsx'
-import { MoneyInput, NumberInput } from '#web/ui/number-input.tsx'
 import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
 import { previewOf } from './rules.ts'
 
 export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quantity: 1 }
 
+/** What is typed and not saved yet. */
+export type Typed = {
+  /** Saves it. False where it cannot be saved; what is wrong is shown then. */
+  take(): Promise<boolean>
+}
+
 type ItemFormRowProps = {
+  ref: Ref<Typed>
   values: DefaultValues<InvoiceItemForm>
   label: 'Add item' | 'Save item'
   /** Came back from the server unsaved, so it is as good as typed. */
@@ -23,14 +32,17 @@ type ItemFormRowProps = {
   firstField?: RefObject<HTMLInputElement | null>
   /** Takes the cursor as soon as it is there. */
   focused: boolean
-  onSave(values: InvoiceItemForm): void
-  onCancel?(): void
+  /** Says whether the server took it. */
+  onSave(values: InvoiceItemForm): Promise<boolean>
+  /** Leaves it as it was, or begins it anew. */
+  onLeave(): void
   onDirtyChange(dirty: boolean): void
 }
 
-/** A line that is being written: Enter saves it from any of its fields, Esc leaves it as it was. */
+/** A line that is being written: Enter saves it from any of its fields, Esc ends it. */
 export function ItemFormRow(props: ItemFormRowProps) {
-  const { values, label, returned = false, firstField, focused, onSave, onCancel, onDirtyChange } = props
+  const { ref, values, label, returned = false, firstField, focused, onSave, onLeave, onDirtyChange } = props
+  const isNew = label === 'Add item'
   const form = useSchemaForm(InvoiceItemInput, values)
   const { register, handleSubmit, watch, formState } = form
   const { errors } = formState
@@ -44,16 +56,26 @@ export function ItemFormRow(props: ItemFormRowProps) {
     return () => onDirtyChange(false)
   }, [isDirty, onDirtyChange])
 
-  const leaveOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !onCancel) return
-    event.stopPropagation()
-    onCancel()
+  const take = async () => {
+    if (!isDirty) return true
+    let taken = false
+    await handleSubmit(async (entered) => {
+      taken = await onSave(entered)
+    })()
+    return taken
   }
+  useImperativeHandle(ref, () => ({ take }))
+
+  const inlineEdit = useInlineEdit({
+    editing: !isNew || isDirty,
+    changed: isDirty,
+    onLeave,
+  })
 
   return (
     <tr
       role="row"
-      onKeyDown={leaveOnEscape}
+      {...inlineEdit}
       className="border-b border-hairline max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:py-3"
     >
       <Cell className="pl-0 max-md:col-span-2">
@@ -61,7 +83,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
           <Input
             form={formId}
             autoComplete="off"
-            placeholder={onCancel ? undefined : 'Add an item'}
+            placeholder={isNew ? 'Add an item' : undefined}
             autoFocus={focused}
             {...description}
             ref={(input) => {
@@ -73,12 +95,12 @@ export function ItemFormRow(props: ItemFormRowProps) {
       </Cell>
       <Cell>
         <Field label="Qty" className={labelled} error={errors.quantity?.message}>
-          <NumberInput form={formId} min="0.1" step="0.1" {...register('quantity', numeric)} />
+          <FigureInput form={formId} {...figure(register, 'quantity', QUANTITY)} />
         </Field>
       </Cell>
       <Cell>
         <Field label="Rate" className={labelled} error={errors.rate?.message}>
-          <MoneyInput form={formId} {...register('rate', numeric)} />
+          <MoneyInput form={formId} {...figure(register, 'rate', MONEY)} />
         </Field>
       </Cell>
       <Cell className="max-md:self-end md:px-2">
@@ -96,18 +118,18 @@ export function ItemFormRow(props: ItemFormRowProps) {
         <form
           id={formId}
           noValidate
-          onSubmit={handleSubmit(onSave)}
+          onSubmit={handleSubmit((entered) => void onSave(entered))}
           className="flex min-h-9 items-center justify-end"
         >
-          {onCancel ? (
-            <>
-              <IconButton type="submit" size="sm" label={label} icon={<Check />} tooltip={false} />
-              <IconButton size="sm" label="Cancel" icon={<X />} tooltip={false} onClick={onCancel} />
-            </>
-          ) : (
+          {isNew ? (
             <Button type="submit" size="sm" className="max-md:w-full md:w-8 md:px-0">
               <Plus aria-hidden /> <span className="md:sr-only">{label}</span>
             </Button>
+          ) : (
+            <>
+              <IconButton type="submit" size="sm" label={label} icon={<Check />} tooltip={false} />
+              <IconButton size="sm" label="Cancel" icon={<X />} tooltip={false} onClick={onLeave} />
+            </>
           )}
         </form>
       </Cell>

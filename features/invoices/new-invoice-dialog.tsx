@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { Controller, type DefaultValues } from 'react-hook-form'
+import { PERCENT } from '#core/figures.ts'
 import { useToday } from '#features/account/client.ts'
-import { useClients } from '#features/clients/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import type { Project } from '#features/projects/contract.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
-import { numeric, useSchemaForm } from '#web/form.ts'
+import { figure, useSchemaForm } from '#web/form.ts'
 import { FormDialog } from '#web/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { NumberInput } from '#web/ui/number-input.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract.ts'
@@ -37,7 +36,6 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
   const { register, control, setValue, watch, formState } = form
   const { errors, isSubmitted } = formState
   const [clientOfProject, setClientOfProject] = useState(clientOf(project))
-  const { items: clients } = useClients('')
   const clientId = watch('client_id')
 
   const save = async ({ project_id, ...entered }: InvoiceForm) => {
@@ -58,19 +56,7 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
         control={control}
         name="client_id"
         render={({ field: { onChange, ...field } }) => (
-          <Field
-            id="invoice-client_id"
-            label="Client"
-            required
-            error={errors.client_id?.message}
-            hint={
-              clients?.length === 0 && (
-                <>
-                  You need somebody to send it to. <TextLink to="/clients?new">Add a client</TextLink>
-                </>
-              )
-            }
-          >
+          <Field id="invoice-client_id" label="Client" required error={errors.client_id?.message}>
             <ClientPicker
               key={clientOfProject?.id}
               {...field}
@@ -113,14 +99,14 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
           <DateInput {...register('due_date')} />
         </Field>
         <Field id="invoice-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
-          <NumberInput min="0" max="100" step="0.01" suffix="%" {...register('tax_rate', numeric)} />
+          <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
         </Field>
       </div>
       <Field
         id="invoice-notes"
         label="Notes"
         optional
-        hint="Your client reads this on the invoice."
+        hint="Your client sees this on the invoice."
         error={errors.notes?.message}
       >
         <Textarea rows={3} placeholder="How to pay, or a word of thanks" {...register('notes')} />

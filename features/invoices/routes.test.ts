@@ -80,6 +80,7 @@ describe('writing an invoice', () => {
       sent_at: null,
       decisions: [],
       changes_since_decision: [],
+      version: 1,
     })
     expect((await book.ada.get(`/api/invoices/${created.id}`)).body).toEqual(created)
     expect(await activity(book.ada)).toContain('Invoice created: INV-0001 for Studio North')
@@ -206,7 +207,11 @@ describe('fifty at once on a plan of five', () => {
     expect(created).toHaveLength(5)
     for (const { status, body } of refused) {
       expect(status).toBe(403)
-      expect(body).toMatchObject({ error: 'Invoice limit reached', details: expect.stringContaining('5') })
+      expect(body).toMatchObject({
+        error: 'Invoice limit reached',
+        code: 'invoice_limit_reached',
+        details: expect.stringContaining('5'),
+      })
     }
     const listed = (await book.ada.get('/api/invoices')).body
     expect(listed.map((one: { invoice_number: string }) => one.invoice_number)).toEqual([
@@ -244,11 +249,13 @@ describe('items', () => {
     const path = `/api/invoices/${id}`
     const added = await book.ada.post(`${path}/items`, design)
     expect(added).toMatchObject({ status: 201, body: { ...design, amount: 149.99 } })
+    const { invoice_version, ...item } = added.body
     expect((await book.ada.get(path)).body).toMatchObject({
       subtotal: 149.99,
       tax_amount: 12.37,
       total: 162.36,
-      items: [added.body],
+      items: [item],
+      version: invoice_version,
     })
 
     const changed = await book.ada.put(`${path}/items/${added.body.id}`, { ...design, quantity: 2.25 })
@@ -412,7 +419,7 @@ describe('changing an invoice', () => {
     })
     expect((await book.ada.put(path, { notes: '' })).body).toMatchObject({ notes: '' })
     expect((await book.ada.put(path, { issue_date: '2026-11-02' })).body.issue_date).toBe('2026-11-02')
-    const before = (await book.ada.get(path)).body
+    const { version: _, ...before } = (await book.ada.get(path)).body
     const told = await activity(book.ada)
     expect(await book.ada.put(path, {})).toMatchObject({ status: 200, body: before })
     expect(await activity(book.ada)).toEqual(told)
@@ -461,6 +468,34 @@ describe('changing an invoice', () => {
     expect((await book.ada.put(path, { notes: 'Paid by card' })).body.paid_on).toBe('2026-11-17')
     expect((await book.ada.put(path, { status: 'sent' })).body.paid_on).toBeNull()
     expect((await book.ada.put(path, { status: 'paid' })).body.paid_on).toBe('2026-11-20')
+  })
+})
+
+describe('the day of payment', () => {
+  test('can be chosen, and changed while the invoice is paid', async () => {
+    const book = await openBook()
+    await setClock('2026-11-17T12:00:00Z')
+    const { id } = await invoice(book)
+    const path = `/api/invoices/${id}`
+    const paid = await book.ada.put(path, { status: 'paid', paid_on: '2026-11-12' })
+    expect(paid).toMatchObject({ status: 200, body: { status: 'paid', paid_on: '2026-11-12' } })
+    expect((await book.ada.put(path, { status: 'paid' })).body.paid_on).toBe('2026-11-12')
+    expect((await book.ada.put(path, { paid_on: '2026-11-10' })).body.paid_on).toBe('2026-11-10')
+    expect((await book.ada.put(path, { status: 'sent' })).body.paid_on).toBeNull()
+    expect((await activity(book.ada)).filter((line) => line.startsWith('Invoice updated'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['in the future', { status: 'paid', paid_on: '2026-11-18' }, 'Must not be in the future'],
+    ['of an unpaid invoice', { paid_on: '2026-11-12' }, 'Only a paid invoice has a day of payment'],
+    ['of no calendar', { status: 'paid', paid_on: '2026-02-30' }, expect.any(String)],
+  ])('%s is refused', async (_, change, fault) => {
+    const book = await openBook()
+    await setClock('2026-11-17T12:00:00Z')
+    const { id } = await invoice(book)
+    const refused = await book.ada.put(`/api/invoices/${id}`, change)
+    expect(refused).toMatchObject({ status: 400, body: { fields: { paid_on: fault } } })
+    expect((await book.ada.get(`/api/invoices/${id}`)).body).toMatchObject({ status: 'draft', paid_on: null })
   })
 })
 
@@ -625,6 +660,11 @@ describe('the list', () => {
       expect(some).toEqual(all.filter((one: { status: string }) => one.status === status))
       expect(some.length).toBeGreaterThan(2)
     }
+    const { body: unpaid } = await book.ada.get('/api/invoices?status=unpaid')
+    expect(unpaid).toEqual(all.filter((one: { status: string }) => /sent|overdue/.test(one.status)))
+    const { pendingInvoicesTotal } = (await book.ada.get('/api/dashboard/stats')).body
+    const sum = unpaid.reduce((total: number, one: { total: number }) => total + one.total, 0)
+    expect(sum).toBe(pendingInvoicesTotal)
     expect((await book.ada.get('/api/invoices?status=late')).status).toBe(400)
   })
 

@@ -6,9 +6,10 @@ export const invoiceRoutes = routes(invoicesApi, {
   list: (ctx, { query }) => invoices.listInvoices(ctx, query),
   create: (ctx, { body }) => invoices.createInvoice(ctx, body),
   get: (ctx, { params }) => invoices.getInvoice(ctx, params.id),
-  update: (ctx, { params, body }) => invoices.updateInvoice(ctx, params.id, body),
-  send: (ctx, { params, body }) => invoices.sendInvoice(ctx, params.id, body),
-  addItem: (ctx, { params, body }) => invoices.addItem(ctx, params.id, body),
-  updateItem: (ctx, { params, body }) => invoices.updateItem(ctx, params.id, params.itemId, body),
-  removeItem: (ctx, { params }) => invoices.removeItem(ctx, params.id, params.itemId),
+  update: (ctx, { params, body, ifMatch }) => invoices.updateInvoice(ctx, params.id, body, ifMatch),
+  send: (ctx, { params, body, ifMatch }) => invoices.sendInvoice(ctx, params.id, body, ifMatch),
+  addItem: (ctx, { params, body, ifMatch }) => invoices.addItem(ctx, params.id, body, ifMatch),
+  updateItem: (ctx, { params, body, ifMatch }) =>
+    invoices.updateItem(ctx, params.id, params.itemId, body, ifMatch),
+  removeItem: (ctx, { params, ifMatch }) => invoices.removeItem(ctx, params.id, params.itemId, ifMatch),
 })

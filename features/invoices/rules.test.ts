@@ -84,15 +84,41 @@ describe('what may change when', () => {
 })
 
 describe('the day of payment', () => {
-  test('is set by paying, kept by paying again, cleared by anything else', () => {
+  test('is the one chosen; else set by paying, kept by paying again; cleared by anything else', () => {
     fc.assert(
-      fc.property(status, maybeDay, status, day, (before, paid_on, after, today) => {
+      fc.property(status, maybeDay, status, maybeDay, day, (before, paid_on, after, choice, today) => {
+        const chosen = choice ?? undefined
         const stored = { status: before, paid_on: before === 'paid' ? (paid_on ?? '2026-01-01') : null }
-        const next = rules.nextPaidOn(stored, after, today)
+        const next = rules.nextPaidOn(stored, { status: after, paid_on: chosen }, today)
         if (after !== 'paid') expect(next).toBeNull()
-        else expect(next).toBe(before === 'paid' ? stored.paid_on : today)
+        else expect(next).toBe(chosen ?? (before === 'paid' ? stored.paid_on : today))
       }),
     )
+  })
+})
+
+describe('a decision', () => {
+  const approval = fc.option(fc.constantFrom('pending', 'approved', 'rejected'))
+
+  test('is open on what was sent and is undecided, and only then shown as pending', () => {
+    fc.assert(
+      fc.property(status, approval, (reads, approval_status) => {
+        const invoice = { status: reads, approval_status }
+        const open = ['sent', 'overdue'].includes(reads) && approval_status !== 'approved'
+        expect(rules.awaitsDecision(invoice)).toBe(open && approval_status !== 'rejected')
+        if (rules.approvalToShow(invoice) === 'pending') expect(rules.awaitsDecision(invoice)).toBe(true)
+      }),
+    )
+  })
+
+  test('that does not know the notes is not changed by them', () => {
+    const terms = { invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0 }
+    const invoice = { ...terms, subtotal: 0, tax_amount: 0, total: 0, items: [], notes: 'Pay to DE1' }
+    const { notes, ...without } = invoice
+    expect(rules.differences(without, invoice)).toEqual([])
+    expect(rules.differences({ ...without, notes: '' }, invoice)).toEqual([
+      { what: 'Notes', before: null, after: notes },
+    ])
   })
 })
 

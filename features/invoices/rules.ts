@@ -1,4 +1,5 @@
-import type { DateOnly } from '#core/calendar.ts'
+import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
 import { inShort } from '#core/text.ts'
@@ -9,6 +10,7 @@ import {
   type InvoiceItem,
   type InvoiceItemInput,
   type InvoiceStatus,
+  PAID_TOO_LATE,
   Quantity,
 } from './contract.ts'
 
@@ -41,15 +43,29 @@ export const lockedWords = (status: InvoiceStatus): { title: string; wayOut: str
   wayOut: 'To change them, set its status back to draft or sent first.',
 })
 
-/** The day of payment stays when a paid invoice is marked as paid again, and goes when it no longer is. */
+/** The chosen day of payment, else today. It stays while the invoice is paid, and goes when it no longer is. */
 export const nextPaidOn = (
   before: { status: InvoiceStatus; paid_on: DateOnly | null },
-  status: InvoiceStatus,
+  { status, paid_on }: { status: InvoiceStatus; paid_on: DateOnly | undefined },
   today: DateOnly,
 ): DateOnly | null => {
   if (status !== 'paid') return null
-  return before.status === 'paid' ? (before.paid_on ?? today) : today
+  return paid_on ?? (before.status === 'paid' ? (before.paid_on ?? today) : today)
 }
+
+/** The day of payment as its form holds it. */
+export const PaidOnForm = (today: DateOnly) =>
+  z.object({
+    paid_on: z
+      .string()
+      .min(1, 'Please choose a date')
+      .pipe(DateOnly)
+      .refine((day) => day <= today, PAID_TOO_LATE),
+  })
+
+/** Whether the client's link no longer shows it then. A draft is for the freelancer alone. */
+export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
+  before !== 'draft' && after === 'draft'
 
 export const withAmount = <Item extends Pick<InvoiceItemInput, 'quantity' | 'rate'>>(
   item: Item,
@@ -85,11 +101,22 @@ export const statusWords: Record<InvoiceStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** What an approval is of: an invoice's items, tax and dates. */
+/** What an approval is of: an invoice's items, tax, dates and notes, which may say where to pay. */
 export type InvoiceSnapshot = Pick<
   Invoice,
-  'invoice_number' | 'issue_date' | 'due_date' | 'tax_rate' | 'subtotal' | 'tax_amount' | 'total' | 'items'
+  | 'invoice_number'
+  | 'issue_date'
+  | 'due_date'
+  | 'tax_rate'
+  | 'subtotal'
+  | 'tax_amount'
+  | 'total'
+  | 'notes'
+  | 'items'
 >
+
+/** As it is kept with a decision. The oldest do not say what the notes were. */
+export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes'> & { notes?: string }
 
 export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   invoice_number: invoice.invoice_number,
@@ -99,21 +126,51 @@ export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   subtotal: invoice.subtotal,
   tax_amount: invoice.tax_amount,
   total: invoice.total,
+  notes: invoice.notes,
   items: invoice.items,
 })
+
+/** A client decides on what was sent, once, and not on what is settled. */
+export const awaitsDecision = ({
+  status,
+  approval_status,
+}: {
+  status: InvoiceStatus
+  approval_status: ApprovalStatus | null
+}): boolean =>
+  (status === 'sent' || status === 'overdue') && (approval_status === null || approval_status === 'pending')
+
+/** Where the approval stands, as it is shown: nobody waits for one that can no longer be given. */
+export const approvalToShow = (
+  invoice: Pick<Invoice, 'status' | 'approval_status'>,
+): ApprovalStatus | null =>
+  invoice.approval_status === 'pending' && !awaitsDecision(invoice) ? null : invoice.approval_status
+
+/** The client knows of it, and its link leads here; but what it says now is not for the client yet. */
+export const isBeingRevised = ({
+  status,
+  approval_status,
+  sent_at,
+}: Pick<Invoice, 'status' | 'approval_status' | 'sent_at'>): boolean =>
+  status === 'draft' && (sent_at !== null || approval_status !== null)
+
+export const beingRevisedWords = (business: string, number: string): string =>
+  `${business} is revising invoice ${number}. It will be back here once it is sent again.`
 
 /** Whoever was sent an invoice is asked for approval, unless it was given already. */
 export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
   before === 'approved' ? 'approved' : 'pending'
 
 /** What is not as it was when it was decided on, in words. */
-export function differences(before: InvoiceSnapshot, after: InvoiceSnapshot): InvoiceDifference[] {
+export function differences(before: DecidedInvoice, after: InvoiceSnapshot): InvoiceDifference[] {
+  const notesBefore = before.notes ?? after.notes
   return [
     ...itemDifferences(before.items, after.items),
     difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
     difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
     difference('Tax rate', percentWords(before.tax_rate), percentWords(after.tax_rate)),
     difference('Total', formatMoney(before.total), formatMoney(after.total)),
+    difference('Notes', notesBefore || null, after.notes || null),
   ].filter(({ before, after }) => before !== after)
 }
 
@@ -144,7 +201,7 @@ export function decisionWords(
   client: string,
   { invoice_number, total }: Pick<Invoice, 'invoice_number' | 'total'>,
 ) {
-  const which = `invoice ${invoice_number} over ${formatMoney(total)}`
+  const which = `invoice ${invoice_number} for ${formatMoney(total)}`
   return verdict === 'approved'
     ? {
         title: 'Invoice approved',
@@ -153,7 +210,7 @@ export function decisionWords(
       }
     : {
         title: 'Invoice changes requested',
-        subject: `${inShort(client)} requests changes to invoice ${invoice_number}`,
-        words: `${client} requests changes to ${which}.`,
+        subject: `${inShort(client)} requested changes to invoice ${invoice_number}`,
+        words: `${client} requested changes to ${which}.`,
       }
 }

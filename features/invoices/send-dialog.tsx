@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientQuery } from '#features/clients/client.ts'
 import { CopyLink } from '#features/portal-access/copy-link.tsx'
-import { ApiError } from '#web/api-error.ts'
+import { hasCode } from '#web/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '#web/ui/dialog.tsx'
@@ -25,25 +25,30 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
       {link ? (
         <PassOn url={link} clientName={invoice.client_name} />
       ) : (
-        <AskAndSend invoice={invoice} onLink={setLink} onSent={onClose} />
+        <AskAndSend invoice={invoice} onLink={setLink} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-type AskAndSendProps = { invoice: Invoice; onLink(url: string): void; onSent(): void }
+type AskAndSendProps = { invoice: Invoice; onLink(url: string): void; onClose(): void }
 
-function AskAndSend({ invoice, onLink, onSent }: AskAndSendProps) {
+function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
   const client = useQuery(clientQuery(invoice.client_id))
   const sending = useSendInvoice(invoice.id)
+  // What is sent is what could be read when this was opened.
+  const [seen] = useState(invoice.version)
   const address = client.data?.email
   const reason = whyNoMail(invoice, address, sending.error)
 
   const send = async (mail: boolean) => {
-    const sent = await sending.mutateAsync({ mail }).catch(() => null)
-    if (!sent) return
-    if (sent.mailed_to) onSent()
-    else onLink(sent.portal_url)
+    try {
+      const sent = await sending.mutateAsync({ mail, ifMatch: seen })
+      if (sent.mailed_to) onClose()
+      else onLink(sent.portal_url)
+    } catch (error) {
+      if (hasCode(error, 'version_conflict')) onClose()
+    }
   }
 
   if (client.isPending) {
@@ -92,12 +97,9 @@ function AskAndSend({ invoice, onLink, onSent }: AskAndSendProps) {
   )
 }
 
-const NOT_FOUND = 404
-const UNAVAILABLE = 503
-
 /** An archived client has left the lists, but not the invoices. */
 function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | null }) {
-  const archived = error instanceof ApiError && error.status === NOT_FOUND
+  const archived = hasCode(error, 'not_found')
   return (
     <>
       <DialogBody>
@@ -115,8 +117,8 @@ function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | n
 }
 
 function whyNoMail(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
-  if (!address) return `${invoice.client_name} has no e-mail address.`
-  if (error instanceof ApiError && error.status === UNAVAILABLE) return 'Mail is not set up on this server.'
+  if (!address) return `${invoice.client_name} has no email address.`
+  if (hasCode(error, 'mail_not_set_up')) return 'Mail is not set up on this server.'
   return null
 }
 

@@ -9,8 +9,14 @@ import { decisions } from '#features/approvals/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
-import type { InvoiceFilter, InvoiceInput, InvoiceItem, InvoiceStatus } from './contract.ts'
-import { type InvoiceSnapshot, invoiceNumber } from './rules.ts'
+import type {
+  InvoiceFilter,
+  InvoiceInput,
+  InvoiceItem,
+  InvoiceListStatus,
+  InvoiceStatus,
+} from './contract.ts'
+import { type DecidedInvoice, invoiceNumber } from './rules.ts'
 import { invoiceItems, invoices } from './table.ts'
 
 const invoiceColumns = {
@@ -30,6 +36,7 @@ const invoiceColumns = {
   status: invoices.status,
   paid_on: invoices.paidOn,
   approval_status: invoices.approvalStatus,
+  version: invoices.version,
 }
 
 const approvalColumns = {
@@ -69,7 +76,7 @@ const itsDecisions = sql<StoredDecision[]>`(
   found.map((decision) => ({ ...decision, decided_at: new Date(decision.decided_at) })),
 )
 
-export type StoredDecision = Decision & { subject: InvoiceSnapshot }
+export type StoredDecision = Decision & { subject: DecidedInvoice }
 
 const invoiceWith = (accountId: AccountId, id: number) =>
   and(eq(invoices.accountId, accountId), eq(invoices.id, id))
@@ -102,8 +109,9 @@ export async function listInvoices(
 }
 
 /** Which invoices read so on a day: the same as `statusAt`, where an index finds them. */
-function reading(status: InvoiceStatus, today: DateOnly) {
+function reading(status: InvoiceListStatus, today: DateOnly) {
   const { dueDate } = invoices
+  if (status === 'unpaid') return inArray(invoices.status, ['sent', 'overdue'])
   if (status === 'sent') return and(eq(invoices.status, 'sent'), or(isNull(dueDate), gte(dueDate, today)))
   if (status !== 'overdue') return eq(invoices.status, status)
   return and(
@@ -200,19 +208,35 @@ export async function updateInvoice(
     .where(invoiceWith(accountId, id))
 }
 
-export async function updateTotals(db: Db, accountId: AccountId, id: number, totals: Totals): Promise<void> {
-  await db.update(invoices).set(totalColumns(totals)).where(invoiceWith(accountId, id))
+/** Gives the version that the invoice then has. */
+export async function updateTotals(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  totals: Totals,
+): Promise<number> {
+  const [updated] = await db
+    .update(invoices)
+    .set(totalColumns(totals))
+    .where(invoiceWith(accountId, id))
+    .returning({ version: invoices.version })
+  return versionOf(updated)
 }
 
-/** Where the approval stands from now on; what stood before is kept in the decisions. */
+function versionOf(updated: { version: number } | undefined): number {
+  if (!updated) throw new Error('an update returned no row')
+  return updated.version
+}
+
+/** Where the approval stands from now on; what stood before is kept in the decisions. Gives the new version. */
 export async function setApproval(
   db: Db,
   accountId: AccountId,
   id: number,
   status: ApprovalStatus | null,
   decided?: { at: Date; notes: string },
-): Promise<void> {
-  await db
+): Promise<number> {
+  const [updated] = await db
     .update(invoices)
     .set({
       approvalStatus: status,
@@ -221,6 +245,8 @@ export async function setApproval(
       rejectedAt: status === 'rejected' ? decided?.at : null,
     })
     .where(invoiceWith(accountId, id))
+    .returning({ version: invoices.version })
+  return versionOf(updated)
 }
 
 export async function markSent(

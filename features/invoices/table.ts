@@ -1,6 +1,6 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
-import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
 import type { InvoiceStatus } from './contract.ts'
 
 /** Names are copied onto the invoice: it says what it said when it was written. */
@@ -28,6 +28,7 @@ export const invoices = pgTable('invoices', {
   sentAt: instant('sent_at'),
   search: text().notNull(),
   createdAt: instant('created_at').notNull(),
+  version: version(),
 })
 
 export const invoiceItems = pgTable('invoice_items', {

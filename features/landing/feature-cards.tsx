@@ -43,8 +43,8 @@ const features = [
   {
     icon: Users,
     title: 'Client Management',
-    text: 'Everyone you work for, with their projects, invoices and history on one page.',
-    sample: <Sample left="Harbour & Pine" right="3 projects" />,
+    text: 'Everyone you work for, with contact details, notes and a private portal link.',
+    sample: <Sample left="Harbour & Pine" right="Portal link" />,
   },
   {
     icon: FolderKanban,
@@ -67,7 +67,7 @@ const features = [
   {
     icon: Receipt,
     title: 'Expense Management',
-    text: 'Each receipt in its category, billable or not, beside the project it belongs to.',
+    text: 'Every cost in its category, billable or not, on the project it belongs to.',
     sample: <Sample left="Software & Tools" right="$24.00" />,
   },
   {

@@ -1,10 +1,12 @@
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { type Milestone, type MilestoneInput, MOST_MILESTONES } from './contract.ts'
 import * as store from './store.ts'
+import { milestones } from './table.ts'
 
 export async function listMilestones(ctx: Context, projectId: number): Promise<Milestone[]> {
   await getProject(ctx, projectId)
@@ -17,6 +19,7 @@ export const milestonesOf = ({ db, accountId }: Context, projectId: number): Pro
 
 export function createMilestone(ctx: Context, projectId: number, input: MilestoneInput): Promise<Milestone> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: projectId })
     const project = await holdProjectAlone(tx, projectId)
     const { count, last } = await store.countMilestones(tx.db, ctx.accountId, projectId)
     if (count >= MOST_MILESTONES) throw new Conflict(`A project has at most ${MOST_MILESTONES} milestones`)
@@ -24,7 +27,10 @@ export function createMilestone(ctx: Context, projectId: number, input: Mileston
     const complete = { ...input, status }
     const { db } = tx
     const milestone = await store.insertMilestone(db, ctx.accountId, projectId, complete, last + 1, ctx.now)
-    await recordActivity(tx, 'project', 'Milestone added', `${milestone.title} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Milestone added', `${milestone.title} – ${project.name}`, {
+      type: 'project_milestones',
+      id: projectId,
+    })
     return milestone
   })
 }
@@ -36,6 +42,7 @@ export function updateMilestone(
   input: MilestoneInput,
 ): Promise<Milestone> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, milestones, id, projectId)
     const project = await requireProject(tx, projectId)
     const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notThere()
     const status = input.status ?? before.status
@@ -44,13 +51,17 @@ export function updateMilestone(
       (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, changed)) ?? notThere()
     const completed = status === 'completed' && before.status !== 'completed'
     const title = completed ? 'Milestone completed' : 'Milestone updated'
-    await recordActivity(tx, 'project', title, `${milestone.title} – ${project.name}`)
+    await recordActivity(tx, 'project', title, `${milestone.title} – ${project.name}`, {
+      type: 'project_milestones',
+      id: projectId,
+    })
     return milestone
   })
 }
 
 export function reorderMilestones(ctx: Context, projectId: number, ids: number[]): Promise<Milestone[]> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: projectId })
     await holdProjectAlone(tx, projectId)
     const before = await store.listMilestones(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
@@ -64,7 +75,10 @@ export function removeMilestone(ctx: Context, projectId: number, id: number): Pr
     const project = await requireProject(tx, projectId)
     const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notThere()
     await store.removeMilestone(tx.db, ctx.accountId, projectId, id)
-    await recordActivity(tx, 'project', 'Milestone deleted', `${milestone.title} – ${project.name}`)
+    await recordActivity(tx, 'project', 'Milestone deleted', `${milestone.title} – ${project.name}`, {
+      type: 'project_milestones',
+      id: projectId,
+    })
     return { success: true }
   })
 }

@@ -60,7 +60,7 @@ export const milestonesApi = endpoints({
     method: 'PUT',
     path: '/api/projects/{id}/milestones/order',
     access: 'account',
-    summary: 'Put the milestones into another order',
+    summary: 'Reorder the milestones',
     params: ById,
     body: MilestoneOrder,
     response: z.array(Milestone),

@@ -64,7 +64,7 @@ function MilestoneDialog({ title, values, save, onClose }: MilestoneDialogProps)
         id="milestone-description"
         label="Description"
         optional
-        hint="Your client reads this in the portal."
+        hint="Your client sees this in the portal."
         error={errors.description?.message}
       >
         <Textarea rows={3} {...register('description')} />

@@ -20,7 +20,7 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
   const askAndDelete = async () => {
     const sure = await confirm({
       title: `Delete ${milestone.title}?`,
-      consequences: 'It will be removed for good, and your client no longer sees it.',
+      consequences: 'It will be removed for good, and your client will no longer see it.',
       confirmLabel: 'Delete',
     })
     if (sure) deletion.mutate(milestone)

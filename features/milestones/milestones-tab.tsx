@@ -3,9 +3,11 @@ import { Flag, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { failureOf } from '#web/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
@@ -18,7 +20,9 @@ const NewMilestoneDialog = later(() => import('./milestone-dialog.tsx'), 'NewMil
 
 /** The stages of a project, in the order in which its client sees them. */
 export function MilestonesTab({ projectId }: { projectId: number }) {
-  const { data: milestones } = useQuery(milestonesQuery(projectId))
+  const query = useQuery(milestonesQuery(projectId))
+  const { data: milestones } = query
+  const failure = failureOf(query)
   const { dialog, openNew, openEdit, close } = useDialogLink()
   const { mutate } = useReorderMilestones(projectId)
   const reorder = useCallback(
@@ -29,12 +33,13 @@ export function MilestonesTab({ projectId }: { projectId: number }) {
 
   return (
     <>
-      {milestones === undefined && <MilestonesLoading />}
+      {failure && <LoadFailed what="The milestones" {...failure} />}
+      {!failure && milestones === undefined && <MilestonesLoading />}
       {milestones?.length === 0 && (
         <EmptyState
           icon={<Flag />}
           title="No milestones yet"
-          text="Milestones are the stages of a project. Your client sees them in the portal, and how far you are."
+          text="Milestones are the stages of a project. Your client follows them in the portal."
           action={
             <Button variant="primary" onClick={openNew}>
               Add Milestone

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { sharedApp } from '#tests/app.ts'
+import { setClock, sharedApp } from '#tests/app.ts'
 import { linksIn, mailsTo, withoutMail } from '#tests/mails.ts'
 import { Visitor } from '#tests/people.ts'
+import { givePlan } from '#tests/plans.ts'
 import {
   activityOf,
   addDeliverable,
@@ -46,7 +47,7 @@ describe('sending an invoice', () => {
     const [mail, ...rest] = await mailsTo(studio.email)
     expect(rest).toEqual([])
     expect(mail?.subject).toBe('Invoice INV-0001 from Ada & Co')
-    expect(mail?.text).toContain('over $100.00, due on December 1, 2099')
+    expect(mail?.text).toContain('for $100.00, due on December 1, 2099')
     expect(mail?.html).toContain('Ada &amp; Co')
     expect(mail && linksIn(mail)).toEqual([portal_url])
     expect(await activityOf(studio.ada)).toContain('Invoice sent: INV-0001 for Studio North')
@@ -74,7 +75,7 @@ describe('sending an invoice', () => {
       status: 409,
       body: {
         error:
-          'Studio North has no e-mail address. Add one, or mark it as sent and pass on the portal link yourself.',
+          'Studio North has no email address. Add one, or mark it as sent and pass on the portal link yourself.',
       },
     })
     expect(await done(studio.ada.get(`/api/invoices/${id}`))).toMatchObject({
@@ -172,8 +173,8 @@ describe('the freelancer', () => {
       'Studio North approved Homepage',
       'Studio North approved invoice INV-0001',
       'Studio North commented on Website',
-      'Studio North requests changes to invoice INV-0002',
-      'Studio North requests changes to Logo',
+      'Studio North requested changes to invoice INV-0002',
+      'Studio North requested changes to Logo',
     ])
     const [, , comment, invoice, logo] = mails
     expect(logo?.text).toContain('“Larger <script>alert(1)</script>”')
@@ -235,3 +236,138 @@ async function stateOf({ ada, projectId }: Studio, invoiceId: number) {
     await activityOf(ada),
   ]
 }
+
+describe('the limits of mails', () => {
+  const mailLink = ({ ada, clientId, accessId }: Studio) =>
+    ada.post(`/api/clients/${clientId}/portal-access/${accessId}/mail`, undefined)
+
+  async function queuedFor(studio: Studio): Promise<number> {
+    const { database } = await sharedApp()
+    const { id } = (await studio.ada.get('/api/users/me')).body
+    const { rows } = await database.pool.query(
+      'select count(*)::int as count from mails where account_id = $1',
+      [id],
+    )
+    return rows[0].count
+  }
+
+  /** As if so many mails had gone to other clients a while ago. */
+  async function haveSent(studio: Studio, count: number, minutesAgo: number): Promise<void> {
+    const { database } = await sharedApp()
+    const { id } = (await studio.ada.get('/api/users/me')).body
+    await database.pool.query(
+      `insert into mail_sends (account_id, address_hash, audience, sent_at)
+       select $1, sha256(n::text::bytea), 'client', now() - make_interval(mins => $3)
+       from generate_series(1, $2) n`,
+      [id, count, minutesAgo],
+    )
+  }
+
+  test('let ten of two hundred mails at once go to one address', async () => {
+    const studio = await mailing()
+    const invoices = await Promise.all(Array.from({ length: 100 }, () => write(studio)))
+    const answers = await Promise.all([
+      ...invoices.map(({ id }) => studio.ada.post(`/api/invoices/${id}/send`, {})),
+      ...invoices.map(() => mailLink(studio)),
+    ])
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(answers.length - refused.length).toBe(10)
+    for (const { status, body, headers } of refused) {
+      expect(status).toBe(429)
+      expect(body).toEqual({
+        error: expect.stringMatching(`At most 10 mails an hour can go to ${studio.email}. Try again in `),
+        code: 'mail_limit_reached',
+      })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await queuedFor(studio)).toBe(10)
+    const all = await done(studio.ada.get('/api/invoices?limit=500'))
+    const sent = all.filter(({ status }: { status: string }) => status === 'sent')
+    expect(sent.length).toBeLessThanOrEqual(10)
+  })
+
+  test('count a mailbox however it is written, and are not reset by deleting the client', async () => {
+    const studio = await mailing()
+    const { ada } = studio
+    for (let sent = 0; sent < 10; sent++) {
+      const email = `North.${studio.clientId}+${sent}@EXAMPLE.com`
+      const { id } = await created(ada.post('/api/clients', { name: 'Stranger', email }))
+      const link = await created(ada.post(`/api/clients/${id}/portal-access`, {}))
+      await done(ada.post(`/api/clients/${id}/portal-access/${link.id}/mail`, undefined))
+      await done(ada.delete(`/api/clients/${id}`))
+    }
+    expect((await mailLink(studio)).status).toBe(429)
+  })
+
+  test('let the next go an hour later', async () => {
+    await setClock('2026-11-12T10:00:00Z')
+    const studio = await mailing()
+    for (let sent = 0; sent < 10; sent++) await done(mailLink(studio))
+    const refused = await mailLink(studio)
+    expect(refused.headers.get('retry-after')).toBe('3600')
+    await setClock('2026-11-12T10:59:59Z')
+    expect((await mailLink(studio)).body.error).toContain('Try again in a minute.')
+    await setClock('2026-11-12T11:00:00Z')
+    await done(mailLink(studio))
+  })
+
+  test.each([
+    ['a trial', 'professional', 'trial', 100],
+    ['the free plan', 'free', 'active', 100],
+    ['a paid plan', 'starter', 'active', 1000],
+  ] as const)('on %s are counted for 24 hours', async (_, plan, status, limit) => {
+    const studio = await mailing()
+    await givePlan(studio.ada, plan, status)
+    await haveSent(studio, 5, 24 * 60)
+    await haveSent(studio, limit - 1, 23 * 60)
+    await done(mailLink(studio))
+    const refused = await mailLink(studio)
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        error: `Your plan has room for ${limit.toLocaleString('en-US')} mails a day to clients. Try again in an hour.`,
+        code: 'mail_limit_reached',
+      },
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  })
+
+  test('stop no client, who cannot use up what the freelancer may send', async () => {
+    const studio = await mailing()
+    await haveSent(studio, 99, 60)
+    for (let said = 0; said < 12; said++) {
+      await created(studio.client.send('/comments', { project_id: studio.projectId, content: `${said}` }))
+    }
+    expect(await mailsTo(studio.ada.email)).toHaveLength(10)
+    await done(mailLink(studio))
+  })
+
+  test('are each account’s own', async () => {
+    const [studio, other] = [await mailing(), await mailing()]
+    await haveSent(studio, 100, 60)
+    expect((await mailLink(studio)).status).toBe(429)
+    await done(mailLink(other))
+  })
+})
+
+test.each([
+  ['PayPal service@paypal.example https://evil.example/pay', 'PayPal'],
+  ['evil.example', 'evil example'],
+  ['\u202Ehttps://evil.example', 'Ada'],
+])('a mail holds no link or address that the business is called by: %j', async (business_name, sender) => {
+  const studio = await mailing()
+  await done(studio.ada.put('/api/users/me', { business_name, time_zone: 'UTC' }))
+  await done(
+    studio.ada.put(`/api/clients/${studio.clientId}`, {
+      name: 'Click www.evil.example/now',
+      email: studio.email,
+    }),
+  )
+  const { id } = await write(studio)
+  const { portal_url } = await done(studio.ada.post(`/api/invoices/${id}/send`, {}))
+  const [mail] = await mailsTo(studio.email)
+  expect(mail?.from?.name).toBe(sender)
+  expect(mail?.subject).toBe(`Invoice INV-0001 from ${sender}`)
+  expect(mail && linksIn(mail)).toEqual([portal_url])
+  expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/evil\.|@paypal/)
+})

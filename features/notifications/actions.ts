@@ -1,10 +1,25 @@
+import { createHash } from 'node:crypto'
+import { formatCount } from '#core/format.ts'
 import { shortened } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
-import type { Context } from '#server/context.ts'
-import { Conflict, Unavailable } from '#server/errors.ts'
+import { lockEntitlement } from '#features/subscription/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, TooMany, Unavailable } from '#server/errors.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import {
+  type Audience,
+  DAY_MILLISECONDS,
+  dailyLimitOf,
+  HOUR_MILLISECONDS,
+  HOURLY_LIMIT,
+  inWords,
+  mailboxOf,
+  senderNameFrom,
+  withoutLinks,
+} from './rules.ts'
+import * as store from './store.ts'
 
 /** What is to be said; a path leads into the app. */
 export interface Notice {
@@ -15,49 +30,113 @@ export interface Notice {
 }
 
 export interface Recipient {
+  id: number
   name: string
   email: string
 }
 
-/** Tells the freelancer what her client did. That it cannot be mailed holds up nobody: it is in her activity too. */
+/**
+ * Tells the freelancer what a client did. It holds up nobody if it cannot be mailed, or if clients do so much that it
+ * would be too many mails: it is in the freelancer's activity too.
+ */
 export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void> {
   const { email } = await businessOf(ctx)
   if (!ctx.services.mail.enabled || !MailAddress.safeParse(email).success) return
   const { text, html } = mailLayout({
     ...partsOf(ctx, notice),
     businessName: 'Daybook',
-    footer: 'You get this mail because your client used the portal link that you shared.',
+    footer: 'You are receiving this email because your client used the portal link you shared.',
   })
-  await queueMail(ctx, { to: email, subject: oneLine(notice.subject), text, html })
+  await inTransaction(ctx, async (tx) => {
+    const refusal = await countSend(tx, email, 'freelancer')
+    if (refusal) ctx.log.warn({ reason: refusal.message }, 'a notification was not mailed')
+    else await queueMail(tx, { to: email, subject: lineOf(notice.subject), text, html })
+  })
 }
 
-/** Writes to a client in the freelancer's name. Ask `requireMailable` first. */
+/** Writes to a client in the freelancer's name. Ask `requireMailable` first. The only link in it is its button. */
 export async function mailClient(ctx: Context, client: Recipient, notice: Notice): Promise<void> {
-  const business = await businessOf(ctx)
-  const fromName = oneLine(business.name)
+  const fromName = await senderName(ctx)
+  const { email } = await businessOf(ctx)
   const { text, html } = mailLayout({
-    ...partsOf(ctx, notice),
-    businessName: business.name,
-    footer: `${business.name} sent you this through Daybook. The link opens your portal without a password, so keep it to yourself.`,
+    ...partsOf(ctx, {
+      ...notice,
+      heading: lineOf(notice.heading),
+      paragraphs: notice.paragraphs.map(withoutLinks),
+    }),
+    businessName: fromName,
+    footer: `${fromName} sent you this through Daybook. Anyone with the link can open your portal, so please keep it private.`,
   })
-  await queueMail(ctx, {
-    to: client.email,
-    subject: oneLine(notice.subject),
-    text,
-    html,
-    ...(fromName && { fromName }),
-    ...(MailAddress.safeParse(business.email).success && { replyTo: business.email }),
+  await inTransaction(ctx, async (tx) => {
+    const refusal = await countSend(tx, client.email, 'client')
+    if (refusal) throw refusal
+    await queueMail(
+      tx,
+      {
+        to: client.email,
+        subject: lineOf(notice.subject),
+        text,
+        html,
+        fromName,
+        ...(MailAddress.safeParse(email).success && { replyTo: email }),
+      },
+      client.id,
+    )
   })
 }
+
+/** What the freelancer is called in mails to clients: never an address or a link. */
+export async function senderName(ctx: Context): Promise<string> {
+  const { name, person } = await businessOf(ctx)
+  return senderNameFrom(name, person)
+}
+
+/**
+ * Counts a mail, or says why it is one too many. It holds a lock until the transaction ends, so that of two hundred
+ * mails at once exactly the allowed number is sent.
+ */
+async function countSend(tx: Context, address: string, audience: Audience): Promise<TooMany | undefined> {
+  const { db, accountId, now } = tx
+  const dailyLimit = dailyLimitOf(await lockEntitlement(tx))
+  const dayAgo = new Date(now.getTime() - DAY_MILLISECONDS)
+  const hourAgo = new Date(now.getTime() - HOUR_MILLISECONDS)
+  await store.deleteSendsUntil(db, accountId, dayAgo)
+
+  const addressHash = createHash('sha256').update(mailboxOf(address)).digest()
+  const toAddress = await store.findSend(db, accountId, { addressHash }, hourAgo, HOURLY_LIMIT)
+  if (toAddress) {
+    const wait = toAddress.getTime() - hourAgo.getTime()
+    const limit = `At most ${HOURLY_LIMIT} mails an hour can go to ${address}.`
+    return new TooMany(secondsOf(wait), `${limit} Try again in ${inWords(wait)}.`, 'mail_limit_reached')
+  }
+  if (audience === 'client') {
+    const toClients = await store.findSend(db, accountId, { audience }, dayAgo, dailyLimit)
+    if (toClients) {
+      const wait = toClients.getTime() - dayAgo.getTime()
+      const limit = `Your plan has room for ${formatCount(dailyLimit)} mails a day to clients.`
+      return new TooMany(secondsOf(wait), `${limit} Try again in ${inWords(wait)}.`, 'mail_limit_reached')
+    }
+  }
+  await store.insertSend(db, { accountId, addressHash, audience, sentAt: now })
+  return undefined
+}
+
+const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
 
 /** Says in words why nothing can be mailed, and what to do instead. */
-export function requireMailable({ services }: Context, { name, email }: Recipient, instead: string): void {
-  if (email === '') throw new Conflict(`${name} has no e-mail address. Add one, or ${instead}.`)
+export function requireMailable(
+  { services }: Context,
+  { name, email }: Omit<Recipient, 'id'>,
+  instead: string,
+): void {
+  if (email === '') throw new Conflict(`${name} has no email address. Add one, or ${instead}.`)
   if (!MailAddress.safeParse(email).success) {
-    throw new Conflict(`Mail cannot be sent to “${email}”. Correct the address of ${name}, or ${instead}.`)
+    throw new Conflict(`Email cannot be sent to “${email}”. Correct the address of ${name}, or ${instead}.`)
   }
   if (!services.mail.enabled) {
-    throw new Unavailable(`Mail is not set up on this server. Set it up, or ${instead}.`)
+    throw new Unavailable(`Mail is not set up on this server. Set it up, or ${instead}.`, {
+      code: 'mail_not_set_up',
+    })
   }
 }
 
@@ -68,8 +147,7 @@ const partsOf = ({ services }: Context, { heading, paragraphs, button }: Notice)
   button: { label: button.label, url: new URL(button.path, services.publicUrl) },
 })
 
-const LONGEST_SUBJECT = 200
+const LONGEST_LINE = 200
 
-/** Names come from people; a header is one line. */
-const oneLine = (text: string): string =>
-  shortened(text.replace(/[\p{Control}\s]+/gu, ' ').trim(), LONGEST_SUBJECT)
+/** Names come from people; a subject is one line, without links. */
+const lineOf = (text: string): string => shortened(withoutLinks(text), LONGEST_LINE)

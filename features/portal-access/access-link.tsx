@@ -2,7 +2,7 @@ import { CalendarClock, CalendarX2, CircleCheck, Link2Off, Mail } from 'lucide-r
 import { useState } from 'react'
 import { formatInstant, formatInstantDate } from '#core/format.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { ApiError } from '#web/api-error.ts'
+import { hasCode } from '#web/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -47,7 +47,7 @@ function LinkActions({ client, link }: AccessLinkProps) {
   const askAndRevoke = async () => {
     const sure = await confirm({
       title: 'Revoke this link?',
-      consequences: `It stops working at once and for good: ${client.name} sees the same as with any wrong link. What was approved and written stays. You can create another link at any time.`,
+      consequences: `It stops working at once and for good. ${client.name} will see the same page as with any invalid link. Approvals and comments are kept. You can create another link at any time.`,
       confirmLabel: 'Revoke',
     })
     if (sure) revocation.mutate()
@@ -80,11 +80,9 @@ function MailButton({ client, link }: AccessLinkProps) {
   )
 }
 
-const UNAVAILABLE = 503
-
 function whyNoMail(client: Client, error: Error | null): string | null {
-  if (!client.email) return `${client.name} has no e-mail address yet. Copy the link and pass it on yourself.`
-  if (error instanceof ApiError && error.status === UNAVAILABLE)
+  if (!client.email) return `${client.name} has no email address yet. Copy the link and pass it on yourself.`
+  if (hasCode(error, 'mail_not_set_up'))
     return 'Mail is not set up on this server. Copy the link and pass it on yourself.'
   return null
 }

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
-import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { mailClient, type Recipient, requireMailable } from '#features/notifications/actions.ts'
+import { adopt } from '#features/adoption/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
+import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { BadFields, Conflict, NotFound } from '#server/errors.ts'
 import { hashToken, newToken } from '#server/tokens.ts'
@@ -37,8 +38,9 @@ export async function openPortal({ db, now }: PublicContext, key: string): Promi
 
 const NOBODY = 0
 
+/** A link has one spelling: "01" is not account 1. */
 function readKey(key: string): { account: number; tokenHash: Buffer } {
-  const [, account, token] = /^(\d{1,15})\.([\w-]{43})$/.exec(key) ?? []
+  const [, account, token] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(key) ?? []
   return { account: Number(account ?? NOBODY), tokenHash: hashToken(token ?? key) }
 }
 
@@ -58,15 +60,16 @@ export function createAccess(
   })
 }
 
-async function makeAccess(tx: Context, client: Recipient & { id: number }, input: PortalAccessInput) {
+async function makeAccess(tx: Context, client: Recipient, input: PortalAccessInput) {
   const access = await issueAccess(tx, client.id, input)
-  await recordActivity(tx, 'client', 'Portal link created', client.name)
+  await recordActivity(tx, 'client', 'Portal link created', client.name, { type: 'client', id: client.id })
   return access
 }
 
-/** A link for a client of this account, without a word in the log. Call it in a transaction. */
-export function issueAccess(tx: Context, clientId: number, input: PortalAccessInput) {
+/** A link for a client of this account, without a word in the activity. Call it in a transaction. */
+export async function issueAccess(tx: Context, clientId: number, input: PortalAccessInput) {
   const token = newToken()
+  await recordAudit(tx, 'portal_link_created', { clientId })
   return store.insertAccess(tx.db, tx.accountId, {
     clientId,
     tokenHash: hashToken(token),
@@ -103,14 +106,17 @@ export function revokeAccess(ctx: Context, clientId: number, id: number): Promis
     const client = await requireClient(tx, clientId)
     const before = await lockAccess(tx, clientId, id)
     if (before.revoked_at) return toAccess(tx, before)
-    await recordActivity(tx, 'client', 'Portal link revoked', client.name)
+    await recordActivity(tx, 'client', 'Portal link revoked', client.name, { type: 'client', id: clientId })
+    await recordAudit(tx, 'portal_link_revoked', { clientId })
     return change(tx, id, { revokedAt: ctx.now })
   })
 }
 
 /** When a client is archived. Call it in that transaction. */
-export const revokeAllAccess = ({ db, accountId, now }: Context, clientId: number): Promise<void> =>
-  store.revokeAll(db, accountId, clientId, now)
+export async function revokeAllAccess(tx: Context, clientId: number): Promise<void> {
+  const revoked = await store.revokeAll(tx.db, tx.accountId, clientId, tx.now)
+  if (revoked > 0) await recordAudit(tx, 'portal_link_revoked', { clientId })
+}
 
 export function mailAccess(
   ctx: Context,
@@ -118,22 +124,23 @@ export function mailAccess(
   id: number,
 ): Promise<PortalAccess & { mailed_to: string }> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { client: clientId })
     const client = await requireClient(tx, clientId)
     requireMailable(tx, client, 'copy the link and send it yourself')
     const { url, status, expires_at } = toAccess(tx, await lockAccess(tx, clientId, id))
     if (!url || status !== 'active')
-      throw new Conflict('This link no longer opens. Renew it or make another.')
-    const business = await businessOf(tx)
+      throw new Conflict('This link no longer works. Renew it or create another.')
+    const sender = await senderName(tx)
     await mailClient(tx, client, {
-      subject: `Your project portal at ${business.name}`,
+      subject: `Your project portal from ${sender}`,
       heading: `Welcome, ${client.name}`,
       paragraphs: [
-        `Follow your projects, approve what is delivered and review your invoices from ${business.name} in one place. You need no account and no password.`,
-        `The link opens until ${formatLongDate(dateIn(tx.timeZone, expires_at))}.`,
+        `Follow your projects with ${sender}, approve deliverables and review invoices, all in one place. You need no account and no password.`,
+        `The link works until ${formatLongDate(dateIn(tx.timeZone, expires_at))}.`,
       ],
       button: { label: 'Open your portal', path: new URL(url).pathname },
     })
-    await recordActivity(tx, 'client', 'Portal link mailed', client.name)
+    await recordActivity(tx, 'client', 'Portal link mailed', client.name, { type: 'client', id: clientId })
     return { ...(await change(tx, id, { mailedAt: ctx.now })), mailed_to: client.email }
   })
 }
@@ -160,8 +167,9 @@ function changeAccess(
   return inTransaction(ctx, async (tx) => {
     const client = await requireClient(tx, clientId)
     const before = await lockAccess(tx, clientId, id)
-    if (before.revoked_at) throw new Conflict('This link was revoked for good. Make another one.')
-    await recordActivity(tx, 'client', title, client.name)
+    if (before.revoked_at) throw new Conflict('This link has been revoked. Create another one.')
+    await recordActivity(tx, 'client', title, client.name, { type: 'client', id: clientId })
+    await recordAudit(tx, 'portal_link_renewed', { clientId })
     return change(tx, id, what(tx))
   })
 }

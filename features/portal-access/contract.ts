@@ -24,7 +24,7 @@ export type PortalAccess = z.output<typeof PortalAccess>
 export const PortalAccessInput = z
   .object({
     expires_on: OptionalDate.meta({
-      description: `The last day on which it opens, ${DEFAULT_DAYS} days from today if left out.`,
+      description: `The last day on which it works, ${DEFAULT_DAYS} days from today if left out.`,
     }),
   })
   .nullish()
@@ -42,7 +42,7 @@ export const portalAccessApi = endpoints({
     method: 'GET',
     path: '/api/clients/{id}/portal-access',
     access: 'account',
-    summary: "A client's portal links, the newest first",
+    summary: "A client's portal links, newest first",
     params: ById,
     response: z.array(PortalAccess),
   },
@@ -50,7 +50,7 @@ export const portalAccessApi = endpoints({
     method: 'POST',
     path: '/api/clients/{id}/portal-access',
     access: 'account',
-    summary: 'Make a portal link for a client',
+    summary: 'Create a portal link for a client',
     params: ById,
     body: PortalAccessInput,
     response: PortalAccess,
@@ -60,7 +60,7 @@ export const portalAccessApi = endpoints({
     method: 'POST',
     path: '/api/clients/{id}/portal-access/{accessId}/renew',
     access: 'account',
-    summary: 'Let a link open until a later day, an expired one again',
+    summary: 'Extend or renew a portal link',
     params: AccessParams,
     body: PortalAccessInput,
     response: PortalAccess,
@@ -69,9 +69,9 @@ export const portalAccessApi = endpoints({
     method: 'POST',
     path: '/api/clients/{id}/portal-access/{accessId}/mail',
     access: 'account',
-    summary: 'Mail the link to the client',
+    summary: 'Email the link to the client',
     description:
-      '409 if the client has no e-mail address or the link no longer opens, 503 if mail is not set up.',
+      '409 if the client has no email address or the link no longer opens, 503 if mail is not set up.',
     params: AccessParams,
     response: PortalAccess.extend({ mailed_to: z.string() }),
   },
@@ -79,7 +79,7 @@ export const portalAccessApi = endpoints({
     method: 'DELETE',
     path: '/api/clients/{id}/portal-access/{accessId}',
     access: 'account',
-    summary: 'Close a link for good',
+    summary: 'Revoke a portal link for good',
     params: AccessParams,
     response: PortalAccess,
   },

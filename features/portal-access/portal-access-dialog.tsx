@@ -3,9 +3,11 @@ import { Link2, UserX } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { clientQuery } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
+import { failureOf } from '#web/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AccessLink } from './access-link.tsx'
 import { portalAccessQuery, useCreateLink } from './client.ts'
@@ -21,7 +23,9 @@ type PortalAccessDialogProps = {
 
 export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDialogProps) {
   const fetched = useQuery({ ...clientQuery(clientId), enabled: !known })
-  const { data: links } = useQuery(portalAccessQuery(clientId))
+  const query = useQuery(portalAccessQuery(clientId))
+  const { data: links } = query
+  const failure = failureOf(query)
   const client = known ?? fetched.data
 
   return (
@@ -36,9 +40,14 @@ export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDia
     >
       <DialogBody className="gap-5">
         {fetched.isError && (
-          <EmptyState icon={<UserX />} title="Client not found" text="It may have been deleted meanwhile." />
+          <EmptyState
+            icon={<UserX />}
+            title="Client not found"
+            text="It may have been deleted in the meantime."
+          />
         )}
-        {!fetched.isError && (!client || !links) && <LinksLoading />}
+        {!fetched.isError && failure && <LoadFailed what="The portal links" {...failure} />}
+        {!fetched.isError && !failure && (!client || !links) && <LinksLoading />}
         {client && links && (
           <>
             <CreateLink clientId={clientId} first={links.length === 0} />

@@ -119,7 +119,7 @@ describe('mailing a link', () => {
     expect(mailed).toMatchObject({ mailed_to: email, mailed_at: '2026-11-15T12:00:00.000Z' })
     const [mail, ...rest] = await mailsTo(email)
     expect(rest).toEqual([])
-    expect(mail?.subject).toBe('Your project portal at Ada Studio')
+    expect(mail?.subject).toBe('Your project portal from Ada Studio')
     expect(mail?.from).toMatchObject({ name: 'Ada Studio' })
     expect(mail?.replyTo).toMatchObject([{ address: ada.email }])
     expect(mail?.bcc).toBeUndefined()
@@ -137,7 +137,7 @@ describe('mailing a link', () => {
     expect(await ada.post(`${path}/${accessId}/mail`, undefined)).toMatchObject({
       status: 409,
       body: {
-        error: 'Studio North has no e-mail address. Add one, or copy the link and send it yourself.',
+        error: 'Studio North has no email address. Add one, or copy the link and send it yourself.',
       },
     })
     expect((await done(ada.get(path)))[0].mailed_at).toBeNull()

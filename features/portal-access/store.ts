@@ -47,6 +47,7 @@ const accessByToken = prepared((db) =>
       and(
         sql`${portalAccess.accountId} = ${sql.placeholder('claimedAccount')}`,
         eq(portalAccess.tokenHash, sql.placeholder('tokenHash')),
+        isNull(accounts.deleteAt),
       ),
     )
     .prepare('portal_access_by_token'),
@@ -121,9 +122,10 @@ export async function changeAccess(db: Db, accountId: AccountId, id: number, cha
   return access
 }
 
-export async function revokeAll(db: Db, accountId: AccountId, clientId: number, now: Date): Promise<void> {
-  await db
+export async function revokeAll(db: Db, accountId: AccountId, clientId: number, now: Date): Promise<number> {
+  const { rowCount } = await db
     .update(portalAccess)
     .set({ revokedAt: now })
     .where(and(ofClient(accountId, clientId), isNull(portalAccess.revokedAt)))
+  return rowCount ?? 0
 }

@@ -1,12 +1,16 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { inShort } from '#core/text.ts'
+import { inShort, shortened } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
-import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
-import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
+import {
+  addComment,
+  listSharedComments,
+  recordComment,
+  sharedCommentsOf,
+} from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
-import { decideOnInvoice, getInvoice, revisionOf } from '#features/invoices/actions.ts'
+import { decideOnInvoice, getInvoice, refuseDraft, revisionOf } from '#features/invoices/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
@@ -36,6 +40,9 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     access: { expires_at: accessExpiresAt },
     business: await businessOf(ctx),
     ...(await store.countAll(ctx.db, ctx.accountId, clientId)),
+    invoices_being_revised: (await store.listRevisedInvoices(ctx.db, ctx.accountId, clientId)).map(
+      ({ id, number }) => ({ id, invoice_number: invoiceNumber(number) }),
+    ),
   }
 }
 
@@ -92,11 +99,16 @@ export function comment(ctx: Context, { project_id, content }: PortalCommentInpu
     const { clientId, name } = visitorOf(ctx)
     const project = (await store.holdProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotThere()
     const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
-    await recordActivity(tx, 'project', 'Client commented', `${name} – ${project.name}`)
+    await recordComment(
+      tx,
+      project,
+      'Client commented',
+      `${shortened(name, 40)} on ${shortened(project.name, 40)}: ${content}`,
+    )
     await mailFreelancer(tx, {
       subject: `${inShort(name)} commented on ${inShort(project.name)}`,
-      heading: 'A comment from your client',
-      paragraphs: [`${name} wrote on ${project.name}:`, content],
+      heading: 'New comment from your client',
+      paragraphs: [`${name} commented on ${project.name}:`, content],
       button: { label: 'Open the project', path: `/projects/${project.id}?tab=comments` },
     })
     return comment
@@ -142,11 +154,12 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
   const { clientId } = visitorOf(ctx)
-  if (!(await store.maySeeInvoice(ctx.db, ctx.accountId, clientId, id))) invoiceNotThere()
-  const invoice = await getInvoice(ctx, id)
+  if (!(await store.isForClient(ctx.db, ctx.accountId, clientId, id))) invoiceNotThere()
+  const { status, ...invoice } = await getInvoice(ctx, id)
+  if (status === 'draft') return refuseDraft(ctx, { ...invoice, status })
   return {
     ...invoice,
-    status: visibleStatus(invoice.status),
+    status,
     business: await businessOf(ctx),
     revision: revisionOf(invoice),
   }

@@ -10,7 +10,7 @@ import { useRef } from 'react'
 import { LARGEST_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { call, callPage } from '#web/api.ts'
-import { ApiError } from '#web/api-error.ts'
+import { ApiError, hasCode } from '#web/api-error.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
 
 const everything = (token: string) => ['portal', token]
@@ -87,26 +87,27 @@ function usePages<Item>(
   }
 }
 
-export interface Answer {
+/** What was looked at when the question was asked goes along, so that nobody decides on what came meanwhile. */
+interface Answer<Seen> {
   decision: Verdict
   words: string
+  seen: Seen
 }
 
-/** What was looked at goes along, so that nobody decides on what came meanwhile. */
-export const useDecideDeliverable = (token: string, { id, version }: PortalDeliverable) =>
-  useAction<Answer>(token, ({ decision, words }) =>
+export const useDecideDeliverable = (token: string, deliverableId: number) =>
+  useAction<Answer<PortalDeliverable['version']>>(token, ({ decision, words, seen: version }) =>
     decision === 'approved'
-      ? call(portalApi.approveDeliverable, { params: { token, deliverableId: id }, body: { version } })
+      ? call(portalApi.approveDeliverable, { params: { token, deliverableId }, body: { version } })
       : call(portalApi.rejectDeliverable, {
-          params: { token, deliverableId: id },
+          params: { token, deliverableId },
           body: { feedback: words, version },
         }),
   )
 
-export const useDecideInvoice = (token: string, { id, revision }: PortalInvoiceDetail) =>
-  useAction<Answer>(token, ({ decision, words }) =>
+export const useDecideInvoice = (token: string, invoiceId: number) =>
+  useAction<Answer<PortalInvoiceDetail['revision']>>(token, ({ decision, words, seen: revision }) =>
     call(portalApi.decideInvoice, {
-      params: { token, invoiceId: id },
+      params: { token, invoiceId },
       body: { status: decision, revision, ...(words.trim() && { client_notes: words.trim() }) },
     }),
   )
@@ -119,16 +120,39 @@ export const useComment = (token: string, projectId: number) =>
     }),
   )
 
-/** Somebody else was faster, or took it away: then what is on the page is old. */
+/** What is on the page is old: somebody else was faster. */
 const isOvertaken = (error: Error) =>
-  error instanceof ApiError && (error.status === 409 || error.status === 404)
+  hasCode(error, 'version_conflict', 'already_decided', 'decision_closed', 'conflict')
+
+/** What is on the page is gone, and would take along what was typed: it goes when the refusal was read. */
+const takesPageAway = (error: Error | null) =>
+  hasCode(error, 'invalid_link', 'invoice_being_revised', 'not_found')
+
+export interface Refused {
+  words: string
+  /** What was decided on has changed, and the page shows it as it is now. */
+  lookAgain: boolean
+}
+
+const refusedBy = (error: Error): Refused => ({
+  words: wordsOf(error),
+  lookAgain: hasCode(error, 'version_conflict'),
+})
+
+function wordsOf(error: Error): string {
+  if (hasCode(error, 'invalid_link')) {
+    return 'This link no longer opens. Please ask whoever sent it to you for a new one.'
+  }
+  if (error instanceof ApiError) return error.body.error
+  return 'This could not be sent. Please check your connection and try again.'
+}
 
 /** Sent once, however often it is pressed, and done when the page shows what the server has. */
 function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient()
   const underWay = useRef(false)
   const reload = () => queryClient.invalidateQueries({ queryKey: everything(token) })
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: reload,
     onError: (error) => (isOvertaken(error) ? reload() : undefined),
@@ -137,15 +161,19 @@ function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>
     },
   })
 
-  const send = (input: Input, done?: (how: 'taken' | 'overtaken') => void) => {
+  const send = (input: Input, done?: (how: 'taken' | 'refused', refused?: Refused) => void) => {
     if (underWay.current) return
     underWay.current = true
     mutate(input, {
       onSuccess: () => done?.('taken'),
-      onError: (error) => isOvertaken(error) && done?.('overtaken'),
+      onError: (error) => done?.('refused', refusedBy(error)),
     })
   }
-  return { send, pending: isPending }
+  const dismiss = () => {
+    if (takesPageAway(error)) void reload()
+    reset()
+  }
+  return { send, pending: isPending, refused: error && refusedBy(error), dismiss }
 }
 
 /** What a page that could not be loaded says: a refusal means it is not there, anything else may pass. */

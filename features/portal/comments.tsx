@@ -2,6 +2,7 @@ import { MessagesSquare } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { formatInstant } from '#core/format.ts'
 import { LONGEST_COMMENT } from '#features/comments/contract.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -55,7 +56,7 @@ export function Comments({ token, project, draft, onDraftChange }: CommentsProps
 type CommentFormProps = Omit<CommentsProps, 'project'> & { projectId: number }
 
 function CommentForm({ token, projectId, draft, onDraftChange }: CommentFormProps) {
-  const { send, pending } = useComment(token, projectId)
+  const { send, pending, refused } = useComment(token, projectId)
   const id = useId()
   const content = draft.trim()
 
@@ -81,6 +82,7 @@ function CommentForm({ token, projectId, draft, onDraftChange }: CommentFormProp
           readOnly={pending}
           onChange={(event) => onDraftChange(event.target.value)}
         />
+        {refused && <Alert live tone="error" className="mt-3" title={refused.words} />}
         <div className="mt-3 flex justify-end">
           <Button
             type="submit"

@@ -11,8 +11,6 @@ import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoice
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
-export { INVALID_LINK } from '#core/errors.ts'
-
 /** What her client may see: schemas of their own, so that nothing new of hers gets here by itself. */
 
 const Business = z.object({ name: z.string(), address: z.string() })
@@ -23,6 +21,9 @@ export const PortalOverview = z.object({
   business: Business,
   projects_count: z.int(),
   invoices_count: z.int(),
+  invoices_being_revised: z.array(z.object({ id: z.int(), invoice_number: z.string() })).meta({
+    description: 'Sent before and now drafts again: not listed with the invoices until they are sent again.',
+  }),
 })
 export type PortalOverview = z.output<typeof PortalOverview>
 
@@ -56,7 +57,7 @@ const PortalFile = z.object({ name: z.string(), size: z.int(), type: z.string() 
 const FileUrl = z
   .string()
   .nullable()
-  .meta({ description: 'Where the file is downloaded, or a link elsewhere. Null with neither.' })
+  .meta({ description: 'The address of the file, or a link elsewhere. Null if there is neither.' })
 
 export const PortalDeliverableVersion = z.object({
   version: z.int(),
@@ -125,7 +126,7 @@ export const PortalInvoiceDetail = PortalInvoice.extend({
   business: Business,
   paid_on: DateOnly.nullable(),
   items: z.array(InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true })),
-  revision: z.string().meta({ description: 'Changes whenever its items, tax or dates do.' }),
+  revision: z.string().meta({ description: 'Changes whenever its items, tax, dates or notes do.' }),
   decisions: z.array(Decision).meta({ description: 'The newest first.' }),
   changes_since_decision: z
     .array(InvoiceDifference)
@@ -171,7 +172,7 @@ export const PortalCommentInput = z.object({
   is_internal: z
     .unknown()
     .optional()
-    .meta({ description: 'Has no effect: what a client writes is for both.' }),
+    .meta({ description: 'Has no effect: both sides see what a client writes.' }),
 })
 export type PortalCommentInput = z.output<typeof PortalCommentInput>
 
@@ -187,7 +188,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}',
     access: 'portal',
-    summary: 'Whose portal this is, and until when it opens',
+    summary: 'Whose portal this is, and when access expires',
     params: Token,
     response: PortalOverview,
   },
@@ -195,7 +196,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}/projects',
     access: 'portal',
-    summary: "The client's projects, the newest first",
+    summary: "The client's projects, newest first",
     params: Token,
     response: z.array(PortalProject),
     paged: true,
@@ -212,7 +213,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}/projects/{projectId}/comments',
     access: 'portal',
-    summary: "A project's comments, the newest first; `q` searches what was said",
+    summary: "A project's comments, newest first; `q` searches their text",
     params: ProjectParams,
     response: z.array(PortalComment),
     paged: true,
@@ -251,7 +252,7 @@ export const portalApi = endpoints({
     path: '/api/client-portal/{token}/deliverables/{deliverableId}/versions/{version}/file',
     access: 'portal',
     summary: 'The file of a version that was submitted to the client',
-    description: 'Whole, or a part of it by `Range`; `If-Range` takes its `ETag`.',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: DeliverableParams.extend({ version: AnyId }),
     download: 'application/octet-stream',
     response: FileContent,
@@ -260,7 +261,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}/invoices',
     access: 'portal',
-    summary: "The client's invoices, the newest first",
+    summary: "The client's invoices, newest first",
     params: Token,
     response: z.array(PortalInvoice),
     paged: true,
@@ -270,6 +271,7 @@ export const portalApi = endpoints({
     path: '/api/client-portal/{token}/invoices/{invoiceId}',
     access: 'portal',
     summary: 'One invoice with its items',
+    description: '409 `invoice_being_revised` while one that was sent is a draft again.',
     params: InvoiceParams,
     response: PortalInvoiceDetail,
   },
@@ -278,6 +280,9 @@ export const portalApi = endpoints({
     path: '/api/client-portal/{token}/invoices/{invoiceId}/approve',
     access: 'portal',
     summary: 'Approve an invoice or request changes to it; 409 with the decision if there is one',
+    description:
+      'Only while it is sent or overdue: 409 `decision_closed` once it is paid or cancelled, `invoice_being_revised` ' +
+      'while it is a draft again.',
     params: InvoiceParams,
     body: InvoiceDecision,
     response: PortalInvoiceDetail,

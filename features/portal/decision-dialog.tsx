@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -12,6 +13,10 @@ type DecisionDialogProps = {
   /** What is decided on. */
   description: string
   pending: boolean
+  /** Why it was not taken. */
+  refusal?: string | undefined
+  /** It can no longer be taken; what was typed stays to be read and copied. */
+  closed?: boolean
   onSubmit(words: string): void
 }
 
@@ -41,6 +46,19 @@ export function ApproveInvoiceDialog(props: DecisionDialogProps) {
   )
 }
 
+export function ApproveDeliverableDialog(props: DecisionDialogProps) {
+  return (
+    <QuestionDialog
+      {...props}
+      title="Approve Deliverable"
+      submit="Approve"
+      onSubmit={() => props.onSubmit('')}
+    >
+      <p>Are you ready to approve this version? You cannot take an approval back.</p>
+    </QuestionDialog>
+  )
+}
+
 type WordsDialogProps = DecisionDialogProps & {
   title: string
   question?: string
@@ -51,44 +69,71 @@ type WordsDialogProps = DecisionDialogProps & {
 }
 
 /** What was typed stays when it is closed: a stray touch beside a sheet must not cost anybody a page of feedback. */
-function WordsDialog(props: WordsDialogProps) {
-  const { open, onClose, title, description, question, label, placeholder, needed, pending } = props
+function WordsDialog({ question, label, placeholder, needed = false, ...props }: WordsDialogProps) {
   const [words, setWords] = useState('')
+  return (
+    <QuestionDialog
+      {...props}
+      incomplete={needed && words.trim() === ''}
+      onSubmit={() => props.onSubmit(words)}
+    >
+      {question && <p>{question}</p>}
+      <Field label={label} required={needed} optional={!needed}>
+        <Textarea
+          rows={5}
+          dir="auto"
+          maxLength={LONGEST}
+          placeholder={placeholder}
+          value={words}
+          readOnly={props.pending}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </Field>
+    </QuestionDialog>
+  )
+}
 
+type QuestionDialogProps = Omit<DecisionDialogProps, 'onSubmit'> & {
+  title: string
+  submit: string
+  incomplete?: boolean
+  onSubmit(): void
+  children: ReactNode
+}
+
+function QuestionDialog({
+  pending,
+  refusal,
+  closed = false,
+  incomplete = false,
+  ...props
+}: QuestionDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!pending) props.onSubmit(words)
+    if (!pending && !closed) props.onSubmit()
   }
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={(next) => !next && !pending && onClose()}
-      title={title}
-      description={description}
+      open={props.open}
+      onOpenChange={(next) => !next && !pending && props.onClose()}
+      title={props.title}
+      description={props.description}
       size="sm"
     >
       <DialogForm onSubmit={submit}>
-        <DialogBody>
-          {question && <p>{question}</p>}
-          <Field label={label} required={needed ?? false} optional={!needed}>
-            <Textarea
-              rows={5}
-              dir="auto"
-              maxLength={LONGEST}
-              placeholder={placeholder}
-              value={words}
-              readOnly={pending}
-              onChange={(event) => setWords(event.target.value)}
-            />
-          </Field>
-        </DialogBody>
+        <DialogBody>{props.children}</DialogBody>
+        {refusal && (
+          <div className="shrink-0 px-5 pb-5">
+            <Alert live tone="error" title={refusal} />
+          </div>
+        )}
         <DialogFooter>
           <DialogClose />
           <Button
             type="submit"
             variant="primary"
-            disabled={needed === true && words.trim() === ''}
+            disabled={closed || incomplete}
             pending={pending}
             pendingText="Submitting..."
           >

@@ -1,36 +1,56 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
+import type { Verdict } from '#features/approvals/contract.ts'
 import { StatusBadge } from '#features/deliverables/status-badge.tsx'
 import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { type Answer, useDecideDeliverable } from './client.ts'
+import { useDecideDeliverable } from './client.ts'
 import type { PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { DownloadLink, fileWords } from './links.tsx'
+import { LookAgain } from './look-again.tsx'
 import { Quote } from './quote.tsx'
 
+const ApproveDeliverableDialog = later(() => import('./decision-dialog.tsx'), 'ApproveDeliverableDialog')
 const FeedbackDialog = later(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
-type DeliverableCardProps = {
-  token: string
-  deliverable: PortalDeliverable
-  onDecided(how: 'taken' | 'overtaken'): void
-}
+type DeliverableCardProps = { token: string; deliverable: PortalDeliverable; onDecided(): void }
 
 export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCardProps) {
-  const { send, pending } = useDecideDeliverable(token, deliverable)
-  const [asking, setAsking] = useState(false)
+  const { send, pending, refused, dismiss } = useDecideDeliverable(token, deliverable.id)
+  const [asking, setAsking] = useState<Verdict | null>(null)
+  const [seen, setSeen] = useState(deliverable.version)
   const waiting = deliverable.status === 'submitted'
   const heading = useRef<HTMLHeadingElement>(null)
   const [decided, setDecided] = useState(false)
-  const decide = (answer: Answer) =>
-    send(answer, (how) => {
-      setAsking(false)
-      setDecided(true)
-      onDecided(how)
-    })
+
+  const ask = (decision: Verdict) => {
+    dismiss()
+    setSeen(deliverable.version)
+    setAsking(decision)
+  }
+  const close = () => {
+    dismiss()
+    setAsking(null)
+    setDecided(!waiting)
+  }
+  const dialog = (decision: Verdict) => ({
+    open: asking === decision,
+    onClose: close,
+    description: `${deliverable.title}, version ${seen}`,
+    pending,
+    refusal: refused?.words,
+    closed: !waiting,
+    onSubmit: (words: string) =>
+      send({ decision, words, seen }, (how, refusal) => {
+        if (how === 'taken' || refusal?.lookAgain) setAsking(null)
+        if (how !== 'taken') return
+        setDecided(true)
+        onDecided()
+      }),
+  })
 
   // The button that was pressed is gone: the keyboard goes on here.
   useEffect(() => {
@@ -66,6 +86,11 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
               <Quote className="mt-1">{deliverable.feedback}</Quote>
             </div>
           )}
+          {waiting && refused?.lookAgain && (
+            <div className="mt-4">
+              <LookAgain words={refused.words} />
+            </div>
+          )}
           {(deliverable.file_url || waiting) && (
             <div className="mt-5 flex flex-wrap items-center gap-x-2 gap-y-3">
               {deliverable.file_url && (
@@ -76,15 +101,10 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
               )}
               {waiting && (
                 <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
-                  <Button onClick={() => setAsking(true)} disabled={pending}>
+                  <Button onClick={() => ask('rejected')} disabled={pending}>
                     <MessageSquareText aria-hidden /> Request Changes
                   </Button>
-                  <Button
-                    variant="primary"
-                    pending={pending && !asking}
-                    disabled={asking}
-                    onClick={() => decide({ decision: 'approved', words: '' })}
-                  >
+                  <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
                     <Check aria-hidden /> Approve
                   </Button>
                 </div>
@@ -94,13 +114,8 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
         </div>
         <EarlierVersions versions={deliverable.versions.slice(1)} />
       </Card>
-      <FeedbackDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        description={deliverable.title}
-        pending={pending}
-        onSubmit={(words) => decide({ decision: 'rejected', words })}
-      />
+      <ApproveDeliverableDialog {...dialog('approved')} />
+      <FeedbackDialog {...dialog('rejected')} />
     </li>
   )
 }

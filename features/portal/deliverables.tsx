@@ -17,7 +17,7 @@ export function Deliverables({ token, deliverables }: DeliverablesProps) {
         <EmptyState
           icon={<PackageOpen />}
           title="No deliverables yet"
-          text="What is submitted to you for approval appears here."
+          text="Work submitted for your approval appears here."
         />
       ) : (
         <ul className="flex flex-col gap-4">
@@ -26,11 +26,7 @@ export function Deliverables({ token, deliverables }: DeliverablesProps) {
               key={deliverable.id}
               token={token}
               deliverable={deliverable}
-              onDecided={(how) =>
-                setSaid(
-                  `${deliverable.title}: ${how === 'taken' ? 'your decision is sent' : 'decided already'}`,
-                )
-              }
+              onDecided={() => setSaid(`${deliverable.title}: your decision is sent`)}
             />
           ))}
         </ul>

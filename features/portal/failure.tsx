@@ -1,5 +1,6 @@
-import { RotateCw } from 'lucide-react'
+import { LockKeyhole, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { INVALID_LINK } from '#core/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type FailureProps = {
@@ -40,5 +41,17 @@ export function Failure({ icon, title, text, hint, onRetry, retrying = false, ch
         {children}
       </div>
     </div>
+  )
+}
+
+/** The link never opened, or was revoked or expired while the page was. */
+export function LinkClosed() {
+  return (
+    <Failure
+      icon={<LockKeyhole />}
+      title="Access Denied"
+      text={INVALID_LINK}
+      hint="Please ask whoever sent you this link for a new one."
+    />
   )
 }

@@ -2,12 +2,14 @@ import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { awaitsDecision } from '#features/invoices/rules.ts'
 import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useDecideInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
+import { LookAgain } from './look-again.tsx'
 import { Quote } from './quote.tsx'
 
 const ApproveInvoiceDialog = later(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
@@ -17,42 +19,58 @@ type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; class
 
 /** Decides, once, or says what was decided. On a phone the buttons stay within the thumb's reach. */
 export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalProps) {
-  const { send, pending } = useDecideInvoice(token, invoice)
+  const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
   const [asking, setAsking] = useState<Verdict | null>(null)
+  const [seen, setSeen] = useState(invoice.revision)
   const [said, setSaid] = useState('')
-  const open = invoice.approval_status === null || invoice.approval_status === 'pending'
+  const open = awaitsDecision(invoice)
+  const decided = invoice.approval_status === 'approved' || invoice.approval_status === 'rejected'
 
+  const ask = (decision: Verdict) => {
+    dismiss()
+    setSeen(invoice.revision)
+    setAsking(decision)
+  }
+  const close = () => {
+    dismiss()
+    setAsking(null)
+    if (!open) setSaid('This invoice was decided already')
+  }
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
-    onClose: () => setAsking(null),
+    onClose: close,
     description: `Invoice #${invoice.invoice_number}`,
     pending,
+    refusal: refused?.words,
+    closed: !open,
     onSubmit: (words: string) =>
-      send({ decision, words }, (how) => {
-        setAsking(null)
-        setSaid(how === 'taken' ? 'Your decision is sent' : 'This invoice has changed or was decided already')
+      send({ decision, words, seen }, (how, refusal) => {
+        if (how === 'taken' || refusal?.lookAgain) setAsking(null)
+        if (how === 'taken') setSaid('Your decision is sent')
       }),
   })
 
   return (
     <>
-      {open ? (
+      {open && (
         <div
           className={cx(
-            'flex gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:*:flex-1 max-sm:*:px-2.5 md:max-lg:-mx-8 md:max-lg:px-8 lg:flex-col-reverse print:hidden',
+            'flex flex-col gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:max-lg:-mx-8 md:max-lg:px-8 print:hidden',
             className,
           )}
         >
-          <Button onClick={() => setAsking('rejected')} disabled={pending}>
-            <MessageSquareText aria-hidden /> Request Changes
-          </Button>
-          <Button variant="primary" onClick={() => setAsking('approved')} disabled={pending}>
-            <Check aria-hidden /> Approve
-          </Button>
+          {refused?.lookAgain && <LookAgain words={refused.words} />}
+          <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse">
+            <Button onClick={() => ask('rejected')} disabled={pending}>
+              <MessageSquareText aria-hidden /> Request Changes
+            </Button>
+            <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
+              <Check aria-hidden /> Approve
+            </Button>
+          </div>
         </div>
-      ) : (
-        <Result invoice={invoice} className={className} justNow={said !== ''} />
       )}
+      {decided && <Result invoice={invoice} className={className} justNow={said !== ''} />}
       <div className="contents print:hidden">
         <p role="status" className="sr-only">
           {said}

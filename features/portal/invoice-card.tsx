@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { approvalToShow } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,6 +11,7 @@ import { invoicePath } from './links.tsx'
 import { Quote } from './quote.tsx'
 
 export function InvoiceCard({ token, invoice }: { token: string; invoice: PortalInvoice }) {
+  const approval = approvalToShow(invoice)
   return (
     <li className="min-w-0">
       <Card className="flex h-full flex-col p-5">
@@ -17,7 +19,7 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
           <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{invoice.invoice_number}</h2>
           <span className="flex flex-wrap gap-1.5 pt-px">
             <StatusBadge status={invoice.status} />
-            {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
+            {approval && <ApprovalBadge status={approval} />}
           </span>
         </div>
         <p className="mt-3 text-figure font-semibold tracking-tight tabular-nums">

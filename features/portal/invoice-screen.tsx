@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileX, Printer } from 'lucide-react'
+import { FilePenLine, FileX, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
+import { approvalToShow } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
+import { hasCode } from '#web/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ApprovalBadge } from './badges.tsx'
 import { invoiceQuery, isRefused } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
-import { Failure } from './failure.tsx'
+import { Failure, LinkClosed } from './failure.tsx'
 import { InvoiceApproval } from './invoice-approval.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
@@ -19,6 +21,14 @@ export function InvoiceScreen() {
   const { data, error, isFetching, refetch } = useQuery(invoiceQuery(token, invoiceId))
   const refused = isRefused(error)
 
+  if (hasCode(error, 'invalid_link')) return <LinkClosed />
+  if (hasCode(error, 'invoice_being_revised')) {
+    return (
+      <Failure icon={<FilePenLine />} title="Invoice Being Revised" text={error.body.error}>
+        <ButtonLink to={homePath(token, 'invoices')}>Back to Portal</ButtonLink>
+      </Failure>
+    )
+  }
   if (data && !refused) return <Detail key={invoiceId} token={token} invoice={data} />
   if (!error) return <DetailLoading />
   return (
@@ -35,6 +45,7 @@ export function InvoiceScreen() {
 }
 
 function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetail }) {
+  const approval = approvalToShow(invoice)
   return (
     <>
       <title>{`Invoice ${invoice.invoice_number} · ${invoice.business.name}`}</title>
@@ -50,7 +61,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
             </h1>
             <p className="mt-2 flex flex-wrap gap-1.5">
               <StatusBadge status={invoice.status} />
-              {invoice.approval_status && <ApprovalBadge status={invoice.approval_status} />}
+              {approval && <ApprovalBadge status={approval} />}
             </p>
           </div>
           <Button onClick={() => print()} className="max-sm:w-11">

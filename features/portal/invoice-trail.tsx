@@ -29,7 +29,7 @@ type Change = PortalInvoiceDetail['changes_since_decision'][number]
 
 function Difference({ what, before, after }: Change) {
   return (
-    <li className="wrap-anywhere">
+    <li className="wrap-anywhere whitespace-pre-line">
       <p className="text-micro text-faint">{what}</p>
       {before !== null && (
         <p className="text-muted">

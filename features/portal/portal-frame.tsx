@@ -2,13 +2,16 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
 import { cx } from '#web/ui/cx.ts'
-import { overviewQuery } from './client.ts'
+import { isRefused, overviewQuery } from './client.ts'
+import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
 
 /** Her shop window: it bears her business name, and Daybook's only where nobody is in its way. */
 export function PortalFrame() {
   const { token = '' } = useParams()
-  const { data, isPending } = useQuery(overviewQuery(token))
+  const { data: loaded, error, isPending } = useQuery(overviewQuery(token))
+  const closed = isRefused(error)
+  const data = closed ? undefined : loaded
   const pageIsLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const main = useFocusOnArrival()
 
@@ -42,7 +45,7 @@ export function PortalFrame() {
         tabIndex={-1}
         className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:px-8 md:py-10 print:max-w-none print:p-0"
       >
-        <Outlet />
+        {closed ? <LinkClosed /> : <Outlet />}
       </main>
       {/* What is still to come stands above it and would push it away. */}
       <footer

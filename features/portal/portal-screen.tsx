@@ -2,33 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, FolderOpen, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { INVALID_LINK } from '#core/errors.ts'
 import { formatInstantLongDate } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { isRefused, overviewQuery, usePortalInvoices, usePortalProjects } from './client.ts'
+import { overviewQuery, usePortalInvoices, usePortalProjects } from './client.ts'
 import type { PortalOverview } from './contract.ts'
 import { Failure } from './failure.tsx'
 import { InvoiceCard } from './invoice-card.tsx'
 import { ProjectCard } from './project-card.tsx'
+import { RevisedInvoices } from './revised-invoices.tsx'
 
 export function PortalScreen() {
   const { token = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(overviewQuery(token))
 
-  if (isRefused(error)) {
-    return (
-      <Failure
-        icon={<LockKeyhole />}
-        title="Access Denied"
-        text={INVALID_LINK}
-        hint="Please ask whoever sent you this link for a new one."
-      />
-    )
-  }
   if (data) return <Home token={token} overview={data} />
   if (error) {
     return (
@@ -36,7 +26,7 @@ export function PortalScreen() {
         icon={<LockKeyhole />}
         title="Access Denied"
         text="Failed to load client portal"
-        hint="This may pass by itself."
+        hint="Please try again in a moment."
         onRetry={refetch}
         retrying={isFetching}
       />
@@ -52,7 +42,7 @@ export function PortalScreen() {
 }
 
 function Home({ token, overview }: { token: string; overview: PortalOverview }) {
-  const { client, access, business } = overview
+  const { client, access, business, invoices_being_revised: revised } = overview
   const [search, setSearch] = useSearchParams()
   const projects = usePortalProjects(token)
   const invoices = usePortalInvoices(token)
@@ -100,19 +90,24 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
           {
             value: 'invoices',
             label: 'Invoices',
-            count: invoices.failed ? 0 : overview.invoices_count,
+            count: (invoices.failed ? 0 : overview.invoices_count) + revised.length,
             content: (
-              <Cards
-                list={invoices}
-                empty={
-                  <EmptyState
-                    icon={<FileText />}
-                    title="No invoices yet"
-                    text={`Invoices that ${business.name} sends you appear here.`}
-                  />
-                }
-                card={(invoice) => <InvoiceCard key={invoice.id} token={token} invoice={invoice} />}
-              />
+              <>
+                <RevisedInvoices invoices={revised} business={business.name} />
+                <Cards
+                  list={invoices}
+                  empty={
+                    revised.length === 0 && (
+                      <EmptyState
+                        icon={<FileText />}
+                        title="No invoices yet"
+                        text={`Invoices that ${business.name} sends you appear here.`}
+                      />
+                    )
+                  }
+                  card={(invoice) => <InvoiceCard key={invoice.id} token={token} invoice={invoice} />}
+                />
+              </>
             ),
           },
         ]}

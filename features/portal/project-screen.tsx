@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
+import { hasCode } from '#web/api-error.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -11,7 +12,7 @@ import { isRefused, overviewQuery, projectQuery } from './client.ts'
 import { Comments } from './comments.tsx'
 import type { PortalProjectDetail } from './contract.ts'
 import { Deliverables } from './deliverables.tsx'
-import { Failure } from './failure.tsx'
+import { Failure, LinkClosed } from './failure.tsx'
 import { BackLink, homePath } from './links.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
@@ -20,6 +21,7 @@ export function ProjectScreen() {
   const { data, error, isFetching, refetch } = useQuery(projectQuery(token, projectId))
   const refused = isRefused(error)
 
+  if (hasCode(error, 'invalid_link')) return <LinkClosed />
   if (data && !refused) return <Detail key={projectId} token={token} project={data} />
   if (!error) return <DetailLoading />
   return (

@@ -17,7 +17,7 @@ import {
 } from '#tests/portal.ts'
 import { portalApi } from './contract.ts'
 
-const NOT_A_LINK = '{"error":"Invalid or expired access token"}'
+const NOT_A_LINK = '{"error":"Invalid or expired access token","code":"invalid_link"}'
 const DAY = 86_400_000
 
 interface Ids {
@@ -82,7 +82,13 @@ describe('a link that does not open', () => {
       'cut short': token.slice(0, -1),
       'too long': `${token}A`,
       'far too long': 'A'.repeat(5000),
+      'far too long and with an account': `${account}.${'A'.repeat(5000)}`,
       empty: '%20',
+      'with a zero before the account': `0${token}`,
+      'with a plus before the account': `%2B${account}.${secret}`,
+      'with a blank before the account': `%20${account}.${secret}`,
+      'with an exponent': `${account}e0.${secret}`,
+      'with a decimal': `${account}.0.${secret}`,
       'with a slash': `${account}%2F${secret}`,
       'with a NUL': `${token}%00`,
       'with broken escapes': '%zz',
@@ -133,6 +139,9 @@ describe('a link that does not open', () => {
       const answers = [await comment(eager), await comment(eager), await comment(eager), await comment(eager)]
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
       expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      const encoded = [...eager.token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+      expect((await comment(new PortalVisitor(app.url, encoded))).status).toBe(429)
+      expect((await comment(new PortalVisitor(app.url, `0${eager.token}`))).status).not.toBe(201)
       expect((await done(eager.open(`/projects/${project_id}`))).comments_total).toBe(3)
       expect((await comment(calm)).status).toBe(201)
     } finally {
@@ -215,7 +224,7 @@ describe('what is not the client’s', () => {
         for (const id of foreign[kind].filter((id) => !inBody || typeof id === 'number')) {
           const answer = await callAs(token, call, { ...studio.ids, [kind]: id })
           expect(`${answer.status} ${answer.text}`, `${call.name} ${kind} ${id}`).toBe(
-            `404 {"error":"${NOUNS[kind]} not found"}`,
+            `404 {"error":"${NOUNS[kind]} not found","code":"not_found"}`,
           )
           walked++
         }
@@ -323,6 +332,7 @@ describe('the portal', () => {
       business: { name: 'Ada Studio', address: '1 Main St' },
       projects_count: 1,
       invoices_count: 0,
+      invoices_being_revised: [],
     })
   })
 
@@ -378,10 +388,22 @@ describe('the portal', () => {
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-robots-tag')).toBe('noindex')
     }
-    const page = await client.fetch(`/client-portal/${client.token}`, { headers: { accept: 'text/html' } })
-    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(page.headers.get('x-robots-tag')).toBe('noindex')
-    expect(page.headers.get('cache-control')).toBe('no-store')
+    for (const spelling of [
+      '/client-portal',
+      '/client%2Dportal',
+      '/%63lient-portal',
+      '/Client-Portal',
+      '/api/client%2dportal',
+      '/%61pi/client%2Dportal',
+      '/api//client-portal',
+    ]) {
+      const { headers } = await client.fetch(`${spelling}/${client.token}`, {
+        headers: { accept: 'text/html' },
+      })
+      expect(headers.get('referrer-policy'), spelling).toBe('no-referrer')
+      expect(headers.get('x-robots-tag'), spelling).toBe('noindex')
+      expect(headers.get('cache-control'), spelling).toBe('no-store')
+    }
   })
 
   test('tells when it was last opened, and writes that once a minute', async () => {
@@ -505,7 +527,10 @@ describe('deciding on a deliverable', () => {
     await done(ada.put(`/api/projects/${projectId}/deliverables/${ids.deliverableId}`, { title: 'Second' }))
     await submit(studio, ids.deliverableId)
     const late = await client.send(`/deliverables/${ids.deliverableId}/approve`, { version: 1 })
-    expect(late).toMatchObject({ status: 409, body: { error: expect.stringContaining('newer version') } })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('newer version'), code: 'version_conflict' },
+    })
     await done(client.send(`/deliverables/${ids.deliverableId}/approve`, { version: 2 }))
   })
 
@@ -593,9 +618,6 @@ describe('deciding on an invoice', () => {
     const studio = await furnished()
     const { ada, client, ids } = studio
     await done(decide(studio, { status: 'approved', client_notes: 'Fine' }))
-    await done(ada.put(`/api/invoices/${ids.invoiceId}`, { notes: 'Words change nothing' }))
-    expect((await done(client.open(`/invoices/${ids.invoiceId}`))).approval_status).toBe('approved')
-
     await created(
       ada.post(`/api/invoices/${ids.invoiceId}/items`, { description: 'Extra', quantity: 1, rate: 10 }),
     )
@@ -621,16 +643,62 @@ describe('deciding on an invoice', () => {
     })
   })
 
-  test('is refused for what has changed since it was read', async () => {
+  test('starts again when the notes change, which may say where to pay', async () => {
     const studio = await furnished()
     const { ada, client, ids } = studio
-    const { revision } = await done(client.open(`/invoices/${ids.invoiceId}`))
-    await done(ada.put(`/api/invoices/${ids.invoiceId}`, { tax_rate: 20 }))
-    expect(await decide(studio, { status: 'approved', revision })).toMatchObject({
-      status: 409,
-      body: { error: expect.stringContaining('changed while you were reading') },
-    })
+    const path = `/invoices/${ids.invoiceId}`
+    await done(ada.put(`/api${path}`, { notes: 'Pay to DE1' }))
+    await done(decide(studio, { status: 'approved' }))
+    await done(ada.put(`/api${path}`, { notes: 'Pay to DE1' }))
+    expect((await done(client.open(path))).approval_status).toBe('approved')
+
+    await done(ada.put(`/api${path}`, { notes: 'Pay to XX9' }))
+    const changed = {
+      approval_status: 'pending',
+      changes_since_decision: [{ what: 'Notes', before: 'Pay to DE1', after: 'Pay to XX9' }],
+    }
+    expect(await done(client.open(path))).toMatchObject(changed)
+    expect(await done(ada.get(`/api${path}`))).toMatchObject(changed)
+    await done(ada.put(`/api${path}`, { notes: '' }))
+    expect((await done(client.open(path))).changes_since_decision).toEqual([
+      { what: 'Notes', before: 'Pay to DE1', after: null },
+    ])
   })
+
+  test('that was taken before the notes were kept with it stands', async () => {
+    const studio = await furnished()
+    const { ada, client, ids } = studio
+    await done(ada.put(`/api/invoices/${ids.invoiceId}`, { notes: 'Pay to DE1' }))
+    await done(decide(studio, { status: 'approved' }))
+    const { database } = await sharedApp()
+    await database.pool.query(`update decisions set subject = subject - 'notes' where invoice_id = $1`, [
+      ids.invoiceId,
+    ])
+    await done(ada.put(`/api/invoices/${ids.invoiceId}`, { status: 'overdue' }))
+    expect(await done(client.open(`/invoices/${ids.invoiceId}`))).toMatchObject({
+      approval_status: 'approved',
+      changes_since_decision: [],
+    })
+    await done(ada.put(`/api/invoices/${ids.invoiceId}`, { tax_rate: 10 }))
+    expect((await done(client.open(`/invoices/${ids.invoiceId}`))).approval_status).toBe('pending')
+  })
+
+  test.each([{ tax_rate: 20 }, { notes: 'Pay elsewhere' }])(
+    'is refused for what has changed since it was read: %o',
+    async (change) => {
+      const studio = await furnished()
+      const { ada, client, ids } = studio
+      const { revision } = await done(client.open(`/invoices/${ids.invoiceId}`))
+      await done(ada.put(`/api/invoices/${ids.invoiceId}`, change))
+      expect(await decide(studio, { status: 'approved', revision })).toMatchObject({
+        status: 409,
+        body: {
+          error: expect.stringContaining('changed while you were reading'),
+          code: 'version_conflict',
+        },
+      })
+    },
+  )
 
   test('is asked for again when a rejected one is sent again', async () => {
     const studio = await furnished()
@@ -643,10 +711,102 @@ describe('deciding on an invoice', () => {
     })
   })
 
-  test('is refused for a cancelled one', async () => {
+  test.each(['paid', 'cancelled'])('is refused for a %s one', async (status) => {
     const studio = await furnished()
-    await done(studio.ada.put(`/api/invoices/${studio.ids.invoiceId}`, { status: 'cancelled' }))
-    expect((await decide(studio, { status: 'approved' })).status).toBe(409)
+    const path = `/invoices/${studio.ids.invoiceId}`
+    await done(studio.ada.put(`/api${path}`, { status }))
+    for (const verdict of [{ status: 'approved' }, { status: 'rejected', client_notes: 'No' }]) {
+      expect(await decide(studio, verdict)).toMatchObject({
+        status: 409,
+        body: {
+          error: `This invoice is ${status}, so there is nothing left to decide.`,
+          code: 'decision_closed',
+        },
+      })
+    }
+    expect(await done(studio.client.open(path))).toMatchObject({ status, decisions: [] })
+    await done(studio.ada.put(`/api${path}`, { status: 'sent' }))
+    await done(decide(studio, { status: 'approved' }))
+  })
+
+  test('is possible for an overdue one', async () => {
+    const studio = await furnished()
+    await done(studio.ada.put(`/api/invoices/${studio.ids.invoiceId}`, { due_date: '2026-11-02' }))
+    await setClock('2026-11-20T12:00:00Z')
+    expect(await done(decide(studio, { status: 'approved' }))).toMatchObject({ status: 'overdue' })
+  })
+})
+
+describe('an invoice that is set back to draft', () => {
+  const REVISING = {
+    status: 409,
+    body: {
+      error: 'Ada is revising invoice INV-0001. It will be back here once it is sent again.',
+      code: 'invoice_being_revised',
+    },
+  }
+
+  test('says that it is being revised, and nothing of what it says now', async () => {
+    const studio = await furnished()
+    const { ada, client, ids } = studio
+    const path = `/invoices/${ids.invoiceId}`
+    await done(ada.put(`/api${path}`, { status: 'draft', notes: 'KEEP-OUT' }))
+    await created(ada.post(`/api${path}/items`, { description: 'KEEP-OUT', quantity: 1, rate: 77 }))
+
+    const answers = [
+      await client.open(path),
+      await client.send(`${path}/approve`, { status: 'approved' }),
+      await client.send(`${path}/approve`, { status: 'rejected', client_notes: 'No' }),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject(REVISING)
+      expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'error'])
+    }
+    const overview = await done(client.open())
+    expect(overview).toMatchObject({
+      invoices_count: 0,
+      invoices_being_revised: [{ id: ids.invoiceId, invoice_number: 'INV-0001' }],
+    })
+    const list = await done(client.open('/invoices'))
+    expect(list).toEqual([])
+    expect(JSON.stringify([overview, list])).not.toMatch(/KEEP-OUT|177|77/)
+
+    await done(ada.post(`/api${path}/send`, { mail: false }))
+    expect(await done(client.open(path))).toMatchObject({ status: 'sent', total: 177 })
+    expect((await done(client.open())).invoices_being_revised).toEqual([])
+  })
+
+  test('also if it was marked as sent by hand, or changes were requested; cancelled it is cancelled', async () => {
+    const studio = await openStudio()
+    const { ada, client, clientId } = studio
+    const { id } = await created(ada.post('/api/invoices', { client_id: clientId, issue_date: '2026-11-01' }))
+    await done(ada.put(`/api/invoices/${id}`, { status: 'sent' }))
+    await done(client.send(`/invoices/${id}/approve`, { status: 'rejected', client_notes: 'Empty?' }))
+    await done(ada.put(`/api/invoices/${id}`, { status: 'draft' }))
+    expect(await client.open(`/invoices/${id}`)).toMatchObject(REVISING)
+    await done(ada.put(`/api/invoices/${id}`, { status: 'cancelled' }))
+    expect(await done(client.open(`/invoices/${id}`))).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is not there for another client, nor one that was never sent for anybody', async () => {
+    const studio = await furnished()
+    const { ada, ids, clientId, client } = studio
+    await done(ada.put(`/api/invoices/${ids.invoiceId}`, { status: 'draft' }))
+    const rivalId = (await created(ada.post('/api/clients', { name: 'Rival' }))).id
+    const { url } = await created(ada.post(`/api/clients/${rivalId}/portal-access`, {}))
+    const rival = await visitorWith(tokenOf(url))
+    const NOT_THERE = { status: 404, body: { error: 'Invoice not found', code: 'not_found' } }
+    expect(await rival.open(`/invoices/${ids.invoiceId}`)).toMatchObject(NOT_THERE)
+    expect((await done(rival.open())).invoices_being_revised).toEqual([])
+    expect(await rival.send(`/invoices/${ids.invoiceId}/approve`, { status: 'approved' })).toMatchObject(
+      NOT_THERE,
+    )
+    const draft = await created(ada.post('/api/invoices', { client_id: clientId, issue_date: '2026-11-01' }))
+    expect(await client.open(`/invoices/${draft.id}`)).toMatchObject(NOT_THERE)
+    expect(await client.send(`/invoices/${draft.id}/approve`, { status: 'approved' })).toMatchObject(
+      NOT_THERE,
+    )
+    expect((await done(client.open())).invoices_being_revised).toHaveLength(1)
   })
 })
 
@@ -670,7 +830,7 @@ describe('commenting', () => {
       comments: [comment],
       comments_total: 1,
     })
-    expect(await activityOf(ada)).toContain('Client commented: Studio North – Website')
+    expect(await activityOf(ada)).toContain('Client commented: Studio North on Website: Looks good')
   })
 
   test.each([

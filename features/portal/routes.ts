@@ -1,8 +1,9 @@
 import { openPortal } from '#features/portal-access/actions.ts'
-import { NotFound } from '#server/errors.ts'
+import type { Caller } from '#server/context.ts'
+import { InvalidLink } from '#server/errors.ts'
 import { type Authenticate, routes } from '#server/routes.ts'
 import * as portal from './actions.ts'
-import { INVALID_LINK, portalApi } from './contract.ts'
+import { portalApi } from './contract.ts'
 
 export const portalRoutes = routes(portalApi, {
   overview: (ctx) => portal.overview(ctx),
@@ -20,14 +21,17 @@ export const portalRoutes = routes(portalApi, {
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
 })
 
+const linkOf = ({ accountId, actor }: Caller) =>
+  actor.type === 'client' ? `${accountId}.${actor.accessId}` : ''
+
 /** The client behind the token in the path. */
 export const authenticatePortal: Authenticate = async (base, request) => {
   const { token } = request.params as { token: string }
   const caller = await openPortal(base, token)
   if (caller) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') await request.countPortalWrite()
+    if (request.method !== 'GET' && request.method !== 'HEAD') await request.countPortalWrite(linkOf(caller))
     return caller
   }
   await request.countUnknownCredential()
-  throw new NotFound(INVALID_LINK)
+  throw new InvalidLink()
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { PageQuery } from '#core/endpoint.ts'
 import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
 import { invoices } from '#features/invoices/table.ts'
@@ -14,6 +14,15 @@ const visibleProjects = (accountId: AccountId, clientId: number) =>
 
 const visibleInvoices = (accountId: AccountId, clientId: number) =>
   and(eq(invoices.accountId, accountId), eq(invoices.clientId, clientId), ne(invoices.status, 'draft'))
+
+/** Were sent and are drafts again: of these a client learns the number, and nothing that they say. */
+const revisedInvoices = (accountId: AccountId, clientId: number) =>
+  and(
+    eq(invoices.accountId, accountId),
+    eq(invoices.clientId, clientId),
+    eq(invoices.status, 'draft'),
+    or(isNotNull(invoices.sentAt), isNotNull(invoices.approvalStatus)),
+  )
 
 const milestonesWhere = (condition = sql`true`) =>
   sql`(
@@ -142,7 +151,19 @@ export async function listInvoices(
   return toPage(rows, limit, ({ number }) => [number])
 }
 
-export async function maySeeInvoice(
+const MOST_REVISED = 100
+
+export function listRevisedInvoices(db: Db, accountId: AccountId, clientId: number) {
+  return db
+    .select({ id: invoices.id, number: invoices.number })
+    .from(invoices)
+    .where(revisedInvoices(accountId, clientId))
+    .orderBy(desc(invoices.number))
+    .limit(MOST_REVISED)
+}
+
+/** Whether the client may see an invoice, or at least know that there is one. */
+export async function isForClient(
   db: Db,
   accountId: AccountId,
   clientId: number,
@@ -151,7 +172,12 @@ export async function maySeeInvoice(
   const found = await db
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(visibleInvoices(accountId, clientId), eq(invoices.id, id)))
+    .where(
+      and(
+        or(visibleInvoices(accountId, clientId), revisedInvoices(accountId, clientId)),
+        eq(invoices.id, id),
+      ),
+    )
   return found.length > 0
 }
 

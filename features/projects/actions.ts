@@ -1,16 +1,18 @@
-import type { Page, PageQuery } from '#core/endpoint.ts'
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
 import { requireRoomFor } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
-import type {
+import { isStale, refuseStale, requireVersion } from '#server/version.ts'
+import {
   Project,
-  ProjectDeletion,
-  ProjectDetail,
-  ProjectFilter,
-  ProjectInput,
-  ProjectStatus,
+  type ProjectDeletion,
+  type ProjectDetail,
+  type ProjectFilter,
+  type ProjectInput,
+  type ProjectStatus,
 } from './contract.ts'
 import * as store from './store.ts'
 
@@ -30,18 +32,26 @@ export async function getProjectDetail(ctx: Context, id: number): Promise<Projec
 
 export function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { client: input.client_id })
     const status = input.status ?? 'active'
     if (status !== 'cancelled') await requireRoomFor(tx, 'projects')
     if (input.client_id !== null) await requireClient(tx, input.client_id)
     const id = await store.insertProject(tx.db, ctx.accountId, input, status, ctx.now)
-    await recordActivity(tx, 'project', 'Project created', input.name)
+    await recordActivity(tx, 'project', 'Project created', input.name, { type: 'project', id })
     return getProject(tx, id)
   })
 }
 
-export function updateProject(ctx: Context, id: number, input: ProjectInput): Promise<Project> {
+export function updateProject(
+  ctx: Context,
+  id: number,
+  input: ProjectInput,
+  ifMatch: IfMatch = null,
+): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: id, client: input.client_id })
     const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notThere()
+    if (isStale(before, ifMatch)) refuseStale('project', Project, await getProject(tx, id))
     const status = input.status ?? before.status
     // A cancelled project does not count against the plan: reactivating one is like creating one.
     if (before.status === 'cancelled' && status !== 'cancelled') await requireRoomFor(tx, 'projects')
@@ -50,21 +60,22 @@ export function updateProject(ctx: Context, id: number, input: ProjectInput): Pr
       await requireClient(tx, input.client_id)
     }
     await store.updateProject(tx.db, ctx.accountId, id, input, status)
-    await recordActivity(tx, 'project', 'Project updated', input.name)
+    await recordActivity(tx, 'project', 'Project updated', input.name, { type: 'project', id })
     return getProject(tx, id)
   })
 }
 
 /** Removes a project without a trace of work; one with time, expenses or invoices is cancelled, its history kept. */
-export function deleteProject(ctx: Context, id: number): Promise<ProjectDeletion> {
+export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ProjectDeletion> {
   return inTransaction(ctx, async (tx) => {
     await store.lockProjectToDelete(tx.db, ctx.accountId, id)
     const project = await getProject(tx, id)
+    requireVersion('project', Project, project, ifMatch)
     const outcome = project.has_history ? 'cancelled' : 'removed'
     if (outcome === 'cancelled' && project.status === 'cancelled') return { success: true, outcome }
     if (outcome === 'cancelled') await store.cancelProject(tx.db, ctx.accountId, id)
     else await store.removeProject(tx.db, ctx.accountId, id)
-    await recordActivity(tx, 'project', `Project ${outcome}`, project.name)
+    await recordActivity(tx, 'project', `Project ${outcome}`, project.name, { type: 'project', id })
     return { success: true, outcome }
   })
 }

@@ -1,7 +1,7 @@
 import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import type { Page } from '#core/endpoint.ts'
+import type { IfMatch, Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useRoom } from '#features/subscription/client.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
@@ -54,9 +54,12 @@ export interface Entered {
   clientName: string | null
 }
 
+/** The same of a form that was opened with a record. */
+export type Edited = Entered & { ifMatch: IfMatch }
+
 export function useCreateProject() {
   const { limit } = useRoom('projects')
-  return useChange<Project, Entered>({
+  return useChange<Project, Entered, Project>({
     noun: 'projects',
     run: ({ form }) => call(projectsApi.create, { body: form }),
     succeeded: () => 'Project created successfully',
@@ -66,14 +69,15 @@ export function useCreateProject() {
 
 export function useUpdateProject(id: number) {
   const { limit } = useRoom('projects')
-  return useChange<Project, Entered>({
+  return useChange<Project, Edited>({
     noun: 'projects',
-    run: ({ form }) => call(projectsApi.update, { params: { id }, body: form }),
+    run: ({ form, ifMatch }) => call(projectsApi.update, { params: { id }, body: form, ifMatch }),
     apply: (project, { form, clientName }) => {
       if (project.id !== id) return project
       const { status = project.status, ...changed } = z.decode(ProjectInput, form)
       return { ...project, ...changed, status, client_name: clientName }
     },
+    inForm: true,
     succeeded: () => 'Project updated successfully',
     failed: (error) => savingFailed(error, limit),
   })
@@ -82,7 +86,7 @@ export function useUpdateProject(id: number) {
 export const useDeleteProject = () =>
   useChange<Project, Project>({
     noun: 'projects',
-    run: ({ id }) => call(projectsApi.remove, { params: { id } }),
+    run: ({ id, version }) => call(projectsApi.remove, { params: { id }, ifMatch: version }),
     apply: (project, deleted) => {
       if (project.id !== deleted.id) return project
       return deleted.has_history ? { ...project, status: 'cancelled' } : null

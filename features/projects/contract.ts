@@ -3,7 +3,7 @@ import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { Hours, hundredths } from '#core/hundredths.ts'
 import { Money, MoneySum } from '#core/money.ts'
-import { ById, Id, OptionalId } from '#core/schemas.ts'
+import { ById, Id, OptionalId, Version } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
 
 export const ProjectStatus = z.enum(['active', 'completed', 'on_hold', 'cancelled'])
@@ -25,6 +25,7 @@ export const Project = z.object({
   has_history: z.boolean().meta({
     description: 'Has time entries, expenses, invoices or decisions of the client: deleting cancels it.',
   }),
+  version: Version,
 })
 export type Project = z.output<typeof Project>
 
@@ -100,11 +101,12 @@ export const projectsApi = endpoints({
     method: 'POST',
     path: '/api/projects',
     access: 'account',
-    summary: 'Start a project',
+    summary: 'Create a project',
     body: ProjectInput,
     response: Project,
     status: 201,
     creates: true,
+    versioned: 'shown',
   },
   get: {
     method: 'GET',
@@ -113,6 +115,7 @@ export const projectsApi = endpoints({
     summary: 'One project, with what has been done on it at a glance',
     params: ById,
     response: ProjectDetail,
+    versioned: 'shown',
   },
   update: {
     method: 'PUT',
@@ -122,6 +125,7 @@ export const projectsApi = endpoints({
     params: ById,
     body: ProjectInput,
     response: Project,
+    versioned: 'changed',
   },
   remove: {
     method: 'DELETE',
@@ -130,5 +134,6 @@ export const projectsApi = endpoints({
     summary: 'Remove a project, or cancel one that has time entries, expenses or invoices',
     params: ById,
     response: ProjectDeletion,
+    versioned: 'changed',
   },
 })

@@ -1,26 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { ESTIMATED_HOURS, MONEY } from '#core/figures.ts'
+import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { useRoom } from '#features/subscription/client.ts'
-import { blankIsNull, numeric, useSchemaForm } from '#web/form.ts'
+import { type Comparison, useConflict } from '#web/conflict.tsx'
+import { blankIsNull, figure, useSchemaForm } from '#web/form.ts'
 import { FormDialog } from '#web/form-dialog.tsx'
 import { useAtHand } from '#web/list.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { MoneyInput, NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import {
+  type Edited,
   EMPTY_FORM,
-  type Entered,
   projectQuery,
   toForm,
   useCreateProject,
   useUpdateProject,
 } from './client.ts'
-import { type Project, type ProjectForm, ProjectInput, ProjectStatus } from './contract.ts'
+import { Project, ProjectInput, ProjectStatus } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
 
 /** Opens where the plan has room for one more, and says so where it has not. Decided once, before anything is typed. */
@@ -39,13 +42,7 @@ export function NewProjectDialog({ onClose }: { onClose(): void }) {
   }, [verdict, limit, onClose])
 
   return verdict === 'open' ? (
-    <ProjectDialog
-      title="New Project"
-      values={EMPTY_FORM}
-      client={null}
-      save={create.mutateAsync}
-      onClose={onClose}
-    />
+    <ProjectDialog title="New Project" save={create.mutateAsync} onClose={onClose} />
   ) : null
 }
 
@@ -59,13 +56,7 @@ export function EditProjectDialog({ id, known, onClose }: EditProjectDialogProps
   const update = useUpdateProject(id)
   const project = useAtHand(known, id, projectQuery)
   return project ? (
-    <ProjectDialog
-      title="Edit Project"
-      values={toForm(project)}
-      client={clientOf(project)}
-      save={update.mutateAsync}
-      onClose={onClose}
-    />
+    <ProjectDialog title="Edit Project" project={project} save={update.mutateAsync} onClose={onClose} />
   ) : null
 }
 
@@ -77,19 +68,44 @@ const STATUSES = ProjectStatus.options.map((status) => ({
   label: statusTitle(status),
 }))
 
+const compared: Comparison<typeof ProjectInput, Project>['fields'] = {
+  name: { label: 'Name' },
+  status: { label: 'Status', text: statusTitle },
+  description: { label: 'Description' },
+  hourly_rate: { label: 'Hourly rate', text: formatMoney },
+  estimated_hours: { label: 'Estimated hours', text: formatHundredths },
+  start_date: { label: 'Start date', text: formatDate },
+  end_date: { label: 'End date', text: formatDate },
+}
+
 interface ProjectDialogProps {
   title: string
-  values: ProjectForm
-  client: { id: number; name: string } | null
-  save(entered: Entered): Promise<unknown>
+  project?: Project
+  save(entered: Edited): Promise<unknown>
   onClose(): void
 }
 
-function ProjectDialog({ title, values, client, save, onClose }: ProjectDialogProps) {
-  const form = useSchemaForm(ProjectInput, values)
+function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
+  const form = useSchemaForm(ProjectInput, project ? toForm(project) : EMPTY_FORM)
   const { register, control, formState } = form
   const { errors } = formState
-  const clientName = useRef(client?.name ?? null)
+  const clientName = useRef(project?.client_name ?? null)
+  const conflict = useConflict(form, project, {
+    record: Project,
+    input: ProjectInput,
+    toForm,
+    onTake: (saved) => {
+      clientName.current = saved.client_name
+    },
+    fields: {
+      ...compared,
+      client_id: {
+        label: 'Client',
+        text: (_, saved) => (saved ? saved.client_name : clientName.current) ?? '',
+      },
+    },
+  })
+  const opened = conflict.taken ?? project
 
   return (
     <FormDialog
@@ -98,9 +114,12 @@ function ProjectDialog({ title, values, client, save, onClose }: ProjectDialogPr
       prefix="project"
       action="Save Project"
       save={async (entered) => {
-        await save({ form: entered, clientName: clientName.current })
+        await conflict.save(entered, (ifMatch) =>
+          save({ form: entered, clientName: clientName.current, ifMatch }),
+        )
         onClose()
       }}
+      conflict={conflict.panel}
       onClose={onClose}
     >
       <Field id="project-name" label="Name" required error={errors.name?.message}>
@@ -114,7 +133,8 @@ function ProjectDialog({ title, values, client, save, onClose }: ProjectDialogPr
             <Field id="project-client_id" label="Client" optional error={errors.client_id?.message}>
               <ClientPicker
                 {...field}
-                initial={client}
+                key={opened?.version}
+                initial={opened ? clientOf(opened) : null}
                 onValueChange={(id, chosen) => {
                   clientName.current = chosen?.name ?? null
                   onChange(id)
@@ -138,7 +158,7 @@ function ProjectDialog({ title, values, client, save, onClose }: ProjectDialogPr
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="project-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
-          <MoneyInput {...register('hourly_rate', numeric)} />
+          <MoneyInput {...figure(register, 'hourly_rate', MONEY)} />
         </Field>
         <Field
           id="project-estimated_hours"
@@ -146,7 +166,7 @@ function ProjectDialog({ title, values, client, save, onClose }: ProjectDialogPr
           optional
           error={errors.estimated_hours?.message}
         >
-          <NumberInput min="0" step="0.1" suffix="h" {...register('estimated_hours', numeric)} />
+          <FigureInput suffix="h" {...figure(register, 'estimated_hours', ESTIMATED_HOURS)} />
         </Field>
         <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>
           <DateInput {...register('start_date', blankIsNull)} />

@@ -5,6 +5,7 @@ import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Project } from './contract.ts'
 
@@ -12,18 +13,19 @@ const InvoiceDialog = later(() => import('#features/invoices/invoice-dialog.tsx'
 
 /** What a project was billed. */
 export function ProjectInvoices({ project }: { project: Project }) {
-  const { items, searching, ...paging } = useInvoicesOfProject(project.id)
+  const { items, searching, failure, ...paging } = useInvoicesOfProject(project.id)
   const { dialog, openView, close } = useDialogLink()
   const create = `/invoices?new&project=${project.id}`
 
   return (
     <>
       {(items === undefined || searching) && <InvoicesLoading />}
-      {!searching && items?.length === 0 && (
+      {failure && <LoadFailed what="The invoices of this project" {...failure} />}
+      {!failure && !searching && items?.length === 0 && (
         <EmptyState
           icon={<FileText />}
           title="No invoices yet"
-          text="Invoices for this project stand here, with what your client said to them."
+          text="Invoices for this project appear here, with your client’s response."
           action={
             <ButtonLink to={create} variant="primary">
               Create Invoice

@@ -1,6 +1,6 @@
-import { type Ref, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { useProjectsToChoose } from './client.ts'
+import { EMPTY_FORM, useCreateProject, useProjectsToChoose } from './client.ts'
 import type { Project } from './contract.ts'
 
 export type ProjectChoice = Pick<Project, 'id' | 'name' | 'client_name'>
@@ -23,7 +23,15 @@ type ProjectPickerProps = {
 export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest }: ProjectPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<ProjectChoice | null>(initial ?? null)
-  const { items, searching } = useProjectsToChoose(q, clientId)
+  const { items, searching, failure } = useProjectsToChoose(q, clientId)
+  const creation = useCreateProject()
+  const created = useRef<Project>(null)
+
+  const create = async (name: string) => {
+    const form = { ...EMPTY_FORM, name, client_id: clientId ?? null }
+    created.current = await creation.mutateAsync({ form, clientName: null }).catch(() => null)
+    return created.current
+  }
 
   return (
     <Combobox<ProjectChoice>
@@ -36,11 +44,14 @@ export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest
       value={chosen && chosen.id === value ? chosen : null}
       onValueChange={(choice) => {
         setChosen(choice)
-        onValueChange(choice?.id ?? null, items?.find(({ id }) => id === choice?.id) ?? null)
+        const project = [...(items ?? []), created.current].find((item) => item?.id === choice?.id)
+        onValueChange(choice?.id ?? null, project ?? null)
       }}
       onSearch={setQ}
       searching={searching || items === undefined}
-      message={q ? undefined : 'No projects yet'}
+      failure={failure}
+      create={{ noun: 'project', run: create }}
+      message={q ? undefined : 'No projects yet. Type a name to create one.'}
     />
   )
 }

@@ -4,8 +4,9 @@ import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
-import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useTimeOfProject } from './client.ts'
 import type { Project } from './contract.ts'
@@ -15,42 +16,46 @@ const EditTimeEntryDialog = later(
   'EditTimeEntryDialog',
 )
 
+const LogTimeDialog = later(() => import('#features/time-entries/time-entry-dialog.tsx'), 'LogTimeDialog')
+
 /** The hours worked on a project, the newest first. */
 export function ProjectTime({ project }: { project: Project }) {
-  const { items, searching, ...paging } = useTimeOfProject(project.id)
+  const { items, searching, failure, ...paging } = useTimeOfProject(project.id)
   const rows = useMemo(() => (searching || !items ? undefined : groupByDay(items)), [items, searching])
-  const { dialog, openEdit, close } = useDialogLink()
-  const logTime = project.status === 'cancelled' ? null : `/time-tracking?new&project=${project.id}`
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+  const open = project.status !== 'cancelled'
 
   return (
     <>
       {rows === undefined && <TimeLoading />}
-      {rows?.length === 0 && (
+      {failure && <LoadFailed what="The time of this project" {...failure} />}
+      {!failure && rows?.length === 0 && (
         <EmptyState
           icon={<Clock />}
           title="No time logged yet"
-          text="The hours you log on this project stand here, ready to be invoiced."
+          text="Hours you log on this project appear here."
           action={
-            logTime && (
-              <ButtonLink to={logTime} variant="primary">
+            open && (
+              <Button variant="primary" onClick={openNew}>
                 Log Time
-              </ButtonLink>
+              </Button>
             )
           }
         />
       )}
       {rows && rows.length > 0 && (
         <>
-          {logTime && (
+          {open && (
             <div className="flex justify-end">
-              <ButtonLink to={logTime} variant="primary" className="max-md:w-full">
+              <Button variant="primary" className="max-md:w-full" onClick={openNew}>
                 <Plus aria-hidden /> Log Time
-              </ButtonLink>
+              </Button>
             </div>
           )}
           <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />
         </>
       )}
+      {dialog?.mode === 'new' && open && <LogTimeDialog project={project} onClose={close} />}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}

@@ -1,13 +1,14 @@
 import { FolderKanban, Plus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
 import { useRoom } from '#features/subscription/client.ts'
 import { FeatureGate } from '#features/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useSearchLink } from '#web/search-link.ts'
 import { useStatusLink } from '#web/status-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -21,11 +22,10 @@ const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProje
 const NewProjectDialog = later(() => import('./project-dialog.tsx'), 'NewProjectDialog')
 
 export function ProjectsScreen() {
-  const [search, setSearch] = useState('')
-  const q = useDeferredValue(search.trim())
+  const { search, setSearch, q } = useSearchLink()
   const status = useStatusLink(ProjectStatus.options)
   const narrowed = q !== '' || status !== undefined
-  const { items, searching, ...paging } = useProjects(q, status)
+  const { items, searching, failure, ...paging } = useProjects(q, status)
   const room = useRoom('projects')
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
@@ -34,7 +34,7 @@ export function ProjectsScreen() {
       <PageHeader
         title="Projects"
         actions={
-          <Button variant="primary" onClick={openNew}>
+          <Button variant="primary" onClick={openNew} disabled={room.unknown}>
             <Plus aria-hidden /> New Project
           </Button>
         }
@@ -53,16 +53,23 @@ export function ProjectsScreen() {
         <StatusLinks options={ProjectStatus.options} label={statusTitle} chosen={status} />
       </div>
       {items === undefined && <ProjectsLoading />}
-      {items?.length === 0 && (
+      {failure && <LoadFailed what="Your projects" {...failure} />}
+      {!failure && items?.length === 0 && (
         <EmptyState
           icon={<FolderKanban />}
           title="No projects found"
           text={
             narrowed
-              ? 'Nothing matches what you search for.'
+              ? 'Nothing matches your search.'
               : 'Projects are what you log time on, and what you invoice.'
           }
-          action={!narrowed && <Button onClick={openNew}>New Project</Button>}
+          action={
+            !narrowed && (
+              <Button onClick={openNew} disabled={room.unknown}>
+                New Project
+              </Button>
+            )
+          }
         />
       )}
       {items && items.length > 0 && <ProjectList projects={items} onEdit={openEdit} {...paging} />}

@@ -37,7 +37,7 @@ describe('creating a project', () => {
     const client = await createClient(ada)
     const project = await create(ada, { ...FULL, client_id: client.id })
     const expected = { ...FULL, client_id: client.id, client_name: 'Studio North', has_history: false }
-    expect(project).toEqual({ id: project.id, ...expected })
+    expect(project).toEqual({ id: project.id, ...expected, version: 1 })
     expect((await ada.get(`/api/projects/${project.id}`)).body).toMatchObject(project)
     expect((await ada.get('/api/projects')).body).toEqual([project])
   })
@@ -133,7 +133,7 @@ describe('creating a project', () => {
     await create(owner, { client_id: client.id })
     if (kind === 'archived') await ada.delete(`/api/clients/${client.id}`)
     const { status, body } = await ada.post('/api/projects', { name: 'New', client_id: client.id })
-    expect({ status, body }).toEqual({ status: 404, body: { error: 'Client not found' } })
+    expect({ status, body }).toEqual({ status: 404, body: { error: 'Client not found', code: 'not_found' } })
     expect(await names(ada)).not.toContain('New')
   })
 })
@@ -262,6 +262,8 @@ describe('the plan', () => {
     expect(refused).toHaveLength(45)
     expect(refused[0]?.body).toEqual({
       error: 'Project limit reached',
+      code: 'project_limit_reached',
+      limit: 5,
       details: 'Your Free plan has room for 5 projects. Upgrade your plan to add more.',
     })
     expect(await names(ada)).toHaveLength(5)
@@ -288,7 +290,7 @@ describe("another's project", () => {
     const path = `/api/projects/${project.id}`
     const answers = [await grace.get(path), await grace.put(path, FULL), await grace.delete(path)]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect(answers[0]?.body).toEqual({ error: 'Project not found' })
+    expect(answers[0]?.body).toEqual({ error: 'Project not found', code: 'not_found' })
     expect((await grace.get('/api/projects')).body).toEqual([])
     expect((await ada.get(path)).body).toMatchObject(project)
   })

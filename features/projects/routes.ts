@@ -6,6 +6,6 @@ export const projectRoutes = routes(projectsApi, {
   list: (ctx, { query }) => projects.listProjects(ctx, query),
   create: (ctx, { body }) => projects.createProject(ctx, body),
   get: (ctx, { params }) => projects.getProjectDetail(ctx, params.id),
-  update: (ctx, { params, body }) => projects.updateProject(ctx, params.id, body),
-  remove: (ctx, { params }) => projects.deleteProject(ctx, params.id),
+  update: (ctx, { params, body, ifMatch }) => projects.updateProject(ctx, params.id, body, ifMatch),
+  remove: (ctx, { params, ifMatch }) => projects.deleteProject(ctx, params.id, ifMatch),
 })

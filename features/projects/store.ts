@@ -43,6 +43,7 @@ const projectColumns = {
   start_date: projects.startDate,
   end_date: projects.endDate,
   has_history: hasHistory,
+  version: projects.version,
 }
 
 const ofAccount = (accountId: AccountId) => eq(projects.accountId, accountId)
@@ -138,7 +139,7 @@ export async function holdProject(db: Db, accountId: AccountId, id: number) {
 /** What a change of a project depends on; until the transaction ends nobody else changes it. */
 export async function lockProjectToChange(db: Db, accountId: AccountId, id: number) {
   const [project] = await db
-    .select({ status: projects.status, clientId: projects.clientId })
+    .select({ status: projects.status, clientId: projects.clientId, version: projects.version })
     .from(projects)
     .where(withId(accountId, id))
     .for('no key update')

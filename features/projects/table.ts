@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
 import type { ProjectStatus } from './contract.ts'
 
 export const projects = pgTable('projects', {
@@ -16,4 +16,5 @@ export const projects = pgTable('projects', {
   nameKey: text('name_key').notNull(),
   search: text().notNull(),
   createdAt: instant('created_at').notNull(),
+  version: version(),
 })

@@ -14,7 +14,7 @@ export async function report(ctx: Context, timeRange: TimeRange): Promise<Report
   await requireFeature(ctx, 'advanced_reports')
   const { db, accountId, today } = ctx
   const range = rules.rangeOf(timeRange, today)
-  const period = { ...range, thisMonth: monthOf(today).first, lastMonth: rules.lastMonthOf(today) }
+  const period = { ...range, thisMonth: monthOf(today).first, lastMonth: rules.sameDaysOfLastMonth(today) }
   return rules.toReport(timeRange, range, await store.sumUp(db, accountId, period))
 }
 
@@ -37,10 +37,10 @@ export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<D
 
 export async function reportAsPdf(ctx: Context, timeRange: TimeRange): Promise<Download> {
   const found = await report(ctx, timeRange)
-  const data: ReportDocument = { business: await businessOf(ctx), report: found }
+  const data: ReportDocument = { business: await businessOf(ctx), report: rules.printed(found) }
   return {
     name: `${rules.reportFileName(data.business, found)}.pdf`,
-    content: await renderPdf(new URL('./document.ts', import.meta.url), data),
+    content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
   }
 }
 

@@ -25,7 +25,7 @@ export const ProjectProfit = z.object({
   revenue: Sum,
   expenses: Sum,
   profit: Difference,
-  margin: Difference.meta({ description: 'Profit in percent of revenue; 0 without revenue.' }),
+  margin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
 })
 export type ProjectProfit = z.output<typeof ProjectProfit>
 
@@ -38,17 +38,19 @@ export const Report = z.object({
   }),
   totalExpenses: Sum,
   profit: Difference,
-  profitMargin: Difference.meta({ description: 'Profit in percent of revenue; 0 without revenue.' }),
+  profitMargin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
   activeProjects: z.int().meta({ description: 'Projects whose status is active now.' }),
   monthlyStats: z.object({
     currentMonth: Sum.meta({ description: "This month's revenue so far." }),
-    growth: Difference.meta({ description: 'Its change in percent against last month; 0 if that had none.' }),
+    growth: Difference.meta({
+      description: 'Percentage change against the same days of last month; 0 if those had no revenue.',
+    }),
   }),
   timeUtilization: z.object({
     billableHours: Sum,
     nonBillableHours: Sum,
     totalHours: Sum,
-    billableRate: Sum.meta({ description: 'Billable hours in percent of all.' }),
+    billableRate: Sum.meta({ description: 'Billable hours as a percentage of all hours.' }),
   }),
   projectProfitability: z.array(ProjectProfit).meta({
     description: 'Projects with hours, revenue or expenses in the range, the largest revenue first.',
@@ -69,7 +71,7 @@ export const reportsApi = endpoints({
     method: 'GET',
     path: '/api/reports',
     access: 'account',
-    summary: 'Revenue, expenses and time of a range',
+    summary: 'Revenue, expenses and time for a date range',
     description:
       "The ranges end today in the account's time zone: the last 30 days, or the days since the same day 3, 6 or 12 months ago.",
     query: ReportQuery,
@@ -88,7 +90,7 @@ export const reportsApi = endpoints({
     method: 'GET',
     path: '/api/reports/export.pdf',
     access: 'account',
-    summary: 'The report typeset as PDF, with its charts',
+    summary: 'The report as PDF, with charts',
     query: ReportQuery,
     response: FileContent,
     download: 'application/pdf',

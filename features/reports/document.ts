@@ -1,6 +1,7 @@
 import { Circle, Document, G, Line, Page, Path, Rect, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h, type ReactNode } from 'react'
 import {
+  formatCount,
   formatDate,
   formatHundredths,
   formatMoney,
@@ -11,11 +12,11 @@ import {
 import type { Cents } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
 import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
-import type { Report } from './contract.ts'
 import {
   axisLabel,
   hasUnassigned,
   NO_PROJECTS,
+  type PrintedReport,
   profitOf,
   rangeWords,
   TOP_CLIENTS,
@@ -24,7 +25,7 @@ import {
 
 export interface ReportDocument {
   business: string
-  report: Report
+  report: PrintedReport
 }
 
 const WIDTH = 612 - 2 * 48
@@ -70,14 +71,14 @@ const UPPER_HALF = 300
 const SECTION = 44
 
 /** A table that would break over the page's end begins on the next one instead. */
-function tableFits({ expensesByCategory, clientRevenue, projectProfitability }: Report): boolean {
+function tableFits({ expensesByCategory, clientCount, projectProfitability }: PrintedReport): boolean {
   const expenses = SECTION + 16 * Math.max(1, expensesByCategory.length)
-  const clients = SECTION + Math.max(72, 16 * Math.min(clientRevenue.length, TOP_CLIENTS + 1))
+  const clients = SECTION + Math.max(72, 16 * Math.min(clientCount, TOP_CLIENTS + 1))
   const table = SECTION + ROW * (projectProfitability.length + 3)
   return UPPER_HALF + expenses + clients + table <= PAGE
 }
 
-const heading = (business: string, { timeRange, from, to }: Report) =>
+const heading = (business: string, { timeRange, from, to }: PrintedReport) =>
   h(
     View,
     { style: { marginBottom: 18 } },
@@ -96,7 +97,7 @@ const keyFigures = ({
   activeProjects,
   profit,
   profitMargin,
-}: Report) =>
+}: PrintedReport) =>
   h(
     View,
     {
@@ -143,7 +144,7 @@ const CHART_HEIGHT = 118
 const AXIS = 46
 const LABELS = 14
 
-function incomeChart({ incomeByMonth }: Report) {
+function incomeChart({ incomeByMonth }: PrintedReport) {
   const highest = Math.max(...incomeByMonth.map(({ amount }) => amount))
   if (highest === 0) return nothing('No income in this range.')
   const ticks = niceTicks(highest)
@@ -192,7 +193,7 @@ function niceTicks(highest: Cents): Cents[] {
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step)
 }
 
-function expenseBars({ expensesByCategory, totalExpenses }: Report) {
+function expenseBars({ expensesByCategory, totalExpenses }: PrintedReport) {
   if (totalExpenses === 0) return nothing('No expenses in this range.')
   const largest = expensesByCategory[0]?.amount ?? totalExpenses
   return h(
@@ -226,7 +227,7 @@ function expenseBars({ expensesByCategory, totalExpenses }: Report) {
 type Line6 = [name: string, hours: string, revenue: string, expenses: string, profit: string, margin: string]
 const COLUMNS = [undefined, 52, 84, 84, 84, 56]
 
-function profitability(report: Report) {
+function profitability(report: PrintedReport) {
   if (report.projectProfitability.length === 0) return nothing(NO_PROJECTS)
   const sheets = chunks(profitLines(report), LINES)
   return h(
@@ -236,8 +237,8 @@ function profitability(report: Report) {
   )
 }
 
-function profitLines(report: Report) {
-  const { unassigned } = report
+function profitLines(report: PrintedReport) {
+  const { unassigned, otherProjects } = report
   const rest = profitOf(unassigned.revenue, unassigned.expenses)
   return [
     ...report.projectProfitability.map((project) =>
@@ -254,6 +255,19 @@ function profitLines(report: Report) {
         project.project_id,
       ),
     ),
+    otherProjects &&
+      line(
+        [
+          `and ${formatCount(otherProjects.count)} more`,
+          formatTwoDecimals(otherProjects.hours),
+          formatMoney(otherProjects.revenue),
+          formatMoney(otherProjects.expenses),
+          formatMoney(otherProjects.profit),
+          formatPercent(otherProjects.margin),
+        ],
+        { color: ink.muted },
+        'more',
+      ),
     hasUnassigned(report) &&
       line(
         [
@@ -321,21 +335,19 @@ const HEADER = line(
   'head',
 )
 
-function topClients({ clientRevenue, totalRevenue }: Report) {
-  if (clientRevenue.length === 0) return nothing('No income in this range.')
+function topClients({ clientRevenue, clientCount, totalRevenue }: PrintedReport) {
+  if (clientCount === 0) return nothing('No income in this range.')
   return h(
     View,
     { style: { gap: 5 } },
-    ...clientRevenue
-      .slice(0, TOP_CLIENTS)
-      .map(({ client_id, client_name, revenue }) => pair(client_id, client_name, formatMoney(revenue))),
-    clientRevenue.length > TOP_CLIENTS &&
+    ...clientRevenue.map(({ client_id, client_name, revenue }) =>
+      pair(client_id, client_name, formatMoney(revenue)),
+    ),
+    clientCount > TOP_CLIENTS &&
       pair(
         'others',
-        `${clientRevenue.length - TOP_CLIENTS} more`,
-        formatMoney(
-          totalRevenue - clientRevenue.slice(0, TOP_CLIENTS).reduce((sum, { revenue }) => sum + revenue, 0),
-        ),
+        `${formatCount(clientCount - TOP_CLIENTS)} more`,
+        formatMoney(totalRevenue - clientRevenue.reduce((sum, { revenue }) => sum + revenue, 0)),
         ink.muted,
       ),
   )
@@ -360,7 +372,7 @@ function arc(part: number): string {
   return `M ${CENTRE} ${CENTRE - RING} A ${RING} ${RING} 0 ${part > 0.5 ? 1 : 0} 1 ${x} ${y}`
 }
 
-function utilization({ timeUtilization: time }: Report) {
+function utilization({ timeUtilization: time }: PrintedReport) {
   if (time.totalHours === 0) return nothing('No time logged in this range.')
   const ring = { fill: 'none', strokeWidth: 8 }
   const circle = { ...ring, cx: CENTRE, cy: CENTRE, r: RING }

@@ -18,7 +18,7 @@ import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { Profitability } from './profitability.tsx'
-import { rangeWords } from './rules.ts'
+import { growthWords, rangeWords } from './rules.ts'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
 
@@ -118,7 +118,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Total Revenue"
         value={report && <Figure>{formatMoney(report.totalRevenue)}</Figure>}
-        hint={<Hint>{report && growthWords(report.monthlyStats)}</Hint>}
+        hint={<Hint>{report && growthWords(report)}</Hint>}
         icon={<Wallet aria-hidden />}
       />
       <StatCard
@@ -148,13 +148,7 @@ function Figure({ children }: { children: string }) {
   return <span className="max-sm:text-heading">{children}</span>
 }
 
-/** On a phone the longest takes two lines, so there each has two, also while it is on its way. */
+/** The longest takes three lines on a phone and two where four stand in a row: each has as many, also while it loads. */
 function Hint({ children }: { children: string | undefined }) {
-  return <span className="block min-h-lh max-sm:min-h-[2lh]">{children}</span>
-}
-
-function growthWords({ currentMonth, growth }: Report['monthlyStats']): string {
-  const sign = growth > 0 ? '+' : ''
-  const change = growth === 0 || currentMonth === 0 ? '' : ` (${sign}${formatPercent(growth)})`
-  return `${formatMoney(currentMonth)} this month${change}`
+  return <span className="block min-h-lh max-sm:min-h-[3lh] xl:min-h-[2lh]">{children}</span>
 }

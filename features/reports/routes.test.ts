@@ -248,6 +248,22 @@ describe('any books', () => {
 })
 
 describe('a report', () => {
+  test.each([
+    ['2026-11-16T12:00:00Z', '2026-10-16', '2026-10-17'],
+    ['2027-03-31T12:00:00Z', '2027-02-28', '2027-03-01'],
+    ['2026-12-30T12:00:00Z', '2026-11-30', '2026-12-01'],
+  ])('at %s compares with last month up to %s', async (now, last, next) => {
+    await setClock(now)
+    const ada = await signIn('Ada')
+    const thisMonth = now.slice(0, 8)
+    const after = next.startsWith(thisMonth) ? [] : [paid(next, 777_700, 0)]
+    await write(ada, {
+      clients: 1,
+      invoices: [paid(`${thisMonth}01`, 300_000, 0), paid(last, 200_000, 0), ...after],
+    })
+    expect((await ada.get('/api/reports')).body.monthlyStats).toEqual({ currentMonth: 3000, growth: 50 })
+  })
+
   test('gives every figure of the specification', async () => {
     await setClock('2026-11-15T12:00:00Z')
     const ada = await signIn('Ada')
@@ -284,7 +300,7 @@ describe('a report', () => {
       profit: 3299.99,
       profitMargin: 66,
       activeProjects: 1,
-      monthlyStats: { currentMonth: 3000, growth: 50 },
+      monthlyStats: { currentMonth: 3000, growth: 200 },
       timeUtilization: { billableHours: 2.5, nonBillableHours: 1.25, totalHours: 3.75, billableRate: 66.67 },
       projectProfitability: [
         {
@@ -485,6 +501,31 @@ describe('an export', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.subarray(-8).toString()).toContain('%%EOF')
     expect(answered).toEqual(['me', 'pdf'])
+  })
+
+  test('of 3,000 projects, asked for again and again, holds up nobody else’s', async () => {
+    const [eve, ada] = [await signIn('Eve'), await signIn('Ada')]
+    const { database } = await sharedApp()
+    await database.pool.query(
+      `with made as (
+         insert into projects (account_id, name, description, hourly_rate, estimated_hours, status, name_key, search, created_at)
+         select $1, 'Project ' || n, '', 0, 0, 'active', n::text, n::text, now() from generate_series(1, 3000) n
+         returning id
+       )
+       insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
+       select $1, id, '', 100, current_date, true, '', now() from made`,
+      [(await eve.get('/api/users/me')).body.id],
+    )
+    const eves = Array.from({ length: 12 }, () => eve.fetch('/api/reports/export.pdf'))
+    const adas = await ada.fetch('/api/reports/export.pdf')
+    expect(adas.status).toBe(200)
+    const answers = await Promise.all(eves)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    const refused = answers.find(({ status }) => status === 429)
+    expect(await refused?.json()).toMatchObject({ code: 'pdf_limit_reached' })
+    expect(refused?.headers.get('retry-after')).toBe('5')
+    const csv = await (await eve.fetch('/api/reports/export.csv')).text()
+    expect(csv.match(/Project \d/g)).toHaveLength(3000)
   })
 
   test('of an empty account is a report of nothing', async () => {

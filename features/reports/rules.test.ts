@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { TimeRange } from './contract.ts'
-import { axisLabel, monthsIn, profitOf, rangeOf, sortProjects, toReport } from './rules.ts'
+import {
+  axisLabel,
+  growthWords,
+  monthsIn,
+  PRINTED_PROJECTS,
+  printed,
+  profitOf,
+  rangeOf,
+  sameDaysOfLastMonth,
+  sortProjects,
+  toReport,
+} from './rules.ts'
 
 const anyDay = fc
   .date({ min: new Date('1970-06-01'), max: new Date('2199-12-31'), noInvalidDate: true })
@@ -99,6 +110,31 @@ describe('a report', () => {
     })
   })
 
+  test('is printed with a bounded number of projects that still add up', () => {
+    const project = (id: number) => ({
+      project_id: id,
+      project_name: `Project ${id}`,
+      client_name: null,
+      hours: 150,
+      revenue: 1000 + id,
+      expenses: 10 * id,
+    })
+    const whole = report({
+      projects: Array.from({ length: 3000 }, (_, id) => project(id)),
+      clients: Array.from({ length: 700 }, (_, id) => ({ client_id: id, client_name: 'A', revenue: 1 })),
+    })
+    const { projectProfitability: rows, otherProjects, clientRevenue, clientCount } = printed(whole)
+    expect(rows).toHaveLength(PRINTED_PROJECTS)
+    expect(otherProjects?.count).toBe(3000 - PRINTED_PROJECTS)
+    expect(clientRevenue).toHaveLength(5)
+    expect(clientCount).toBe(700)
+    for (const of of ['hours', 'revenue', 'expenses', 'profit'] as const) {
+      const sum = (list: { [Name in typeof of]: number }[]) => list.reduce((so, row) => so + row[of], 0)
+      expect(sum(otherProjects ? [...rows, otherProjects] : [])).toBe(sum(whole.projectProfitability))
+    }
+    expect(printed(report({ projects: [project(1)] })).otherProjects).toBeNull()
+  })
+
   test('has a margin of 0 without revenue, whatever was spent', () => {
     fc.assert(
       fc.property(fc.nat(), (expenses) => {
@@ -113,6 +149,30 @@ describe('a report', () => {
     expect(profitOf(800, 799).margin).toBe(13)
     expect(profitOf(800, 801).margin).toBe(-13)
     expect(profitOf(1, 99_999_999_999).margin).toBe(-99_999_999_999)
+  })
+
+  test.each([
+    ['2026-11-16', '2026-10-01', '2026-10-16'],
+    ['2026-11-01', '2026-10-01', '2026-10-01'],
+    ['2026-11-30', '2026-10-01', '2026-10-30'],
+    ['2026-12-31', '2026-11-01', '2026-11-30'],
+    ['2027-01-15', '2026-12-01', '2026-12-15'],
+    ['2027-03-31', '2027-02-01', '2027-02-28'],
+    ['2028-03-30', '2028-02-01', '2028-02-29'],
+    ['2028-02-29', '2028-01-01', '2028-01-29'],
+  ])('compares the month so far on %s with %s to %s', (today, from, to) => {
+    expect(sameDaysOfLastMonth(today)).toEqual({ from, to })
+  })
+
+  test.each([
+    ['2026-11-16', 300_000, 5000, '$3,000.00 this month (+50.0% vs Oct 1–16)'],
+    ['2026-11-01', 300_000, -2550, '$3,000.00 this month (-25.5% vs Oct 1)'],
+    ['2027-03-31', 100, 100, '$1.00 this month (+1.0% vs Feb 1–28)'],
+    ['2026-11-16', 300_000, 0, '$3,000.00 this month'],
+    ['2026-11-16', 0, -10_000, '$0.00 this month'],
+  ])('on %s says %d and %d as %s', (to, currentMonth, growth, words) => {
+    const said = growthWords({ to, monthlyStats: { currentMonth, growth } })
+    expect(said.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')).toBe(words)
   })
 
   test('compares this month with the last', () => {

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import { type CsvCell, csvAmount } from '#core/csv.ts'
-import { formatMonth, formatShortMonth } from '#core/format.ts'
+import { formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type Cents, percentage } from '#core/money.ts'
 import type { ProjectProfit, Report, TimeRange } from './contract.ts'
@@ -47,12 +47,34 @@ export const axisLabel = (month: string, index: number): string =>
     ? `${formatShortMonth(month)} ’${month.slice(2, 4)}`
     : formatShortMonth(month)
 
-export const lastMonthOf = (today: DateOnly): DateOnly => addMonths(monthOf(today).first, -1)
+/**
+ * The days of last month that this month so far is compared with: on 16 November 1 to 16 October, and at the end of a longer
+ * month all of a shorter one.
+ */
+export const sameDaysOfLastMonth = (today: DateOnly): DateRange => ({
+  from: addMonths(monthOf(today).first, -1),
+  to: addMonths(today, -1),
+})
+
+/** An en dash between word joiners: no line ends at it. */
+const UNBROKEN_DASH = '\u2060–\u2060'
+
+/** "$3,000.00 this month (+50.0% vs Oct 1–16)". No change is given where either has no revenue. */
+export function growthWords({ to, monthlyStats }: Pick<Report, 'to' | 'monthlyStats'>): string {
+  const { currentMonth, growth } = monthlyStats
+  const words = `${formatMoney(currentMonth)} this month`
+  if (growth === 0 || currentMonth === 0) return words
+  const before = sameDaysOfLastMonth(to)
+  const days = before.from === before.to ? '1' : `1${UNBROKEN_DASH}${Number(before.to.slice(8))}`
+  const month = formatShortMonth(before.to.slice(0, 7))
+  return `${words} (${growth > 0 ? '+' : ''}${formatPercent(growth)} vs ${month}\u00a0${days})`
+}
 
 /** The sums of a range, as they are added up where the books are kept. */
 export interface Sums {
   activeProjects: number
   thisMonth: Cents
+  /** On the same days as this month so far. */
   lastMonth: Cents
   billableHours: Hundredths
   nonBillableHours: Hundredths
@@ -114,6 +136,36 @@ export const WITHOUT_PROJECT = 'Without a project'
 export const NO_PROJECTS = 'No project data available for the selected time range.'
 export const TOP_CLIENTS = 5
 
+/** How many projects are printed one by one: about seven pages. */
+export const PRINTED_PROJECTS = 200
+
+export interface PrintedReport extends Report {
+  /** The sum of the projects that are not printed one by one. */
+  otherProjects:
+    | (Omit<ProjectProfit, 'project_id' | 'project_name' | 'client_name'> & { count: number })
+    | null
+  clientCount: number
+}
+
+/** As much of a report as a document has room for; what it leaves out is summed up, so that it still adds up. */
+export function printed(report: Report): PrintedReport {
+  const { projectProfitability: all, clientRevenue } = report
+  const rest = all.slice(PRINTED_PROJECTS)
+  const sum = (of: 'hours' | 'revenue' | 'expenses') =>
+    rest.reduce((total, project) => total + project[of], 0)
+  const [revenue, expenses] = [sum('revenue'), sum('expenses')]
+  return {
+    ...report,
+    projectProfitability: all.slice(0, PRINTED_PROJECTS),
+    otherProjects:
+      rest.length > 0
+        ? { count: rest.length, hours: sum('hours'), revenue, expenses, ...profitOf(revenue, expenses) }
+        : null,
+    clientRevenue: clientRevenue.slice(0, TOP_CLIENTS),
+    clientCount: clientRevenue.length,
+  }
+}
+
 export type ProfitColumn = 'project_name' | 'hours' | 'revenue' | 'expenses' | 'profit' | 'margin'
 
 export function sortProjects(
@@ -150,7 +202,7 @@ export function reportTables(report: Report): ReportTable[] {
         ['Overall Profit Margin (%)', csvAmount(report.profitMargin)],
         ['Active Projects', report.activeProjects],
         ['Revenue This Month', csvAmount(monthlyStats.currentMonth)],
-        ['Growth Against Last Month (%)', csvAmount(monthlyStats.growth)],
+        ['Growth Against the Same Days of Last Month (%)', csvAmount(monthlyStats.growth)],
       ],
     },
     {

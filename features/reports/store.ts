@@ -10,10 +10,10 @@ import type { Db } from '#server/database/database.ts'
 import { PLAN_EACH_TIME } from '#server/database/session.ts'
 import type { DateRange, Sums } from './rules.ts'
 
-/** A report's days, and the months that its growth compares. */
+/** A report's days, the first of this month, and the days of last month that its growth compares. */
 export interface Period extends DateRange {
   thisMonth: DateOnly
-  lastMonth: DateOnly
+  lastMonth: DateRange
 }
 
 /**
@@ -85,9 +85,9 @@ export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth
     (select sum(hours) as hours, sum(billable) as billable from worked) time,
     (select
        sum(subtotal) filter (where paid_on >= ${thisMonth}) as this_month,
-       sum(subtotal) filter (where paid_on < ${thisMonth}) as last_month
+       sum(subtotal) filter (where paid_on <= ${lastMonth.to}) as last_month
      from ${invoices}
-     where account_id = ${accountId} and status = 'paid' and paid_on between ${lastMonth} and ${to}) recent`
+     where account_id = ${accountId} and status = 'paid' and paid_on between ${lastMonth.from} and ${to}) recent`
 
 export async function sumUp(db: Db, accountId: AccountId, period: Period): Promise<Sums> {
   const { rows } = await db.execute<{ sums: Sums }>(sumsQuery(accountId, period))

@@ -5,7 +5,7 @@ import { samplePortal } from '#features/sample-portal/rules.ts'
 import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { SampleDataRemoval, SampleDataStatus } from './contract.ts'
+import type { SampleDataStatus } from './contract.ts'
 import { placed, sampleBooks } from './rules.ts'
 import * as store from './store.ts'
 
@@ -32,20 +32,16 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
   })
 }
 
-/**
- * Removes what is marked, also where she changed it. What she added herself stays; a sample client or project that it
- * belongs to stays with it and becomes hers.
- */
-export function removeSampleData(ctx: Context): Promise<SampleDataRemoval> {
+/** Removes what is marked. What was changed or used is marked no more (`features/adoption`), and stays. */
+export function removeSampleData(ctx: Context): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     await store.lockSamples(tx.db, ctx.accountId)
     await store.lockAccount(tx.db, ctx.accountId)
     const { status } = await sampleDataStatus(tx)
     if (status !== 'present') throw new Conflict('There is no sample data to remove')
-    const kept = await store.keepWhatIsUsed(tx.db, ctx.accountId)
     await store.removeSamples(tx.db, ctx.accountId)
     await store.giveNumbersBack(tx.db, ctx.accountId)
     await recordActivity(tx, 'other', 'Sample data removed', 'Your own records stay as they are')
-    return { success: true, kept }
+    return { success: true }
   })
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#web/api.ts'
 import { refreshBooks } from '#web/list.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type SampleDataRemoval, sampleDataApi } from './contract.ts'
+import { sampleDataApi } from './contract.ts'
 
 export const sampleDataQuery = queryOptions({
   queryKey: ['sample-data'],
@@ -23,11 +23,8 @@ export function useRemoveSampleData() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(sampleDataApi.remove),
-    onSuccess: ({ kept }) => toast.success('Sample data removed', keptWords(kept)),
+    onSuccess: () => toast.success('Sample data removed', 'What you changed or used is yours, and stays.'),
     onError: () => toast.error('Failed to remove sample data', 'Please try again later'),
     onSettled: () => refreshBooks(queryClient),
   })
 }
-
-const keptWords = ({ clients, projects }: SampleDataRemoval['kept']): string | undefined =>
-  clients + projects > 0 ? 'What your own records belong to was kept.' : undefined

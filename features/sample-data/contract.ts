@@ -8,28 +8,19 @@ export const SampleDataStatus = z.object({
 })
 export type SampleDataStatus = z.output<typeof SampleDataStatus>
 
-export const SampleDataRemoval = z.object({
-  success: z.literal(true),
-  kept: z.object({
-    clients: z.int().meta({ description: 'Sample clients that her own records rest on: they are hers now.' }),
-    projects: z.int(),
-  }),
-})
-export type SampleDataRemoval = z.output<typeof SampleDataRemoval>
-
 export const sampleDataApi = endpoints({
   status: {
     method: 'GET',
     path: '/api/sample-data',
     access: 'account',
-    summary: 'Whether the account can be filled with sample data, or holds it',
+    summary: 'Whether sample data is offered or present',
     response: SampleDataStatus,
   },
   add: {
     method: 'POST',
     path: '/api/sample-data',
     access: 'account',
-    summary: "Fill an empty account with a design studio's year",
+    summary: "Add sample data to an empty account: a design studio's year",
     response: SampleDataStatus,
     status: 201,
     creates: true,
@@ -40,7 +31,7 @@ export const sampleDataApi = endpoints({
     access: 'account',
     summary: 'Remove the sample data and nothing else',
     description:
-      'A sample client or project that own records rest on stays. Invoice numbers that only samples took are given again.',
-    response: SampleDataRemoval,
+      'A sample record that you changed, sent or added to is your own, counts towards the plan, and stays. Invoice numbers that only samples took are given again.',
+    response: z.object({ success: z.literal(true) }),
   },
 })

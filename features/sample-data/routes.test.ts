@@ -158,7 +158,7 @@ describe('sample data', () => {
     await ada.post('/api/sample-data', undefined)
     const { status: answer, body } = await ada.delete('/api/sample-data')
     expect(answer).toBe(200)
-    expect(body).toEqual({ success: true, kept: { clients: 0, projects: 0 } })
+    expect(body).toEqual({ success: true })
     expect(await counts(ada)).toEqual(nothing)
     expect((await ada.get('/api/dashboard/recent-activity')).body).toMatchObject([
       { title: 'Sample data removed' },
@@ -203,7 +203,7 @@ describe('sample data', () => {
     for (const table of TABLES) {
       expect({ table, rows: own[table]?.length }).toEqual({ table, rows: table === 'decisions' ? 2 : 1 })
     }
-    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 0, projects: 0 })
+    await done(ada.delete('/api/sample-data'))
     expect(await rows(ada)).toEqual(own)
     expect(marked.clients?.length).toBe(8)
     expect(await status(ada)).toBe('none')
@@ -214,7 +214,7 @@ describe('sample data', () => {
     await ada.post('/api/sample-data', undefined)
     const project = await projectNamed(ada, 'Festival identity')
     await ada.post('/api/time-entries', { project_id: project.id, hours: 2, date: today() })
-    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 1, projects: 1 })
+    await done(ada.delete('/api/sample-data'))
     expect(await counts(ada)).toEqual({ ...nothing, clients: 1, projects: 1, time_entries: 1 })
     expect((await ada.get('/api/time-entries')).body).toMatchObject([
       { project_name: project.name, client_name: project.client_name, hours: 2 },
@@ -234,7 +234,7 @@ describe('sample data', () => {
     )
     const expense = { category: 'Other', description: 'x', amount: 1, date: today(), project_id: studio.id }
     await ada.post('/api/expenses', expense)
-    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 2, projects: 1 })
+    await done(ada.delete('/api/sample-data'))
     expect(await counts(ada)).toEqual({ ...nothing, clients: 2, projects: 2, invoices: 1, expenses: 1 })
   })
 
@@ -246,7 +246,7 @@ describe('sample data', () => {
     const id = await addDeliverable({ ada, projectId: project.id }, { title: 'Her own' })
     await submit({ ada, projectId: project.id }, id)
     await done(client.send(`/deliverables/${id}/approve`, {}))
-    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 1, projects: 1 })
+    await done(ada.delete('/api/sample-data'))
     expect(await counts(ada)).toEqual({
       ...nothing,
       clients: 1,
@@ -272,7 +272,7 @@ describe('sample data', () => {
     const { deliverables } = await done(client.open(`/projects/${project.id}`))
     const waiting = deliverables.find(({ status }: { status: string }) => status === 'submitted')
     await done(client.send(`/deliverables/${waiting.id}/reject`, { feedback: 'Larger, please' }))
-    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 0, projects: 0 })
+    await done(ada.delete('/api/sample-data'))
     expect(await counts(ada)).toEqual(nothing)
     expect((await client.open()).status).toBe(404)
   })
@@ -291,7 +291,6 @@ describe('sample data', () => {
     const successful = added.filter(({ status }) => status === 201).length
     expect(added.filter(({ status }) => status === 404).length).toBe(added.length - successful)
     expect(await counts(ada)).toMatchObject({ projects: successful, milestones: successful })
-    expect(removed.body.kept.projects).toBe(successful)
   })
 
   test('leaves a sample project to which she added a milestone or a comment', async () => {
@@ -300,7 +299,7 @@ describe('sample data', () => {
     const [first, second] = (await ada.get('/api/projects')).body
     await ada.post(`/api/projects/${first.id}/milestones`, { title: 'Launch' })
     await ada.post(`/api/projects/${second.id}/comments`, { content: 'Mine', is_internal: true })
-    expect((await ada.delete('/api/sample-data')).body.kept.projects).toBe(2)
+    await done(ada.delete('/api/sample-data'))
     expect((await ada.get(`/api/projects/${first.id}/milestones`)).body).toMatchObject([{ title: 'Launch' }])
     expect((await ada.get(`/api/projects/${second.id}/comments`)).body).toMatchObject([{ content: 'Mine' }])
   })
@@ -321,7 +320,7 @@ describe('sample data', () => {
       },
     )
     expect(decided.status).toBe(200)
-    expect((await ada.delete('/api/sample-data')).body.kept).toEqual({ clients: 0, projects: 0 })
+    await done(ada.delete('/api/sample-data'))
     expect(await counts(ada)).toEqual(nothing)
     expect((await new Visitor(ada.url).get(`/api/client-portal/${token}`)).status).toBe(404)
   })

@@ -47,7 +47,7 @@ function Present() {
     const yes = await confirm({
       title: 'Remove the sample data?',
       consequences:
-        'All sample records go, also those you changed. What you added yourself stays, together with the sample client or project it belongs to.',
+        'Every record that is still a sample goes. What you changed, sent or added to is your own, and stays.',
       confirmLabel: 'Remove sample data',
     })
     if (yes) mutate()
@@ -63,7 +63,8 @@ function Present() {
         </Button>
       }
     >
-      It is not counted towards your plan, and your own records stay when you remove it.
+      A sample counts towards your plan once you change or use it. Then it is your own, and stays when you
+      remove the rest.
     </Alert>
   )
 }

@@ -41,11 +41,11 @@ export async function lockAccount(db: Db, accountId: AccountId): Promise<void> {
 }
 
 /**
- * Until the transaction ends, nobody rests anything on a sample client or project: whoever tries waits, and finds it
- * gone or hers. In the order in which writing an invoice locks, so before the account.
+ * Until the transaction ends, nobody adopts a sample client, project or invoice: whoever tries waits, and finds it gone. In the
+ * order in which writing an invoice locks, so before the account.
  */
 export async function lockSamples(db: Db, accountId: AccountId): Promise<void> {
-  for (const table of [clients, projects]) {
+  for (const table of [clients, projects, invoices]) {
     await db.execute(
       sql`select from ${table} where account_id = ${accountId} and sample order by id for update`,
     )
@@ -301,37 +301,6 @@ async function insertRows(
     insert into ${table} (account_id, ${names}${mark}) overriding system value
     select ${accountId}::bigint, ${names}${sql.raw(marked ? ', true' : '')}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${sql.raw(columns)})`)
-}
-
-/** Sample clients and projects that own records rest on become her own. */
-export async function keepWhatIsUsed(
-  db: Db,
-  accountId: AccountId,
-): Promise<{ clients: number; projects: number }> {
-  const keptProjects = await db.execute(sql`
-    update ${projects} p set sample = false
-    where p.account_id = ${accountId} and p.sample and (
-      exists (select from ${timeEntries} t
-        where t.account_id = p.account_id and t.project_id = p.id and not t.sample)
-      or exists (select from ${invoices} i
-        where i.account_id = p.account_id and i.project_id = p.id and not i.sample)
-      or exists (select from ${expenses} e
-        where e.account_id = p.account_id and e.project_id = p.id and not e.sample)
-      or exists (select from ${milestones} m
-        where m.account_id = p.account_id and m.project_id = p.id and not m.sample)
-      or exists (select from ${deliverables} d
-        where d.account_id = p.account_id and d.project_id = p.id and not d.sample)
-      or exists (select from ${comments} c
-        where c.account_id = p.account_id and c.project_id = p.id and not c.sample
-          and c.author_type = 'freelancer'))`)
-  const keptClients = await db.execute(sql`
-    update ${clients} c set sample = false
-    where c.account_id = ${accountId} and c.sample and (
-      exists (select from ${projects} p
-        where p.account_id = c.account_id and p.client_id = c.id and not p.sample)
-      or exists (select from ${invoices} i
-        where i.account_id = c.account_id and i.client_id = c.id and not i.sample))`)
-  return { clients: keptClients.rowCount ?? 0, projects: keptProjects.rowCount ?? 0 }
 }
 
 /**

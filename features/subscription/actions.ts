@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import type { ErrorCode } from '#core/errors.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import type { AccountId } from '#server/account-id.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { BadFields, Conflict, NotAllowed, NotFound, Unavailable } from '#server/errors.ts'
 import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import type { PaymentEvent } from '#server/payments/event.ts'
 import { CustomerMissing } from '#server/payments/failures.ts'
-import type { PaymentEvent } from '#server/payments/payments.ts'
+import { SHORTEST_TRIAL_MILLISECONDS } from '#server/payments/payments.ts'
+import type { ProviderSubscription } from '#server/payments/subscription.ts'
 import { startOfMonth } from '#server/zoned-time.ts'
 import {
   type CheckoutInput,
@@ -14,6 +17,7 @@ import {
   HANDLED_EVENTS,
   type PlanId,
   type Product,
+  type Purchase,
   SoldPlanId,
   type Usage,
 } from './contract.ts'
@@ -26,26 +30,34 @@ export async function startTrial({ db, now }: PublicContext, accountId: AccountI
 }
 
 export async function currentEntitlement(ctx: Context): Promise<Entitlement> {
-  const found = await store.findSubscription(ctx.db, ctx.accountId)
-  return { ...entitlement(ctx, found), has_billing: typeof found?.customerId === 'string' }
+  return entitlement(ctx, await store.findSubscription(ctx.db, ctx.accountId))
 }
 
 type Found = Awaited<ReturnType<typeof store.findSubscription>>
 
-function entitlement({ now, services }: Context, found: Found): rules.EntitlementAt {
+function entitlement({ now, services }: Context, found: Found): Entitlement {
   if (!found) throw new Error('an account has no subscription')
-  const isAdmin = found.emailVerified && services.adminEmails.includes(found.email.toLowerCase())
-  return rules.entitlementAt(now, found, isAdmin)
+  return rules.entitlementAt(now, found, isAdmin(services, found))
 }
+
+/** The same, and until the transaction ends nobody else decides on a limit of this account. */
+export async function lockEntitlement(tx: Context): Promise<Entitlement> {
+  return entitlement(tx, await store.lockSubscription(tx.db, tx.accountId))
+}
+
+const isAdmin = (
+  { adminEmails }: Context['services'],
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+): boolean => emailVerified && adminEmails.includes(email.toLowerCase())
 
 export async function currentUsage(ctx: Context): Promise<Usage> {
   return store.countUsage(ctx.db, ctx.accountId, startOfMonth(ctx.today, ctx.timeZone))
 }
 
-const NOUN: Record<rules.Limited, { title: string; plural: string }> = {
-  clients: { title: 'Client', plural: 'clients' },
-  projects: { title: 'Project', plural: 'projects' },
-  invoices: { title: 'Invoice', plural: 'invoices a month' },
+const NOUN: Record<rules.Limited, { title: string; plural: string; code: ErrorCode }> = {
+  clients: { title: 'Client', plural: 'clients', code: 'client_limit_reached' },
+  projects: { title: 'Project', plural: 'projects', code: 'project_limit_reached' },
+  invoices: { title: 'Invoice', plural: 'invoices a month', code: 'invoice_limit_reached' },
 }
 
 /**
@@ -53,24 +65,25 @@ const NOUN: Record<rules.Limited, { title: string; plural: string }> = {
  * so that of fifty creations at once exactly the allowed number succeeds.
  */
 export async function requireRoomFor(ctx: Context, kind: rules.Limited): Promise<void> {
-  const { plan } = entitlement(ctx, await store.lockSubscription(ctx.db, ctx.accountId))
+  const { plan } = await lockEntitlement(ctx)
   const limit = rules.limitOf(plan, kind)
   if (limit === rules.UNLIMITED) return
   if (rules.hasRoom(limit, rules.usedOf(await currentUsage(ctx), kind))) return
-  const { title, plural } = NOUN[kind]
-  throw new NotAllowed(
-    `${title} limit reached`,
-    `Your ${plan.name} plan has room for ${limit} ${plural}. Upgrade your plan to add more.`,
-  )
+  const { title, plural, code } = NOUN[kind]
+  throw new NotAllowed(`${title} limit reached`, {
+    code,
+    limit,
+    details: `Your ${plan.name} plan has room for ${limit} ${plural}. Upgrade your plan to add more.`,
+  })
 }
 
 export async function requireFeature(ctx: Context, feature: rules.Feature): Promise<void> {
   const { plan } = await currentEntitlement(ctx)
   if (rules.canUse(plan, feature)) return
-  throw new NotAllowed(
-    'Your plan does not include this',
-    `Upgrade to the ${rules.planThatUnlocks(feature).name} plan to use it.`,
-  )
+  throw new NotAllowed('Your plan does not include this', {
+    code: 'plan_required',
+    details: `Upgrade to the ${rules.planThatUnlocks(feature).name} plan to use it.`,
+  })
 }
 
 /** The provider's page on which she buys the plan, or changes to it if she has one already. */
@@ -85,33 +98,105 @@ export async function openCheckout(
   const [price] = await payments.findPrices([input.plan_id])
   if (!price) {
     throw new Unavailable('This plan cannot be bought yet, because its price is not set up.', {
+      code: 'setup_required',
       setupRequired: true,
     })
   }
   return withCustomer(ctx, async (customerId) => {
-    const running = (await payments.subscriptionsOf(customerId)).find(rules.isRunning)
-    if (!running) {
-      return payments.openCheckout({
-        accountId: ctx.accountId,
-        planId: input.plan_id,
-        customerId,
-        priceId: price.priceId,
-        successUrl: input.success_url,
-        cancelUrl: input.cancel_url,
-      })
+    for (let attempt = 0; attempt < MOST_READINGS; attempt++) {
+      const { running } = rules.runningOf(await payments.subscriptionsOf(customerId))
+      if (running) return openChange(ctx, input, customerId, running, price.priceId)
+      const opened = await openOnlyCheckout(ctx, input, customerId, price.priceId)
+      if (opened) return opened.url
     }
-    if (running.status === 'past_due' || running.priceId === price.priceId) {
-      return payments.openPortal(customerId, input.cancel_url)
-    }
-    return payments.openPlanChange({
-      customerId,
-      subscription: running,
-      priceId: price.priceId,
-      doneUrl: input.success_url,
-      returnUrl: input.cancel_url,
-    })
+    throw new Unavailable(CHANGING)
   })
 }
+
+async function openChange(
+  { services: { payments } }: Context,
+  input: CheckoutInput,
+  customerId: string,
+  subscription: ProviderSubscription,
+  priceId: string,
+): Promise<string> {
+  if (subscription.status === 'past_due' || subscription.priceId === priceId) {
+    return payments.openPortal(customerId, input.cancel_url)
+  }
+  return payments.openPlanChange({
+    customerId,
+    subscription,
+    priceId,
+    doneUrl: input.success_url,
+    returnUrl: input.cancel_url,
+  })
+}
+
+/**
+ * Opens the account's one checkout, and closes those that were started before it: paying two would subscribe
+ * twice. Undefined when one of them was paid in the meantime, or this one.
+ */
+async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: string, priceId: string) {
+  const { payments } = ctx.services
+  const wanted = JSON.stringify([customerId, priceId, input.success_url, input.cancel_url])
+  const { key, billingStartsAt } = await claimCheckout(ctx, wanted)
+  const giveUp = () => store.deleteCheckout(ctx.db, ctx.accountId, key)
+  const session = await payments
+    .openCheckout({
+      key,
+      accountId: ctx.accountId,
+      planId: input.plan_id,
+      customerId,
+      priceId,
+      successUrl: input.success_url,
+      cancelUrl: input.cancel_url,
+      billingStartsAt,
+    })
+    .catch(async (error: unknown) => {
+      // The provider would give the same refusal to the same key all day.
+      await giveUp()
+      throw error
+    })
+  const open = await payments.openCheckoutsOf(customerId)
+  // Asked after the list: as long as nobody has taken over, what is on it besides this one is older.
+  if ((await store.findCheckout(ctx.db, ctx.accountId))?.key !== key) {
+    await payments.closeCheckout(session.id)
+    throw new Conflict('You have started another checkout. Please go on there, or try again.')
+  }
+  if (!open.includes(session.id)) {
+    await giveUp()
+    return undefined
+  }
+  const closed = await Promise.all(open.filter((id) => id !== session.id).map(payments.closeCheckout))
+  return closed.every(Boolean) ? session : undefined
+}
+
+/** For an hour less than the provider keeps the session, and the key, for. */
+const CHECKOUT_HOURS = 23
+
+/** One per account: whoever wants the same shares it, whoever wants something else takes over. */
+async function claimCheckout(ctx: Context, wanted: string): Promise<store.StartedCheckout> {
+  return inTransaction(ctx, async (tx) => {
+    const subscription = await store.lockSubscription(tx.db, ctx.accountId)
+    const found = await store.findCheckout(tx.db, ctx.accountId)
+    if (found?.wanted === wanted && isFresh(ctx.now, found)) return found
+    const started = {
+      key: randomUUID(),
+      wanted,
+      billingStartsAt: rules.billingStart(ctx.now, subscription?.trialEndsAt ?? null, SOONEST_BILLING),
+      startedAt: ctx.now,
+    }
+    await store.replaceCheckout(tx.db, ctx.accountId, started)
+    return started
+  })
+}
+
+/** Of two at once, the one that waited for the other began earlier. */
+const isFresh = (now: Date, { startedAt }: store.StartedCheckout): boolean =>
+  Math.abs(now.getTime() - startedAt.getTime()) < CHECKOUT_HOURS * 3_600_000
+
+/** With room for clocks that differ, and for the way there. */
+const SOONEST_BILLING = SHORTEST_TRIAL_MILLISECONDS + 10 * 60_000
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
   if (new URL(input[field]).origin === origin) return
@@ -152,22 +237,24 @@ async function customerOf(ctx: Context, lost: string): Promise<string> {
 }
 
 export async function openBillingPortal(ctx: Context, origin: string): Promise<string> {
-  const customerId = await store.findCustomer(ctx.db, ctx.accountId)
-  if (customerId === undefined) {
-    throw new Conflict('There is no billing to manage yet', 'Choose a plan first.')
-  }
-  return ctx.services.payments.openPortal(customerId, `${origin}/subscription/manage`)
+  return withCustomer(ctx, (customerId) =>
+    ctx.services.payments.openPortal(customerId, `${origin}/subscription/manage`),
+  )
 }
 
 /** Asks the provider now, instead of waiting to be told. A checkout of somebody else is not there. */
-export async function refresh(ctx: Context, sessionId: string | undefined): Promise<Entitlement> {
+export async function refresh(
+  ctx: Context,
+  sessionId: string | undefined,
+): Promise<Entitlement & { purchase: Purchase }> {
   const customerId = await store.findCustomer(ctx.db, ctx.accountId)
-  if (sessionId !== undefined) {
-    const payer = await ctx.services.payments.customerOfCheckout(sessionId)
-    if (customerId === undefined || payer !== customerId) throw new NotFound()
+  const checkout = sessionId === undefined ? undefined : await ctx.services.payments.findCheckout(sessionId)
+  if (checkout && (customerId === undefined || checkout.customerId !== customerId)) throw new NotFound()
+  const paid = customerId === undefined ? [] : await readProvider(ctx, customerId)
+  return {
+    ...(await currentEntitlement(ctx)),
+    purchase: rules.purchaseOf(paid, checkout?.awaitsPayment ?? false),
   }
-  if (customerId !== undefined) await readProvider(ctx, customerId)
-  return currentEntitlement(ctx)
 }
 
 /** An event says only that something changed; what it is now, the provider is asked. */
@@ -186,35 +273,75 @@ export async function receiveEvent(
 }
 
 const MOST_READINGS = 20
+const CHANGING = 'Your subscription is changing right now. Please try again.'
 
 /**
- * Keeps what the provider has now. If another reading was kept in the meantime, this one may be the older of
- * the two, and so it is read again: no lock is held while the provider is asked.
+ * Keeps what the provider has now, and gives it. If another reading was kept in the meantime, this one may be the
+ * older of the two, and so it is read again: no lock is held while the provider is asked.
  */
-async function readProvider(ctx: Context, customerId: string, event?: PaymentEvent): Promise<void> {
+async function readProvider(
+  ctx: Context,
+  customerId: string,
+  event?: PaymentEvent,
+): Promise<ProviderSubscription[]> {
   for (let reading = 0; reading < MOST_READINGS; reading++) {
     const before = await store.findSubscription(ctx.db, ctx.accountId)
     if (!before) throw new Error('an account has no subscription')
-    const paid = await ctx.services.payments.subscriptionsOf(customerId)
+    const paid = await boughtBy(ctx, customerId)
+    if (await cancelSurplus(ctx, paid)) continue
     const after = rules.storedFrom(paid, before.trialEndsAt)
     const kept = await inTransaction(ctx, async (tx) => {
       if (!(await store.keepReading(tx.db, ctx.accountId, before.version, after))) return false
       if (event) await store.insertEvent(tx.db, ctx.accountId, event, ctx.now)
       await recordPlanChange(tx, entitlement(ctx, before), entitlement(ctx, { ...before, ...after }))
       const notice = rules.noticeOfChange(before, after)
-      if (notice) await tellOnce(tx, notice, after.planId, before.email)
+      // It would say that the data stays.
+      if (notice && !before.deleteAt) await tellOnce(tx, notice, after.planId, before.email)
       return true
     })
-    if (kept) return
+    if (kept) return paid
   }
-  throw new Unavailable('Your subscription is changing right now. Please try again.')
+  throw new Unavailable(CHANGING)
 }
 
-async function recordPlanChange(
-  ctx: Context,
-  before: rules.EntitlementAt,
-  after: rules.EntitlementAt,
-): Promise<void> {
+const boughtBy = ({ services }: Context, customerId: string): Promise<ProviderSubscription[]> =>
+  services.payments.subscriptionsOf(customerId).catch((error: unknown) => {
+    if (error instanceof CustomerMissing) return []
+    throw error
+  })
+
+/** Whoever paid twice, whichever way she managed, keeps the first and gets the rest back as credit. */
+async function cancelSurplus(ctx: Context, paid: ProviderSubscription[]): Promise<boolean> {
+  const { running, surplus } = rules.runningOf(paid)
+  for (const { id } of surplus) {
+    await ctx.services.payments.cancelSubscription(id)
+    ctx.log.warn(
+      { account: ctx.accountId, canceled: id, kept: running?.id },
+      'canceled a second subscription of the same account',
+    )
+  }
+  return surplus.length > 0
+}
+
+/** Ends at once whatever the account pays for, so that nothing is charged again. A second time changes nothing. */
+export async function endSubscription(ctx: Context): Promise<void> {
+  const { payments } = ctx.services
+  const customerId = await store.findCustomer(ctx.db, ctx.accountId)
+  if (customerId === undefined || !payments.configured) return
+  for (const checkout of await checkoutsOpenFor(ctx, customerId)) await payments.closeCheckout(checkout)
+  for (const { id, endedAt } of await boughtBy(ctx, customerId)) {
+    if (endedAt === null) await payments.cancelSubscription(id)
+  }
+  await readProvider(ctx, customerId)
+}
+
+const checkoutsOpenFor = ({ services }: Context, customerId: string): Promise<string[]> =>
+  services.payments.openCheckoutsOf(customerId).catch((error: unknown) => {
+    if (error instanceof CustomerMissing) return []
+    throw error
+  })
+
+async function recordPlanChange(ctx: Context, before: Entitlement, after: Entitlement): Promise<void> {
   const sentence = rules.changeInWords(before, after)
   if (sentence) await recordActivity(ctx, 'other', 'Subscription changed', sentence)
 }
@@ -229,7 +356,8 @@ async function tellOnce(ctx: Context, notice: rules.Notice, planId: PlanId, emai
 
 export async function remindOfTrialEnds(base: PublicContext): Promise<void> {
   const ending = await store.findTrialsEnding(base.db, base.now, rules.trialsEndingBefore(base.now))
-  for (const { accountId, timeZone, email, trialEndsAt } of ending) {
+  for (const { accountId, timeZone, email, emailVerified, trialEndsAt } of ending) {
+    if (isAdmin(base.services, { email, emailVerified })) continue
     const ctx = contextFor({ accountId, timeZone, actor: { type: 'system' } }, base)
     await tellOnce(ctx, { kind: 'trial_ending', about: trialEndsAt }, 'professional', email)
   }
@@ -264,10 +392,9 @@ export async function findProducts(ctx: Context) {
 
 export async function createProducts(ctx: Context): Promise<Product[]> {
   if (!(await maySetUp(ctx))) {
-    throw new NotAllowed(
-      'Only an admin can create the products',
-      'Name your e-mail address in ADMIN_EMAILS, and restart Daybook.',
-    )
+    throw new NotAllowed('Only an admin can create the products', {
+      details: 'Name your e-mail address in ADMIN_EMAILS, and restart Daybook.',
+    })
   }
   const prices = await ctx.services.payments.createPrices(
     rules.soldPlans.map(({ id, name, description, price_monthly }) => ({

@@ -1,16 +1,25 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '#web/api-error.ts'
+import { ApiError, UnreadableAnswer } from '#web/api-error.ts'
 import { logFailure } from '#web/log.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { createCheckout } from './client.ts'
 import type { SoldPlanId } from './contract.ts'
 
-type CheckoutButtonProps = Pick<ButtonProps, 'variant' | 'children'> & { planId: SoldPlanId }
+type CheckoutButtonProps = Pick<ButtonProps, 'variant' | 'children'> & {
+  planId: SoldPlanId
+  /** What to ask before anything is paid. */
+  beforehand(): Promise<ConfirmQuestion | null>
+}
+
+const FAILED = 'Failed to create checkout session'
+const NO_ADDRESS = `${FAILED}. Please try again.`
+const failureOf = ({ error }: ApiError['body']) => `Error: ${error || FAILED}`
 
 /** Goes to the payment provider's page, or says why it cannot. */
-export function CheckoutButton({ planId, ...button }: CheckoutButtonProps) {
+export function CheckoutButton({ planId, beforehand, ...button }: CheckoutButtonProps) {
   const [leaving, setLeaving] = useState(false)
   const ask = useConfirm()
   const navigate = useNavigate()
@@ -18,10 +27,10 @@ export function CheckoutButton({ planId, ...button }: CheckoutButtonProps) {
   const say = (title: string, consequences?: ReactNode) =>
     ask({ title, consequences, confirmLabel: 'OK', cancelLabel: null, tone: 'primary' })
 
-  async function offerSetup({ error, details }: ApiError['body']) {
+  async function offerSetup(body: ApiError['body']) {
     const yes = await ask({
-      title: `Error: ${error}`,
-      consequences: `${details ? `${details} ` : ''}Would you like to open the payment setup page?`,
+      title: failureOf(body),
+      consequences: `${body.details ? `${body.details} ` : ''}Would you like to open the payment setup page?`,
       confirmLabel: 'Open Setup',
       tone: 'primary',
     })
@@ -32,18 +41,22 @@ export function CheckoutButton({ planId, ...button }: CheckoutButtonProps) {
     logFailure(error)
     if (!(error instanceof ApiError)) {
       await say('Network error. Please check your connection and try again.')
+    } else if (error instanceof UnreadableAnswer) {
+      await say(NO_ADDRESS)
     } else if (error.body.setupRequired) {
       await offerSetup(error.body)
     } else {
-      await say(`Error: ${error.body.error || 'Failed to create checkout session'}`, error.body.details)
+      await say(failureOf(error.body), error.body.details)
     }
   }
 
   async function checkOut() {
     setLeaving(true)
+    const question = await beforehand()
+    if (question && !(await ask(question))) return setLeaving(false)
     try {
       const { url } = await createCheckout(planId)
-      if (!url) await say('Failed to create checkout session. Please try again.')
+      if (!url) await say(NO_ADDRESS)
       else if (!leaveFor(url))
         await say('Please open this address to continue to checkout:', <Address url={url} />)
     } catch (error) {

@@ -1,8 +1,16 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  queryOptions,
+  type UseQueryResult,
+  useIsFetching,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import { ApiError } from '#web/api-error.ts'
 import { type SoldPlanId, stripeApi, subscriptionApi } from './contract.ts'
-import { canCreate, type Limited, limitOf, usedOf } from './rules.ts'
+import { canCreate, type Limited, limitOf, UNLIMITED, usedOf } from './rules.ts'
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
@@ -30,7 +38,9 @@ export function usePlan(enabled = true) {
   return {
     plan: data?.plan,
     subscription: data?.subscription,
-    hasBilling: data?.has_billing ?? false,
+    /** What was bought and is not in force yet. */
+    nextPlan: data?.next_plan ?? undefined,
+    billingStartsAt: data?.billing_starts_at ?? undefined,
     trial: trial || undefined,
     isPending,
   }
@@ -38,19 +48,36 @@ export function usePlan(enabled = true) {
 
 /** Whether a page waits for the plan, which decides what is above it; for the first try only, since it can do without. */
 export function useAwaitsPlan(enabled = true): boolean {
-  const { isLoading, failureCount } = useQuery({ ...subscriptionQuery, enabled })
-  return isLoading && failureCount === 0
+  const { isLoading, failureCount, errorUpdateCount } = useQuery({ ...subscriptionQuery, enabled })
+  return isLoading && failureCount === 0 && errorUpdateCount === 0
 }
 
-/** How much of a plan's limit is used, and whether one more fits. */
+/** How much of a plan's limit is used, and whether one more fits; no limit is undefined. */
 export function useRoom(kind: Limited) {
-  const { plan } = usePlan()
-  const { data: usage } = useQuery(usageQuery)
+  const plan = useQuery(subscriptionQuery)
+  const usage = useQuery(usageQuery)
+  const limit = plan.data && limitOf(plan.data.plan, kind)
   return {
-    plan,
-    limit: plan && limitOf(plan, kind),
-    used: usage && usedOf(usage, kind),
-    canCreate: canCreate(plan, usage, kind),
+    plan: plan.data?.plan,
+    limit: limit === UNLIMITED ? undefined : limit,
+    used: usage.data && usedOf(usage.data, kind),
+    canCreate: canCreate(plan.data?.plan, usage.data, kind),
+    /** Nothing can be created, because nobody knows how much room there is. */
+    unknown: isMissing(plan) || (isMissing(usage) && limit !== UNLIMITED),
+  }
+}
+
+/** Once it has failed, also while it is asked for again. */
+const isMissing = ({ data, errorUpdateCount }: UseQueryResult): boolean =>
+  data === undefined && errorUpdateCount > 0
+
+/** Asks again for the plan, and for what of it is used. */
+export function useReloadPlan() {
+  const queryClient = useQueryClient()
+  const queries = { predicate: ({ queryKey: [name] }: Query) => name === 'subscription' || name === 'usage' }
+  return {
+    reloading: useIsFetching(queries) > 0,
+    reload: () => void queryClient.refetchQueries(queries),
   }
 }
 
@@ -73,13 +100,21 @@ export function useBillingPortal() {
   })
 }
 
-/** Asks the provider what was bought, so that nobody waits for the news to arrive. */
-export function useRefreshSubscription() {
+const PROCESSING_MILLISECONDS = 3000
+
+/** Asks the provider what was bought, so that nobody waits for the news to arrive; and again while it is in doubt. */
+export function usePurchase(sessionId: string | null, enabled: boolean) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (sessionId: string | null) =>
-      call(subscriptionApi.refresh, { body: sessionId ? { session_id: sessionId } : {} }),
-    onSuccess: (entitlement) => queryClient.setQueryData(subscriptionQuery.queryKey, entitlement),
+  return useQuery({
+    queryKey: ['purchase', sessionId],
+    queryFn: async () => {
+      const answer = await call(subscriptionApi.refresh, { body: sessionId ? { session_id: sessionId } : {} })
+      const { purchase, ...entitlement } = answer
+      queryClient.setQueryData(subscriptionQuery.queryKey, entitlement)
+      return answer
+    },
+    refetchInterval: ({ state: { data } }) => data?.purchase === 'processing' && PROCESSING_MILLISECONDS,
+    enabled,
   })
 }
 

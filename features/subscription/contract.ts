@@ -26,7 +26,9 @@ export const SubscriptionStatus = z.enum(['trial', 'active', 'canceled', 'past_d
 export type SubscriptionStatus = z.output<typeof SubscriptionStatus>
 
 export const Subscription = z.object({
-  status: SubscriptionStatus,
+  status: z.string().meta({
+    description: `One of ${SubscriptionStatus.options.join(', ')}; anything else is shown as unknown.`,
+  }),
   trial_ends_at: Instant.nullable(),
   current_period_end: Instant.nullable(),
 })
@@ -44,14 +46,23 @@ export const Entitlement = z.object({
   plan: Plan,
   isTrialExpiring: z.boolean().meta({ description: 'Less than three days of the trial are left.' }),
   daysLeftInTrial: z.int().meta({ description: 'Rounded up; 0 when this is no trial.' }),
-  has_billing: z.boolean().meta({ description: 'Whether there is a billing portal to open.' }),
+  next_plan: Plan.nullable().meta({
+    description: 'What was bought during a trial of something larger, and begins when the trial ends.',
+  }),
+  billing_starts_at: Instant.nullable().meta({
+    description: 'When the first payment for what was bought during a trial is due.',
+  }),
 })
 export type Entitlement = z.output<typeof Entitlement>
+
+/** What became of a checkout. */
+export const Purchase = z.enum(['activated', 'processing', 'none'])
+export type Purchase = z.output<typeof Purchase>
 
 const OwnAddress = z
   .url({ protocol: /^https?$/, error: 'Must be an address' })
   .max(2000, 'Must be an address')
-  .meta({ description: "Of this Daybook's own origin." })
+  .meta({ description: "Must be on this Daybook's own origin." })
 
 export const CheckoutInput = z.object({
   plan_id: SoldPlanId,
@@ -79,7 +90,7 @@ export const subscriptionApi = endpoints({
     method: 'GET',
     path: '/api/subscription',
     access: 'account',
-    summary: 'The plan that the account has now',
+    summary: 'The current subscription and plan',
     response: Entitlement,
   },
   plans: {
@@ -93,7 +104,7 @@ export const subscriptionApi = endpoints({
     method: 'GET',
     path: '/api/subscription/usage',
     access: 'account',
-    summary: 'What of the limits is used',
+    summary: 'How much of the plan’s limits is used',
     response: Usage,
   },
   checkout: {
@@ -101,7 +112,8 @@ export const subscriptionApi = endpoints({
     path: '/api/subscription/create-checkout-session',
     access: 'account',
     summary: "Where to buy a plan: the payment provider's page",
-    description: 'Whoever has a subscription already gets the page that changes it at once, prorated.',
+    description:
+      'Whoever has a subscription already gets the page that changes it at once, prorated. During a trial the first payment is due when it ends. An account has one checkout open at a time: asking for another plan closes the earlier one.',
     body: CheckoutInput,
     response: z.object({ url: z.string().nullable() }),
   },
@@ -110,6 +122,7 @@ export const subscriptionApi = endpoints({
     path: '/api/subscription/billing-portal',
     access: 'account',
     summary: 'Where to see invoices, change the card, change or cancel the plan',
+    description: 'Whoever never paid becomes a customer of the payment provider.',
     response: z.object({ url: z.string() }),
   },
   refresh: {
@@ -124,7 +137,9 @@ export const subscriptionApi = endpoints({
         .optional()
         .meta({ description: 'The checkout that was just paid.' }),
     }),
-    response: Entitlement,
+    response: Entitlement.extend({
+      purchase: Purchase.meta({ description: 'Whether what was bought is in force.' }),
+    }),
   },
 })
 

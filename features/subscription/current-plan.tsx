@@ -10,7 +10,7 @@ import { UNLIMITED } from './rules.ts'
 import { SubscriptionBadge } from './status-badge.tsx'
 
 export function CurrentPlan() {
-  const { plan, subscription, trial, isPending } = usePlan()
+  const { plan, nextPlan, billingStartsAt, subscription, trial, isPending } = usePlan()
   const portal = useBillingPortal()
   if (isPending) {
     return (
@@ -24,9 +24,18 @@ export function CurrentPlan() {
     <Panel title="Current Plan" actions={<SubscriptionBadge status={subscription?.status} />}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="text-figure font-semibold tracking-tight">{plan?.name ?? 'Unknown Plan'}</p>
-        {plan && <p className="text-lead tabular-nums">{priceOf(plan)}</p>}
+        {plan && (
+          <p className="text-lead tabular-nums">{nextPlan ? 'Free during your trial' : priceOf(plan)}</p>
+        )}
       </div>
       {subscription && <Dates subscription={subscription} />}
+      {plan && billingStartsAt && (
+        <p className="mt-1 text-muted">
+          {nextPlan
+            ? `You have bought ${nextPlan.name} (${priceOf(nextPlan)}). It begins when your trial of ${plan.name} ends.`
+            : 'Until then your trial goes on, and you pay nothing.'}
+        </p>
+      )}
       {plan && <Limits plan={plan} />}
       <div className="mt-6 flex flex-wrap gap-2">
         {(free || trial) && (

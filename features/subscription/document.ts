@@ -20,16 +20,16 @@ const WORDS: Record<Notice['kind'], (plan: string, date: string) => Words> = {
   trial_ending: (plan, date) => ({
     subject: `Your trial of ${plan} ends on ${date}`,
     paragraphs: [
-      `Your trial of ${plan} ends on ${date}. Choose a plan to keep everything that you use now.`,
-      'If you do nothing you move to the Free plan. Nothing is deleted, and nothing is charged.',
+      `Your trial of ${plan} ends on ${date}. Choose a plan to keep everything you use now.`,
+      'If you do nothing, you move to the Free plan. Nothing is deleted, and nothing is charged.',
     ],
     button: ['Choose a plan', '/pricing'],
   }),
   payment_failed: (plan) => ({
     subject: 'Your payment for Daybook failed',
     paragraphs: [
-      `We could not charge your card for ${plan}. We will try again in the next days, and you keep your plan until then.`,
-      'Please update your card, so that the next try succeeds.',
+      `We could not charge your card for ${plan}. We will try again over the next few days, and you keep your plan until then.`,
+      'Please update your card so that the next attempt goes through.',
     ],
     button: ['Update your card', '/subscription/manage'],
   }),
@@ -54,7 +54,7 @@ export function noticeMail(notice: Notice, plan: string, { email, timeZone, publ
       heading: subject,
       paragraphs,
       button: { label: button[0], url: new URL(button[1], publicUrl) },
-      footer: 'You get this mail because it is about your Daybook subscription.',
+      footer: 'You are receiving this email because it concerns your Daybook subscription.',
       businessName: 'Daybook',
     }),
   }

@@ -5,6 +5,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { subscriptionQuery } from './client.ts'
+import { PlanUnknown } from './plan-unknown.tsx'
 import { canUse, type Feature, planThatUnlocks } from './rules.ts'
 
 const TITLES: Record<Feature, string> = {
@@ -21,9 +22,9 @@ type FeatureGateProps = {
 
 /** Shows its children to those whose plan has the feature, and to the others which plan does. */
 export function FeatureGate({ feature, loading = null, children }: FeatureGateProps) {
-  const { data, isPending } = useQuery(subscriptionQuery)
-  if (isPending) return loading
-  if (canUse(data?.plan, feature)) return children
+  const { data, errorUpdateCount } = useQuery(subscriptionQuery)
+  if (!data) return errorUpdateCount > 0 ? <PlanUnknown /> : loading
+  if (canUse(data.plan, feature)) return children
   const { name } = planThatUnlocks(feature)
   return (
     <Card className="mb-6">

@@ -9,7 +9,7 @@ import { CurrentPlan } from './current-plan.tsx'
 import { UsageThisMonth } from './usage-this-month.tsx'
 
 export function ManageScreen() {
-  const { subscription, trial, hasBilling } = usePlan()
+  const { subscription, trial } = usePlan()
   return (
     <>
       <PageHeader
@@ -31,27 +31,23 @@ export function ManageScreen() {
         <CurrentPlan />
         <div className="grid gap-6">
           <UsageThisMonth />
-          {subscription?.status === 'active' && <BillingHistory hasBilling={hasBilling} />}
+          {subscription?.status === 'active' && <BillingHistory />}
         </div>
       </div>
     </>
   )
 }
 
-function BillingHistory({ hasBilling }: { hasBilling: boolean }) {
+function BillingHistory() {
   const portal = useBillingPortal()
   return (
     <Panel title="Billing History">
       <p className="text-muted">
-        {hasBilling
-          ? 'Your billing history is in the customer portal, with every invoice to download.'
-          : 'Nothing has been billed yet. Your history will be in the customer portal.'}
+        Your billing history is in the customer portal, with every invoice to download.
       </p>
-      {hasBilling && (
-        <Button className="mt-4" pending={portal.isPending} onClick={() => portal.mutate()}>
-          Open Billing Portal
-        </Button>
-      )}
+      <Button className="mt-4" pending={portal.isPending} onClick={() => portal.mutate()}>
+        Open Billing Portal
+      </Button>
     </Panel>
   )
 }

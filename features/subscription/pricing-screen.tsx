@@ -23,6 +23,7 @@ import { PlanCard } from './plan-card.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PricingQuestions } from './pricing-questions.tsx'
 import { TRIAL_DAYS } from './rules.ts'
+import { useWhatGoesAway } from './what-goes-away.tsx'
 
 const POPULAR = 'starter'
 
@@ -41,7 +42,8 @@ export function PricingScreen() {
 
 function Pricing({ signedIn }: { signedIn: boolean }) {
   const { data: plans, isPending, isError, isFetching, refetch } = useQuery(plansQuery)
-  const { plan: current, trial } = usePlan(signedIn)
+  const { plan, nextPlan, trial } = usePlan(signedIn)
+  const bought = trial ? undefined : (nextPlan ?? plan)
   const home = signedIn ? '/dashboard' : '/'
   return (
     <>
@@ -69,15 +71,13 @@ function Pricing({ signedIn }: { signedIn: boolean }) {
           <TrialBanner signedIn={signedIn} daysLeft={trial?.daysLeft} />
           {plans ? (
             <div className="grid gap-5 md:grid-cols-3">
-              {plans.map((plan) => (
+              {plans.map((offered) => (
                 <PlanCard
-                  key={plan.id}
-                  plan={plan}
-                  popular={plan.id === POPULAR}
-                  current={!trial && current?.id === plan.id}
-                  action={
-                    <PlanButton plan={plan} current={current} trying={Boolean(trial)} signedIn={signedIn} />
-                  }
+                  key={offered.id}
+                  plan={offered}
+                  popular={offered.id === POPULAR}
+                  current={bought?.id === offered.id}
+                  action={<PlanButton plan={offered} bought={bought} signedIn={signedIn} />}
                 />
               ))}
             </div>
@@ -113,28 +113,29 @@ function TrialBanner({ signedIn, daysLeft }: { signedIn: boolean; daysLeft: numb
       className="mb-6"
       title={`${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left in your trial of Professional`}
     >
-      Choose a plan to keep what you use. Without one you move to Free, and nothing is deleted.
+      Choose a plan to keep what you use: the first payment is due when the trial ends. Without one you move
+      to Free, and nothing is deleted.
     </Alert>
   )
 }
 
 interface PlanButtonProps {
   plan: Plan
-  current: Plan | undefined
-  /** A trial is not bought yet, so its plan is for sale like the others. */
-  trying: boolean
+  /** A trial is not bought, so its plan is for sale like the others. */
+  bought: Plan | undefined
   signedIn: boolean
 }
 
-function PlanButton({ plan, current, trying, signedIn }: PlanButtonProps) {
+function PlanButton({ plan, bought, signedIn }: PlanButtonProps) {
+  const askFirst = useWhatGoesAway(plan)
   const { data: planId } = SoldPlanId.safeParse(plan.id)
   if (!planId) return <Disabled>Free Forever</Disabled>
   const variant = plan.id === POPULAR ? 'primary' : 'secondary'
   if (!signedIn) return <SignInButton variant={variant} />
-  if (!trying && current?.id === plan.id) return <Disabled>Current Plan</Disabled>
-  const smaller = !trying && current !== undefined && plan.price_monthly < current.price_monthly
+  if (bought?.id === plan.id) return <Disabled>Current Plan</Disabled>
+  const smaller = bought !== undefined && plan.price_monthly < bought.price_monthly
   return (
-    <CheckoutButton planId={planId} variant={variant}>
+    <CheckoutButton planId={planId} variant={variant} beforehand={askFirst}>
       {smaller ? `Change to ${plan.name}` : `Upgrade to ${plan.name}`}
     </CheckoutButton>
   )
@@ -154,7 +155,7 @@ function SignInButton({ variant }: { variant: 'primary' | 'secondary' }) {
     setLeaving(true)
     goToSignIn().catch(() => {
       setLeaving(false)
-      toast.error('That sign-in did not work', 'Please try again.')
+      toast.error('Signing in did not work', 'Please try again.')
     })
   }
   return (

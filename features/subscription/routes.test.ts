@@ -108,10 +108,18 @@ describe('on the sandbox', () => {
     )
     const session = await pay(checkout.url, cards.good)
     const bought = await mara.post('/api/subscription/refresh', { session_id: session })
-    expect(bought.body).toMatchObject({ plan: { id: 'starter' }, subscription: { status: 'active' } })
+    const { trial_ends_at } = (await entitlementOf(nora)).subscription
+    expect(bought.body).toMatchObject({
+      purchase: 'activated',
+      plan: { id: 'professional' },
+      next_plan: { id: 'starter' },
+      subscription: { status: 'active' },
+      isTrialExpiring: false,
+    })
+    expect(Date.parse(bought.body.billing_starts_at)).toBeGreaterThan(Date.parse(trial_ends_at) - 60_000)
     expect((await mara.get('/api/dashboard/recent-activity')).body[0]).toMatchObject({
       type: 'other',
-      description: 'The plan is now Starter',
+      description: 'Starter was bought, and begins when the trial ends',
     })
 
     // Another account's checkout is not there, and gives nothing.
@@ -134,7 +142,7 @@ describe('on the sandbox', () => {
     expect(confirm.text).toContain('Change to Professional')
     const confirmed = await browser.submit(confirm, '/confirm', {})
     expect(confirmed.location).toBe(`${app.url}/subscription/success`)
-    await expect.poll(async () => (await entitlementOf(mara)).plan.id).toBe('professional')
+    await expect.poll(async () => (await entitlementOf(mara)).next_plan).toBeNull()
 
     const portal = await mara.post('/api/subscription/billing-portal', undefined)
     expect(portal.body.url).toContain(`${app.url}/sandbox/payments/portal/`)
@@ -200,22 +208,12 @@ describe('mail and repair', () => {
     at.app.clock.reset()
   })
 
-  test('a failed payment and the end are told once each, however often they are heard of', async () => {
-    const mara = await at.signIn('Mara')
-    await at.buy(mara, 'starter', cards.failsLater)
-    await mara.post('/api/subscription/refresh', {})
-    const end = new Date((await entitlementOf(mara)).subscription.current_period_end)
-    const tell = async () => {
-      const events = await at.takeEvents()
-      for (const event of [...events, ...events]) await at.deliver(event)
-    }
-    await at.turnTo(new Date(end.getTime() + DAY))
-    await tell()
-    expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed'])
-    await at.turnTo(new Date(end.getTime() + 20 * DAY))
-    await tell()
-    await tell()
-    expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed', 'Your Starter plan was canceled'])
+  test('nobody with the admin plan is told of the end of a trial', async () => {
+    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
+    const ends = new Date((await entitlementOf(root)).subscription.trial_ends_at)
+    at.app.clock.set(new Date(ends.getTime() - DAY))
+    await runScheduledJobs(at.app)
+    expect(await mailsTo(root)).toEqual([])
     at.app.clock.reset()
   })
 
@@ -238,6 +236,25 @@ describe('mail and repair', () => {
       plan: { id: 'professional' },
       subscription: { status: 'active' },
     })
+  })
+
+  test('a failed payment and the end are told once each, however often they are heard of', async () => {
+    const mara = await at.signIn('Mara')
+    await at.buy(mara, 'starter', cards.failsLater)
+    await mara.post('/api/subscription/refresh', {})
+    const end = new Date((await entitlementOf(mara)).subscription.current_period_end)
+    const tell = async () => {
+      const events = await at.takeEvents()
+      for (const event of [...events, ...events]) await at.deliver(event)
+    }
+    await at.turnTo(new Date(end.getTime() + DAY))
+    await tell()
+    expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed'])
+    await at.turnTo(new Date(end.getTime() + 20 * DAY))
+    await tell()
+    await tell()
+    expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed', 'Your Starter plan was canceled'])
+    at.app.clock.reset()
   })
 })
 
@@ -325,20 +342,173 @@ describe('with keys', () => {
     expect((await customersOf(ada)).data).toEqual([])
   })
 
+  const idOf = async (person: Person): Promise<number> => (await person.get('/api/users/me')).body.id
+  const query = (sql: string, values: unknown[] = []) => at.app.database.pool.query(sql, values)
   const customersOf = ({ email }: Person) => at.shop.stripe.customers.list({ email })
 
-  test('two checkouts at once make one customer, and the later closes the earlier', async () => {
+  const openSessions = async (person: Person) => {
+    const [customer] = (await customersOf(person)).data
+    const { data } = await at.shop.stripe.checkout.sessions.list({
+      customer: customer?.id ?? '',
+      status: 'open',
+    })
+    return data.map(({ url }) => url)
+  }
+  const startCheckout = (person: Person, planId = 'starter') =>
+    person.post('/api/subscription/create-checkout-session', checkoutOf(person, planId))
+
+  test('twenty checkouts at once make one customer and one session', async () => {
     const ada = await at.signIn('Ada')
-    const start = () => ada.post('/api/subscription/create-checkout-session', checkoutOf(ada, 'starter'))
-    const both = await Promise.all([start(), start()])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const all = await Promise.all(Array.from({ length: 20 }, () => startCheckout(ada)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
     const { data } = await customersOf(ada)
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ name: 'Ada', email: ada.email })
+    const [url] = await openSessions(ada)
+    expect(new Set(all.map(({ body }) => body.url))).toEqual(new Set([url]))
+    expect(await openSessions(ada)).toHaveLength(1)
+  })
 
-    const third = await start()
-    const open = await at.shop.stripe.checkout.sessions.list({ customer: data[0]?.id ?? '', status: 'open' })
-    expect(open.data.map(({ url }) => url)).toEqual([third.body.url])
+  test('a checkout for another plan closes the earlier one, also when both start at once', async () => {
+    const ada = await at.signIn('Ada')
+    const starter = await startCheckout(ada)
+    const professional = await startCheckout(ada, 'professional')
+    expect(await openSessions(ada)).toEqual([professional.body.url])
+    expect(professional.body.url).not.toBe(starter.body.url)
+
+    const plans = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'starter' : 'professional'))
+    const all = await Promise.all(plans.map((plan) => startCheckout(ada, plan)))
+    expect(all.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const open = await openSessions(ada)
+    expect(open).toHaveLength(1)
+    expect(all.filter(({ body }) => body.url === open[0]).length).toBeGreaterThan(0)
+  })
+
+  test('a checkout whose answer was lost is found again, not opened twice', async () => {
+    const ada = await at.signIn('Ada')
+    await startCheckout(ada, 'professional')
+    const lost = Promise.withResolvers<void>()
+    at.gate.pass = (request) => {
+      if (request.method !== 'GET' || !request.url?.startsWith('/v1/checkout/sessions')) return
+      // The session exists; whoever asked for it dies before anything more is known.
+      request.socket.destroy()
+      lost.resolve()
+    }
+    expect((await startCheckout(ada)).status).toBe(503)
+    await lost.promise
+    at.gate.pass = () => undefined
+    const again = await startCheckout(ada)
+    expect(await openSessions(ada)).toEqual([again.body.url])
+  })
+
+  test('an old checkout, or one that was paid and ended, is not offered again', async () => {
+    const ada = await at.signIn('Ada')
+    const first = await startCheckout(ada)
+    await pay(first.body.url, cards.good)
+    const [customer] = (await customersOf(ada)).data
+    const [running] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
+    await at.shop.stripe.subscriptions.cancel(running?.id ?? '')
+    const second = await startCheckout(ada)
+    expect(second.body.url).not.toBe(first.body.url)
+    expect(await openSessions(ada)).toEqual([second.body.url])
+
+    await at.app.database.pool.query(
+      `update checkouts set started_at = started_at - interval '1 day' where account_id = $1`,
+      [(await ada.get('/api/users/me')).body.id],
+    )
+    const third = await startCheckout(ada)
+    expect(await openSessions(ada)).toEqual([third.body.url])
+    expect(third.body.url).not.toBe(second.body.url)
+  })
+
+  test('what was bought twice all the same is canceled and given back, but for the first', async () => {
+    const ada = await at.signIn('Ada')
+    await query(`update subscriptions set trial_ends_at = now() where account_id = $1`, [await idOf(ada)])
+    await at.buy(ada, 'starter')
+    const [customer] = (await customersOf(ada)).data
+    const [first] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
+    await at.shop.machine.advance(2000)
+    const behindOurBack = await at.shop.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer?.id ?? '',
+      line_items: [{ price: first?.items.data[0]?.price.id ?? '', quantity: 1 }],
+      success_url: `${at.app.url}/subscription/success`,
+    })
+    await pay(behindOurBack.url ?? '', cards.good)
+    const events = (await at.takeEvents()).filter(({ type }) => type === 'checkout.session.completed')
+    const statuses = await Promise.all([...events, ...events].map((event) => at.deliver(event)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+
+    const { data: left } = await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })
+    expect(left.map(({ id }) => id)).toEqual([first?.id])
+    expect(await entitlementOf(ada)).toMatchObject({
+      plan: { id: 'starter' },
+      subscription: { status: 'active' },
+    })
+    // The month that was paid and not used pays for the next.
+    const known = await at.shop.stripe.customers.retrieve(customer?.id ?? '')
+    expect(known).toMatchObject({ balance: -1500 })
+  })
+
+  describe('during the trial', () => {
+    const boughtAt = async (person: Person, planId: string, daysLeft: number) => {
+      const ends = new Date(at.app.clock.now().getTime() + daysLeft * DAY)
+      await query('update subscriptions set trial_ends_at = $2 where account_id = $1', [
+        await idOf(person),
+        ends,
+      ])
+      await at.buy(person, planId)
+      const { body } = await person.post('/api/subscription/refresh', {})
+      const [customer] = (await customersOf(person)).data
+      const [running] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
+      const invoices = await at.shop.stripe.invoices.list({ customer: customer?.id ?? '' })
+      return { ends, body, running, invoices: invoices.data }
+    }
+
+    test('nothing is charged before it ends, and it goes on until then', async () => {
+      const ada = await at.signIn('Ada')
+      const { ends, body, running, invoices } = await boughtAt(ada, 'starter', 10)
+      expect(running).toMatchObject({ status: 'trialing', trial_end: Math.ceil(ends.getTime() / 1000) })
+      expect(invoices.map(({ amount_due }) => amount_due)).toEqual([0])
+      expect(body).toMatchObject({
+        purchase: 'activated',
+        plan: { id: 'professional' },
+        next_plan: { id: 'starter' },
+        subscription: { status: 'active', current_period_end: body.billing_starts_at },
+        daysLeftInTrial: 0,
+        isTrialExpiring: false,
+      })
+
+      await at.turnTo(new Date(ends.getTime() + 2000))
+      for (const event of await at.takeEvents()) await at.deliver(event)
+      const after = await signInAs(at.app.url, ada)
+      expect(await entitlementOf(after)).toMatchObject({
+        plan: { id: 'starter' },
+        next_plan: null,
+        billing_starts_at: null,
+        subscription: { status: 'active' },
+      })
+      const [customer] = (await customersOf(ada)).data
+      const paid = await at.shop.stripe.invoices.list({ customer: customer?.id ?? '' })
+      expect(paid.data.map(({ amount_paid }) => amount_paid)).toEqual([1500, 0])
+    })
+
+    test('within its last two days billing starts as soon as the provider can, and not before', async () => {
+      const ada = await at.signIn('Ada')
+      const { ends, running, invoices } = await boughtAt(ada, 'professional', 0.5)
+      expect(running?.status).toBe('trialing')
+      expect((running?.trial_end ?? 0) * 1000).toBeGreaterThan(ends.getTime())
+      expect((running?.trial_end ?? 0) * 1000).toBeLessThan(at.app.clock.now().getTime() + 3 * DAY)
+      expect(invoices.map(({ amount_due }) => amount_due)).toEqual([0])
+    })
+
+    test('a plan that is ended at once gives back the trial', async () => {
+      const ada = await at.signIn('Ada')
+      const { running } = await boughtAt(ada, 'starter', 10)
+      await at.shop.stripe.subscriptions.cancel(running?.id ?? '')
+      const { body } = await ada.post('/api/subscription/refresh', {})
+      expect(body).toMatchObject({ purchase: 'none', subscription: { status: 'trial' }, daysLeftInTrial: 10 })
+    })
   })
 
   test('a customer that was deleted at the provider is made anew', async () => {
@@ -350,12 +520,20 @@ describe('with keys', () => {
     expect(again.status).toBe(200)
     await at.buy(ada, 'starter')
     const { body } = await ada.post('/api/subscription/refresh', {})
-    expect(body.plan.id).toBe('starter')
+    expect(body.next_plan.id).toBe('starter')
   })
 
-  test('there is no billing portal before there is something to bill', async () => {
+  test('the billing portal opens before anything was billed, for admins too, and twice at once', async () => {
     const ada = await at.signIn('Ada')
-    expect((await ada.post('/api/subscription/billing-portal', undefined)).status).toBe(409)
+    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
+    for (const person of [ada, root]) {
+      const open = () => person.post('/api/subscription/billing-portal', undefined)
+      for (const { status, body } of await Promise.all([open(), open()])) {
+        expect(status).toBe(200)
+        expect(await new Browser().open(body.url)).toMatchObject({ status: 200 })
+      }
+      expect((await customersOf(person)).data).toHaveLength(1)
+    }
     expect((await ada.post('/api/subscription/refresh', {})).body.subscription.status).toBe('trial')
   })
 
@@ -393,9 +571,6 @@ describe('with keys', () => {
       const life = FIVE.map((kind) => events.find(({ type }) => type === kind))
       return { customer: customer?.id ?? '', life: life.filter((event) => event !== undefined) }
     }
-
-    const idOf = async (person: Person): Promise<number> => (await person.get('/api/users/me')).body.id
-    const query = (sql: string, values: unknown[] = []) => at.app.database.pool.query(sql, values)
 
     test('in every order, twice each, with a crash before each, end in the same state', async () => {
       const ada = await at.signIn('Ada')
@@ -449,7 +624,7 @@ describe('with keys', () => {
       expect((await entitlementOf(ada)).subscription.status).toBe('trial')
       expect(await at.deliver(event ?? {})).toBe(200)
       expect(await entitlementOf(ada)).toMatchObject({
-        plan: { id: 'starter' },
+        next_plan: { id: 'starter' },
         subscription: { status: 'active' },
       })
     })
@@ -502,6 +677,28 @@ describe('with keys', () => {
         expect(await at.deliver(event ?? {}, { 'stripe-signature': signature })).toBe(400)
       }
       expect((await entitlementOf(ada)).subscription.status).toBe('trial')
+    })
+
+    test.each([
+      ['nothing', ''],
+      ['no JSON', 'payment=done'],
+      ['half of it', '{"id":"evt_1","object":"event"'],
+      ['null', 'null'],
+      ['a number', '7'],
+      ['a list', '[]'],
+      ['an empty object', '{}'],
+      ['no object', '{"id":"evt_1","type":"invoice.payment_failed","data":null}'],
+      [
+        'a customer that is no id',
+        '{"id":"evt_1","type":"invoice.payment_failed","data":{"object":{"customer":7}}}',
+      ],
+      [
+        'a character that no database keeps',
+        '{"id":"evt_1","type":"invoice.payment_failed","data":{"object":{"customer":"cus_\\u0000"}}}',
+      ],
+      ['an id without end', JSON.stringify({ id: 'e'.repeat(300), type: 'x', data: { object: {} } })],
+    ])('that are signed but hold %s are refused', async (_, payload) => {
+      expect(await at.deliverText(payload)).toBe(400)
     })
 
     test('about a customer nobody knows are refused, others that nobody asked for are let go', async () => {
@@ -580,7 +777,7 @@ async function startPublicApp() {
   const app = await startTestApp({
     PUBLIC_URL: 'https://daybook.example.com',
     SECRET: 'x'.repeat(32),
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: '1',
     GOOGLE_CLIENT_ID: 'daybook',
     GOOGLE_CLIENT_SECRET: 'secret',
   })
@@ -602,8 +799,8 @@ async function startPublicApp() {
       const { hashToken, newToken } = await import('#server/tokens.ts')
       const token = newToken()
       await app.database.pool.query(
-        `insert into sessions (account_id, token_hash, created_at, expires_at)
-         values ($1, $2, now(), now() + interval '1 day')`,
+        `insert into sessions (account_id, token_hash, device, created_at, last_used_at, expires_at)
+         values ($1, $2, 'Firefox on Linux', now(), now(), now() + interval '1 day')`,
         [account, hashToken(token)],
       )
       const visitor = new Visitor(app.url)

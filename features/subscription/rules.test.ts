@@ -2,14 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PlanId, SubscriptionStatus } from './contract.ts'
 import {
+  billingStart,
   canCreate,
   canUse,
   entitlementAt,
   featuresOf,
+  hasEverything,
+  lossesOf,
   type PaidSubscription,
   plans,
   plansOnSale,
   planThatUnlocks,
+  purchaseOf,
+  runningOf,
   type StoredSubscription,
   storedFrom,
   trialEnd,
@@ -25,6 +30,7 @@ const stored: fc.Arbitrary<StoredSubscription> = fc.record({
   status: fc.constantFrom(...SubscriptionStatus.options),
   trialEndsAt: fc.option(instant),
   currentPeriodEnd: fc.option(instant),
+  billingStartsAt: fc.option(instant),
 })
 
 describe('what an account may do now', () => {
@@ -36,12 +42,23 @@ describe('what an account may do now', () => {
           subscription: shown,
           daysLeftInTrial,
           isTrialExpiring,
+          next_plan,
+          billing_starts_at,
         } = entitlementAt(now, subscription, isAdmin)
         const ends =
           subscription.status === 'trial' ? subscription.trialEndsAt : subscription.currentPeriodEnd
         const hasEnd = subscription.status === 'trial' || subscription.status === 'canceled'
         const over = hasEnd && (!ends || ends <= now)
-        expect(plan.id).toBe(isAdmin ? 'admin' : over ? 'free' : subscription.planId)
+        const { status, billingStartsAt, trialEndsAt, planId } = subscription
+        const stillTries =
+          (status === 'active' || status === 'canceled') &&
+          (planId === 'free' || planId === 'starter' || planId === 'admin') &&
+          Number(billingStartsAt) > Number(now) &&
+          Number(trialEndsAt) > Number(now)
+        const inForce = over ? 'free' : stillTries ? 'professional' : planId
+        expect(plan.id).toBe(isAdmin ? 'admin' : inForce)
+        if (next_plan) expect([plan.id, next_plan.id, status]).toEqual(['professional', planId, 'active'])
+        expect(billing_starts_at === null || billing_starts_at > now).toBe(true)
         if (over) expect(shown).toMatchObject({ status: 'active', current_period_end: null })
         expect(daysLeftInTrial > 0).toBe(shown.status === 'trial')
         if (isTrialExpiring) expect(daysLeftInTrial).toBeLessThanOrEqual(3)
@@ -67,6 +84,7 @@ describe('what an account may do now', () => {
       status: 'trial',
       trialEndsAt: trialEnd(NOON),
       currentPeriodEnd: null,
+      billingStartsAt: null,
     } as const
     const at = (now: Date) => {
       const { plan, subscription, daysLeftInTrial, isTrialExpiring } = entitlementAt(now, trial, false)
@@ -78,9 +96,49 @@ describe('what an account may do now', () => {
     expect(at(new Date(inDays(14).getTime() - 1))).toEqual(['professional', 'trial', 1, true])
     expect(at(inDays(14))).toEqual(['free', 'active', 0, false])
   })
+
+  test('what is bought during a trial begins when it ends, and what is larger at once', () => {
+    const bought = (planId: PlanId, billingStartsAt = inDays(14)): StoredSubscription => ({
+      planId,
+      status: 'active',
+      trialEndsAt: inDays(14),
+      currentPeriodEnd: billingStartsAt,
+      billingStartsAt,
+    })
+    const at = (now: Date, stored: StoredSubscription) => {
+      const { plan, next_plan, subscription, billing_starts_at } = entitlementAt(now, stored, false)
+      return [plan.id, next_plan?.id, subscription.status, billing_starts_at]
+    }
+    expect(at(NOON, bought('starter'))).toEqual(['professional', 'starter', 'active', inDays(14)])
+    expect(at(inDays(14), bought('starter'))).toEqual(['starter', undefined, 'active', null])
+    expect(at(NOON, bought('professional'))).toEqual(['professional', undefined, 'active', inDays(14)])
+    // Within the last two days the provider begins later than the trial ends: the days between are a present.
+    expect(at(inDays(14), bought('starter', inDays(15)))).toEqual([
+      'starter',
+      undefined,
+      'active',
+      inDays(15),
+    ])
+  })
+
+  test('billing starts when the trial ends, never before, and at once without one', () => {
+    const soonest = 2 * DAY
+    expect(billingStart(NOON, inDays(5), soonest)).toEqual(inDays(5))
+    expect(billingStart(NOON, inDays(1), soonest)).toEqual(inDays(2))
+    expect(billingStart(NOON, NOON, soonest)).toBeNull()
+    expect(billingStart(NOON, null, soonest)).toBeNull()
+    fc.assert(
+      fc.property(instant, fc.option(instant), (now, ends) => {
+        const start = billingStart(now, ends, soonest)
+        if (!start || !ends) return
+        expect(start >= ends && start.getTime() >= now.getTime() + soonest).toBe(true)
+      }),
+    )
+  })
 })
 
 const paid = (change: Partial<PaidSubscription>): PaidSubscription => ({
+  id: 'sub_1',
   planId: 'starter',
   status: 'active',
   createdAt: inDays(-40),
@@ -88,12 +146,13 @@ const paid = (change: Partial<PaidSubscription>): PaidSubscription => ({
   periodEnd: inDays(20),
   cancelAt: null,
   endedAt: null,
+  billingStartsAt: null,
   ...change,
 })
 
 describe('what is stored of what the provider has', () => {
   const kept = (...subscriptions: PaidSubscription[]) => {
-    const { planId, status, currentPeriodEnd } = storedFrom(subscriptions, inDays(3))
+    const { planId, status, currentPeriodEnd } = storedFrom(subscriptions, inDays(-30))
     return [planId, status, currentPeriodEnd]
   }
 
@@ -124,8 +183,47 @@ describe('what is stored of what the provider has', () => {
     expect(kept(ended, paid({ status: 'canceled', endedAt: inDays(-2) }))[2]).toEqual(inDays(-1))
   })
 
+  test('what ended during the trial leaves the trial', () => {
+    const ended = paid({ status: 'canceled', endedAt: inDays(-1) })
+    expect(storedFrom([ended], inDays(3))).toMatchObject({ planId: 'professional', status: 'trial' })
+    expect(storedFrom([ended], inDays(-2))).toMatchObject({ planId: 'starter', status: 'canceled' })
+  })
+
+  test('of two that run the first stays, also when it is not paid, and nothing else is touched', () => {
+    const first = paid({ id: 'sub_b', status: 'past_due', createdAt: inDays(-3) })
+    const second = paid({ id: 'sub_a', planId: 'professional', createdAt: inDays(-2) })
+    const sameSecond = paid({ id: 'sub_c', createdAt: inDays(-3) })
+    const others = [
+      paid({ id: 'sub_d', planId: undefined, createdAt: inDays(-9) }),
+      paid({ id: 'sub_e', status: 'canceled', createdAt: inDays(-9) }),
+      paid({ id: 'sub_f', status: 'incomplete', createdAt: inDays(-9) }),
+    ]
+    for (const list of [
+      [...others, second, sameSecond, first],
+      [first, sameSecond, second, ...others],
+    ]) {
+      expect(runningOf(list)).toEqual({ running: first, surplus: [sameSecond, second] })
+    }
+    expect(runningOf(others)).toEqual({ running: undefined, surplus: [] })
+  })
+
+  test.each([
+    ['activated', [paid({})], false],
+    ['activated', [paid({ status: 'trialing' })], false],
+    ['processing', [paid({ status: 'incomplete' })], false],
+    ['processing', [], true],
+    ['none', [], false],
+    ['none', [paid({ status: 'canceled' })], false],
+    ['none', [paid({ status: 'past_due' })], false],
+    ['none', [paid({ planId: undefined })], false],
+  ])('a checkout is %s when there is %o', (expected, subscriptions, awaitsPayment) => {
+    expect(purchaseOf(subscriptions, awaitsPayment)).toBe(expected)
+  })
+
   test('does not depend on the order in which they are listed', () => {
     const some = fc.record({
+      id: fc.constant('sub_1'),
+      billingStartsAt: fc.constant(null),
       planId: fc.constantFrom('starter', 'professional', undefined),
       status: fc.constantFrom('active', 'past_due', 'canceled', 'unpaid', 'incomplete', 'trialing'),
       createdAt: instant,
@@ -143,6 +241,23 @@ describe('what is stored of what the provider has', () => {
 })
 
 describe('plans', () => {
+  test('what a smaller plan takes away is said, with what is used above it', () => {
+    const usage = { clientsCount: 20, projectsCount: 3, invoicesThisMonth: 60 }
+    expect(lossesOf(plans.professional, plans.starter, usage)).toEqual([
+      'No advanced reports.',
+      'Up to 15 clients, no longer unlimited. You have 20: all stay, but you cannot add more.',
+      'Up to 30 projects, no longer unlimited.',
+      'Up to 50 invoices a month, no longer unlimited. This month you created 60: all stay, but you cannot add more.',
+    ])
+    expect(lossesOf(plans.starter, plans.free, undefined)).toEqual([
+      'Up to 3 clients instead of 15.',
+      'Up to 5 projects instead of 30.',
+      'Up to 5 invoices a month instead of 50.',
+    ])
+    expect(lossesOf(plans.starter, plans.professional, usage)).toEqual([])
+    expect(PlanId.options.filter((id) => hasEverything(plans[id]))).toEqual(['professional', 'admin'])
+  })
+
   test('only Professional and Admin have advanced reports, and nobody without a plan', () => {
     expect(PlanId.options.filter((id) => canUse(plans[id], 'advanced_reports'))).toEqual([
       'professional',

@@ -2,6 +2,7 @@ import {
   type Entitlement,
   type Plan,
   type PlanId,
+  type Purchase,
   SoldPlanId,
   type Subscription,
   type SubscriptionStatus,
@@ -83,22 +84,24 @@ export const plans: Record<PlanId, Plan> = {
 export const plansOnSale: Plan[] = [plans.free, plans.starter, plans.professional]
 export const soldPlans: Plan[] = SoldPlanId.options.map((id) => plans[id])
 
+/** What every account tries first. */
+const TRIED = plans.professional
+
 /** What is stored of a subscription; what it is worth now is derived. */
 export interface StoredSubscription {
   planId: PlanId
   status: SubscriptionStatus
   trialEndsAt: Date | null
   currentPeriodEnd: Date | null
+  /** Bought during the trial: when the first payment is due. */
+  billingStartsAt: Date | null
 }
-
-/** What follows from it at a moment. */
-export type EntitlementAt = Omit<Entitlement, 'has_billing'>
 
 /**
  * What the account may do now: a pure function of what is stored and the clock, so that no missed job can give
  * away or withhold anything.
  */
-export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): EntitlementAt {
+export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): Entitlement {
   const trial = stored.status === 'trial'
   const ends = trial ? stored.trialEndsAt : stored.currentPeriodEnd
   const over = (trial || stored.status === 'canceled') && (ends === null || ends <= now)
@@ -107,16 +110,36 @@ export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: bo
     trial_ends_at: stored.trialEndsAt,
     current_period_end: over ? null : stored.currentPeriodEnd,
   }
+  const plan = over ? plans.free : plans[stored.planId]
+  const startsLater = !isAdmin && !over && stillTries(now, stored) && isLess(plan, TRIED)
   return {
-    plan: isAdmin ? plans.admin : over ? plans.free : plans[stored.planId],
+    plan: isAdmin ? plans.admin : startsLater ? TRIED : plan,
     subscription,
     isTrialExpiring: isTrialExpiring(subscription, now),
     daysLeftInTrial: daysLeftInTrial(subscription, now),
+    next_plan: startsLater && stored.status === 'active' ? plan : null,
+    billing_starts_at:
+      subscription.status === 'active' && !over ? comingUp(now, stored.billingStartsAt) : null,
   }
 }
 
+/** Bought during a trial, which goes on until its end. */
+const stillTries = (now: Date, { status, billingStartsAt, trialEndsAt }: StoredSubscription): boolean =>
+  (status === 'active' || status === 'canceled') &&
+  comingUp(now, billingStartsAt) !== null &&
+  comingUp(now, trialEndsAt) !== null
+
+const comingUp = (now: Date, instant: Date | null): Date | null => (instant && instant > now ? instant : null)
+
+const isLess = (a: Plan, b: Plan): boolean => a.price_monthly < b.price_monthly
+
+/** Whether somebody pays for what the account may do, or runs this Daybook; not on a trial. */
+export const isPaid = ({ plan, subscription }: Entitlement): boolean =>
+  plan.id !== 'free' && subscription.status !== 'trial'
+
 /** A subscription as the payment provider has it. */
 export interface PaidSubscription {
+  id: string
   planId: string | undefined
   status: string
   createdAt: Date
@@ -124,23 +147,28 @@ export interface PaidSubscription {
   periodEnd: Date
   cancelAt: Date | null
   endedAt: Date | null
+  billingStartsAt: Date | null
 }
 
 /**
  * What is stored, from nothing but what the provider has: whichever event led here, and however often, the
- * result is the same. Without any subscription it is what it was before one: the trial.
+ * result is the same. Without any subscription it is what it was before one: the trial, which also goes on when
+ * what was bought during it has ended before it.
  */
 export function storedFrom(paid: readonly PaidSubscription[], trialEndsAt: Date | null): StoredSubscription {
   const [best] = paid.flatMap(asStored).toSorted(byWorth)
-  return best
-    ? { planId: best.planId, status: best.status, currentPeriodEnd: best.currentPeriodEnd, trialEndsAt }
-    : { planId: 'professional', status: 'trial', currentPeriodEnd: null, trialEndsAt }
+  if (!best || (best.ended && trialEndsAt && best.currentPeriodEnd < trialEndsAt)) {
+    return { planId: TRIED.id, status: 'trial', currentPeriodEnd: null, billingStartsAt: null, trialEndsAt }
+  }
+  const { planId, status, currentPeriodEnd, billingStartsAt } = best
+  return { planId, status, currentPeriodEnd, billingStartsAt, trialEndsAt }
 }
 
 interface Candidate {
   planId: PlanId
   status: SubscriptionStatus
   currentPeriodEnd: Date
+  billingStartsAt: Date | null
   ended: boolean
   createdAt: Date
 }
@@ -149,20 +177,21 @@ interface Candidate {
 function asStored(paid: PaidSubscription): Candidate[] {
   const { data: planId } = SoldPlanId.safeParse(paid.planId)
   if (!planId) return []
-  const { createdAt } = paid
+  const { createdAt, billingStartsAt } = paid
+  const running = { planId, createdAt, billingStartsAt, ended: false }
   switch (paid.status) {
     case 'active':
     case 'trialing':
       return paid.cancelAt
-        ? [{ planId, status: 'canceled', currentPeriodEnd: paid.cancelAt, ended: false, createdAt }]
-        : [{ planId, status: 'active', currentPeriodEnd: paid.periodEnd, ended: false, createdAt }]
+        ? [{ ...running, status: 'canceled', currentPeriodEnd: paid.cancelAt }]
+        : [{ ...running, status: 'active', currentPeriodEnd: paid.periodEnd }]
     case 'past_due':
-      return [{ planId, status: 'past_due', currentPeriodEnd: paid.periodEnd, ended: false, createdAt }]
+      return [{ ...running, status: 'past_due', currentPeriodEnd: paid.periodEnd }]
     case 'canceled':
     case 'unpaid':
     case 'paused': {
       const currentPeriodEnd = paid.endedAt ?? paid.periodStart
-      return [{ planId, status: 'canceled', currentPeriodEnd, ended: true, createdAt }]
+      return [{ ...running, status: 'canceled', currentPeriodEnd, billingStartsAt: null, ended: true }]
     }
     default:
       return []
@@ -176,9 +205,36 @@ const byWorth = (a: Candidate, b: Candidate): number =>
   b.currentPeriodEnd.getTime() - a.currentPeriodEnd.getTime() ||
   b.createdAt.getTime() - a.createdAt.getTime()
 
-/** The subscription that goes on until somebody ends it, and so is changed rather than bought again. */
-export const isRunning = ({ status }: Pick<PaidSubscription, 'status'>): boolean =>
-  status === 'active' || status === 'trialing' || status === 'past_due'
+/**
+ * The subscription that goes on until somebody ends it, and so is changed rather than bought again; and what was
+ * bought beside it by mistake. The first one stays, whoever looks and whenever.
+ */
+export function runningOf<Paid extends PaidSubscription>(
+  paid: readonly Paid[],
+): { running: Paid | undefined; surplus: Paid[] } {
+  const [running, ...surplus] = paid
+    .filter(({ planId, status }) => SoldPlanId.safeParse(planId).success && RUNNING.has(status))
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+  return { running, surplus }
+}
+
+const RUNNING = new Set(['active', 'trialing', 'past_due'])
+
+/** What became of a checkout, from what the provider has after it. */
+export function purchaseOf(paid: readonly PaidSubscription[], awaitsPayment: boolean): Purchase {
+  const { running } = runningOf(paid)
+  if (running && running.status !== 'past_due') return 'activated'
+  return awaitsPayment || paid.some(({ status }) => status === 'incomplete') ? 'processing' : 'none'
+}
+
+/**
+ * When the first payment for something bought now is due: when the trial ends, so that buying early costs nothing.
+ * The provider starts no sooner than two days from now; whoever buys within the last two gets the difference.
+ */
+export function billingStart(now: Date, trialEndsAt: Date | null, soonest: number): Date | null {
+  if (!trialEndsAt || trialEndsAt <= now) return null
+  return new Date(Math.max(trialEndsAt.getTime(), now.getTime() + soonest))
+}
 
 /** What she is told by mail, once for each date that it is about. */
 export interface Notice {
@@ -196,8 +252,12 @@ export function noticeOfChange(before: StoredSubscription, after: StoredSubscrip
 export const trialsEndingBefore = (now: Date): Date => new Date(now.getTime() + TRIAL_EXPIRING)
 
 /** Null when nothing changed that she would notice. */
-export function changeInWords(before: EntitlementAt, after: EntitlementAt): string | null {
+export function changeInWords(before: Entitlement, after: Entitlement): string | null {
   const { plan, subscription } = after
+  if (after.next_plan) {
+    if (before.next_plan?.id === after.next_plan.id) return null
+    return `${after.next_plan.name} was bought, and begins when the trial ends`
+  }
   if (before.plan.id === plan.id && before.subscription.status === subscription.status) return null
   if (subscription.status === 'past_due') return `A payment for ${plan.name} failed`
   if (subscription.status === 'canceled') return `${plan.name} was canceled, and stays until it ends`
@@ -221,6 +281,37 @@ export const limitOf = (plan: Plan, kind: Limited): number =>
 
 export const usedOf = (usage: Usage, kind: Limited): number =>
   ({ clients: usage.clientsCount, projects: usage.projectsCount, invoices: usage.invoicesThisMonth })[kind]
+
+/** Whether nothing is left that a larger plan would add. */
+export const hasEverything = (plan: Plan): boolean =>
+  plan.advanced_reports && LIMITED.every((kind) => limitOf(plan, kind) === UNLIMITED)
+
+const LIMITED: Limited[] = ['clients', 'projects', 'invoices']
+
+const WHAT: Record<Limited, { of(count: number): string; stays: string }> = {
+  clients: { of: (count) => `${count} clients`, stays: 'You have' },
+  projects: { of: (count) => `${count} projects`, stays: 'You have' },
+  invoices: { of: (count) => `${count} invoices a month`, stays: 'This month you created' },
+}
+
+/** What is gone with the change from one plan to another, in sentences; nothing when it only adds. */
+export function lossesOf(from: Plan, to: Plan, usage: Usage | undefined): string[] {
+  const reports = from.advanced_reports && !to.advanced_reports ? ['No advanced reports.'] : []
+  const less = LIMITED.filter((kind) => isTighter(limitOf(to, kind), limitOf(from, kind)))
+  return [
+    ...reports,
+    ...less.map((kind) => {
+      const limit = limitOf(to, kind)
+      const was = limitOf(from, kind)
+      const used = usage ? usedOf(usage, kind) : 0
+      const now = `Up to ${WHAT[kind].of(limit)}${was === UNLIMITED ? ', no longer unlimited' : ` instead of ${was}`}.`
+      return used < limit ? now : `${now} ${WHAT[kind].stays} ${used}: all stay, but you cannot add more.`
+    }),
+  ]
+}
+
+const isTighter = (limit: number, than: number): boolean =>
+  limit !== UNLIMITED && (than === UNLIMITED || limit < than)
 
 /** Green below 80 percent, yellow from there, red at the limit. */
 export const usageTone = (limit: number, used: number): 'green' | 'yellow' | 'red' =>

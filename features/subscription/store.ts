@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
 import { accounts } from '#features/account/table.ts'
 import { clients } from '#features/clients/table.ts'
 import { invoices } from '#features/invoices/table.ts'
@@ -7,7 +7,7 @@ import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Usage } from './contract.ts'
 import type { Notice, StoredSubscription } from './rules.ts'
-import { paymentCustomers, paymentEvents, subscriptionNotices, subscriptions } from './table.ts'
+import { checkouts, paymentCustomers, paymentEvents, subscriptionNotices, subscriptions } from './table.ts'
 
 export async function insertTrial(db: Db, accountId: AccountId, trialEndsAt: Date): Promise<void> {
   await db.insert(subscriptions).values({ accountId, planId: 'professional', status: 'trial', trialEndsAt })
@@ -20,9 +20,11 @@ const subscriptionOf = (db: Db, accountId: AccountId) =>
       status: subscriptions.status,
       trialEndsAt: subscriptions.trialEndsAt,
       currentPeriodEnd: subscriptions.currentPeriodEnd,
+      billingStartsAt: subscriptions.billingStartsAt,
       version: subscriptions.version,
       email: accounts.email,
       emailVerified: accounts.emailVerified,
+      deleteAt: accounts.deleteAt,
       customerId: paymentCustomers.customerId,
     })
     .from(subscriptions)
@@ -62,11 +64,11 @@ export async function keepReading(
   db: Db,
   accountId: AccountId,
   version: number,
-  { planId, status, currentPeriodEnd }: StoredSubscription,
+  { planId, status, currentPeriodEnd, billingStartsAt }: StoredSubscription,
 ): Promise<boolean> {
   const kept = await db
     .update(subscriptions)
-    .set({ planId, status, currentPeriodEnd, version: version + 1 })
+    .set({ planId, status, currentPeriodEnd, billingStartsAt, version: version + 1 })
     .where(and(eq(subscriptions.accountId, accountId), eq(subscriptions.version, version)))
     .returning({ version: subscriptions.version })
   return kept.length > 0
@@ -100,6 +102,31 @@ export async function forgetCustomer(db: Db, accountId: AccountId, customerId: s
   await db
     .delete(paymentCustomers)
     .where(and(eq(paymentCustomers.accountId, accountId), eq(paymentCustomers.customerId, customerId)))
+}
+
+export interface StartedCheckout {
+  /** The provider creates one session for it, however often it is asked. */
+  key: string
+  wanted: string
+  billingStartsAt: Date | null
+  startedAt: Date
+}
+
+export async function findCheckout(db: Db, accountId: AccountId): Promise<StartedCheckout | undefined> {
+  const [found] = await db.select().from(checkouts).where(eq(checkouts.accountId, accountId))
+  return found
+}
+
+/** In place of the one that was there before. */
+export async function replaceCheckout(db: Db, accountId: AccountId, started: StartedCheckout): Promise<void> {
+  await db
+    .insert(checkouts)
+    .values({ accountId, ...started })
+    .onConflictDoUpdate({ target: checkouts.accountId, set: started })
+}
+
+export async function deleteCheckout(db: Db, accountId: AccountId, key: string): Promise<void> {
+  await db.delete(checkouts).where(and(eq(checkouts.accountId, accountId), eq(checkouts.key, key)))
 }
 
 /** Whose customer this is. Only for a customer that a checked signature named. */
@@ -172,7 +199,7 @@ export async function insertNotice(
   return inserted.length > 0
 }
 
-/** Trials of all accounts that are running now and end until then, unless their owner knows already. */
+/** Trials of all accounts that are running now and end by then, unless their owner knows already. */
 export async function findTrialsEnding(db: Db, now: Date, until: Date) {
   const told = sql`select from ${subscriptionNotices} told
     where told.account_id = ${subscriptions.accountId} and told.kind = 'trial_ending'`
@@ -181,6 +208,7 @@ export async function findTrialsEnding(db: Db, now: Date, until: Date) {
       accountId: accounts.id,
       timeZone: accounts.timeZone,
       email: accounts.email,
+      emailVerified: accounts.emailVerified,
       trialEndsAt: subscriptions.trialEndsAt,
     })
     .from(subscriptions)
@@ -190,6 +218,7 @@ export async function findTrialsEnding(db: Db, now: Date, until: Date) {
         eq(subscriptions.status, 'trial'),
         gt(subscriptions.trialEndsAt, now),
         lte(subscriptions.trialEndsAt, until),
+        isNull(accounts.deleteAt),
         sql`not exists (${told})`,
       ),
     )

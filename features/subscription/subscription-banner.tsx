@@ -43,7 +43,7 @@ function PaymentFailed() {
           </Button>
         }
       >
-        We will try again in the next days. Update your card to keep your plan.
+        We will try again over the next few days. Update your card to keep your plan.
       </Alert>
     </Banner>
   )

@@ -8,12 +8,21 @@ export const subscriptions = pgTable('subscriptions', {
   status: text().notNull().$type<SubscriptionStatus>(),
   trialEndsAt: instant('trial_ends_at'),
   currentPeriodEnd: instant('current_period_end'),
+  billingStartsAt: instant('billing_starts_at'),
   version: integer().notNull().default(0),
 })
 
 export const paymentCustomers = pgTable('payment_customers', {
   accountId: accountId(),
   customerId: text('customer_id').notNull(),
+})
+
+export const checkouts = pgTable('checkouts', {
+  accountId: accountId(),
+  key: text().notNull(),
+  wanted: text().notNull(),
+  billingStartsAt: instant('billing_starts_at'),
+  startedAt: instant('started_at').notNull(),
 })
 
 export const paymentEvents = pgTable('payment_events', {

@@ -2,12 +2,13 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { useRoom } from './client.ts'
-import { UNLIMITED } from './rules.ts'
+import { PlanUnknown } from './plan-unknown.tsx'
 
 /** How much of the plan is used: amber above 80 percent, red at the limit, nothing where there is none. */
 export function UsageBar({ label, room }: { label: string; room: ReturnType<typeof useRoom> }) {
-  const { limit, used } = room
-  if (limit === undefined || used === undefined || limit === UNLIMITED) return null
+  const { limit, used, unknown } = room
+  if (unknown) return <PlanUnknown />
+  if (limit === undefined || used === undefined) return null
   const full = used >= limit
   const tone = full ? 'red' : used > limit * 0.8 ? 'yellow' : 'green'
   return (

@@ -1,21 +1,31 @@
-import type { Page, PageQuery } from '#core/endpoint.ts'
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { formatHundredths } from '#core/format.ts'
-import type { OfProject } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { type HeldProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import type { ListedTimeEntry, TimeEntry, TimeEntryInput, TimeSummary } from './contract.ts'
+import { isStale, refuseStale, requireVersion } from '#server/version.ts'
+import {
+  type ListedTimeEntry,
+  TimeEntry,
+  type TimeEntryFilter,
+  type TimeEntryInput,
+  type TimeSummary,
+} from './contract.ts'
 import { weekOf } from './rules.ts'
 import * as store from './store.ts'
+import { timeEntries } from './table.ts'
 
 export const listTimeEntries = (
   { db, accountId }: Context,
-  query: PageQuery & OfProject,
+  query: PageQuery & TimeEntryFilter,
 ): Promise<Page<ListedTimeEntry>> => store.listTimeEntries(db, accountId, query)
 
-export const summariseTime = ({ db, accountId, today }: Context): Promise<TimeSummary> =>
-  store.sumHours(db, accountId, today, weekOf(today))
+export async function summariseTime({ db, accountId, today }: Context): Promise<TimeSummary> {
+  const sums = await store.sumHours(db, accountId, today, weekOf(today))
+  return { ...sums, last_project: await store.lastProject(db, accountId) }
+}
 
 export async function getTimeEntry({ db, accountId }: Context, id: number): Promise<TimeEntry> {
   return (await store.findTimeEntry(db, accountId, id)) ?? notThere()
@@ -23,29 +33,45 @@ export async function getTimeEntry({ db, accountId }: Context, id: number): Prom
 
 export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { project: input.project_id })
     const project = await requireProject(tx, input.project_id)
     requireNotCancelled(project)
-    const id = await store.insertTimeEntry(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'time', 'Time logged', describe(input, project.name))
-    return { id, ...input, project_name: project.name, client_name: project.clientName }
+    const { id, version } = await store.insertTimeEntry(tx.db, ctx.accountId, input, ctx.now)
+    await recordActivity(tx, 'time', 'Time logged', describe(input, project.name), { type: 'time_entry', id })
+    return { id, ...input, project_name: project.name, client_name: project.clientName, version }
   })
 }
 
-export function updateTimeEntry(ctx: Context, id: number, input: TimeEntryInput): Promise<TimeEntry> {
+export function updateTimeEntry(
+  ctx: Context,
+  id: number,
+  input: TimeEntryInput,
+  ifMatch: IfMatch = null,
+): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
+    await adoptRecord(tx, timeEntries, id, input.project_id)
     const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notThere()
+    if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))
     const project = await requireProject(tx, input.project_id)
     if (project.id !== before.projectId) requireNotCancelled(project)
     await store.updateTimeEntry(tx.db, ctx.accountId, id, input)
-    await recordActivity(tx, 'time', 'Time entry updated', describe(input, project.name))
+    await recordActivity(tx, 'time', 'Time entry updated', describe(input, project.name), {
+      type: 'time_entry',
+      id,
+    })
     return getTimeEntry(tx, id)
   })
 }
 
-export function deleteTimeEntry(ctx: Context, id: number): Promise<{ success: true }> {
+export function deleteTimeEntry(
+  ctx: Context,
+  id: number,
+  ifMatch: IfMatch = null,
+): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     await store.lockTimeEntry(tx.db, ctx.accountId, id)
     const entry = await getTimeEntry(tx, id)
+    requireVersion('time entry', TimeEntry, entry, ifMatch)
     await store.removeTimeEntry(tx.db, ctx.accountId, id)
     await recordActivity(tx, 'time', 'Time entry deleted', describe(entry, entry.project_name))
     return { success: true }
@@ -55,10 +81,10 @@ export function deleteTimeEntry(ctx: Context, id: number): Promise<{ success: tr
 /** A cancelled project keeps its time, which can be put right; new time on it is most likely a slip. */
 function requireNotCancelled({ name, status }: HeldProject): void {
   if (status !== 'cancelled') return
-  throw new Conflict(
-    `The project “${name}” is cancelled`,
-    'Reactivate the project before you log time on it.',
-  )
+  throw new Conflict(`The project “${name}” is cancelled`, {
+    code: 'project_cancelled',
+    details: 'Reactivate the project before you log time on it.',
+  })
 }
 
 const describe = ({ hours }: Pick<TimeEntry, 'hours'>, project: string | null) =>

@@ -1,19 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { fromHundredths } from '#core/hundredths.ts'
-import { call } from '#web/api.ts'
-import { ApiError } from '#web/api-error.ts'
+import { type DateOnly, isDateOnly } from '#core/calendar.ts'
+import type { IfMatch } from '#core/endpoint.ts'
+import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { call, callPage } from '#web/api.ts'
+import { hasCode } from '#web/api-error.ts'
 import { useChange, useList } from '#web/list.ts'
-import {
-  type ListedTimeEntry,
-  type TimeEntry,
-  type TimeEntryBody,
-  TimeEntryInput,
-  timeEntriesApi,
-} from './contract.ts'
-import { changeListed, parseHours, type TimeEntryForm } from './rules.ts'
+import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, timeEntriesApi } from './contract.ts'
+import { changeListed, type TimeEntryForm } from './rules.ts'
 
-export const useTimeEntries = (q: string) => useList('time-entries', timeEntriesApi.list, { q })
+export interface DaysInAddress {
+  from: DateOnly | undefined
+  to: DateOnly | undefined
+}
+
+/** The days that `?from=2026-11-01&to=2026-11-30` narrows the list to. */
+export function useDaysInAddress(): DaysInAddress {
+  const [search] = useSearchParams()
+  const dayIn = (name: string) => [search.get(name) ?? ''].find(isDateOnly)
+  return { from: dayIn('from'), to: dayIn('to') }
+}
+
+export const useTimeEntries = (q: string, days: DaysInAddress) =>
+  useList('time-entries', timeEntriesApi.list, { q, ...days })
 
 export const timeSummaryQuery = queryOptions({
   queryKey: ['time-entries', 'summary'],
@@ -26,26 +36,37 @@ export const timeEntryQuery = (id: number) =>
     queryFn: () => call(timeEntriesApi.get, { params: { id } }),
   })
 
+/** All hours of a day. */
+export async function hoursOn(date: DateOnly): Promise<Hundredths> {
+  const { items } = await callPage(timeEntriesApi.list, { query: { from: date, to: date, limit: 1 } })
+  return items[0]?.day_hours ?? 0
+}
+
 /** What a form gives, and what the chosen project and its client are called. */
 export interface Entered {
   form: TimeEntryForm
   project: Pick<TimeEntry, 'project_name' | 'client_name'>
 }
 
+/** The same of a form that was opened with a record. */
+export type Edited = Entered & { ifMatch: IfMatch }
+
 export const useLogTime = () =>
   useChange<ListedTimeEntry, Entered>({
     noun: 'time-entries',
-    run: ({ form }) => call(timeEntriesApi.create, { body: toBody(form) }),
+    run: ({ form }) => call(timeEntriesApi.create, { body: form }),
     succeeded: () => 'Time entry logged successfully',
     failed: savingFailed,
   })
 
 export const useUpdateTimeEntry = () =>
-  useChange<ListedTimeEntry, Entered & { before: TimeEntry }>({
+  useChange<ListedTimeEntry, Edited & { before: TimeEntry }>({
     noun: 'time-entries',
-    run: ({ before, form }) => call(timeEntriesApi.update, { params: { id: before.id }, body: toBody(form) }),
+    run: ({ before, form, ifMatch }) =>
+      call(timeEntriesApi.update, { params: { id: before.id }, body: form, ifMatch }),
     apply: (entry, { before, form, project }) =>
-      changeListed(entry, { before, after: { ...z.decode(TimeEntryInput, toBody(form)), ...project } }),
+      changeListed(entry, { before, after: { ...z.decode(TimeEntryInput, form), ...project } }),
+    inForm: true,
     succeeded: () => 'Time entry updated successfully',
     failed: savingFailed,
   })
@@ -53,7 +74,7 @@ export const useUpdateTimeEntry = () =>
 export const useDeleteTimeEntry = () =>
   useChange<ListedTimeEntry, TimeEntry>({
     noun: 'time-entries',
-    run: ({ id }) => call(timeEntriesApi.remove, { params: { id } }),
+    run: ({ id, version }) => call(timeEntriesApi.remove, { params: { id }, ifMatch: version }),
     apply: (entry, before) => changeListed(entry, { before, after: null }),
     succeeded: () => 'Time entry deleted successfully',
     failed: 'Failed to delete time entry',
@@ -61,21 +82,17 @@ export const useDeleteTimeEntry = () =>
 
 /** A project that was cancelled meanwhile is something that she can do something about. */
 function savingFailed(error: Error): [title: string, description: string] {
-  const refused = error instanceof ApiError && error.status === 409
-  const reason = refused ? `${error.body.error}. ${error.body.details ?? ''}` : 'Please try again later'
+  const reason = hasCode(error, 'project_cancelled')
+    ? `${error.body.error}. ${error.body.details ?? ''}`
+    : 'Please try again later'
   return ['Failed to save time entry', reason]
 }
-
-const toBody = (form: TimeEntryForm): TimeEntryBody => ({
-  ...form,
-  hours: fromHundredths(parseHours(form.hours) ?? 0),
-})
 
 /** An entry as its form holds it. */
 export const toForm = ({ project_id, description, hours, date, is_billable }: TimeEntry): TimeEntryForm => ({
   project_id,
   description,
-  hours: String(fromHundredths(hours)),
+  hours: fromHundredths(hours),
   date,
   is_billable,
 })

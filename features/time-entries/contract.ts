@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
+import { HOURS } from '#core/figures.ts'
 import { Hours, hundredths } from '#core/hundredths.ts'
-import { ById, Done, OfProject } from '#core/schemas.ts'
+import { ById, Done, OfProject, Version } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 
 export const TimeEntry = z.object({
@@ -14,6 +15,7 @@ export const TimeEntry = z.object({
   hours: Hours(0),
   date: DateOnly,
   is_billable: z.boolean(),
+  version: Version,
 })
 export type TimeEntry = z.output<typeof TimeEntry>
 
@@ -28,21 +30,27 @@ export type ListedTimeEntry = z.output<typeof ListedTimeEntry>
 export const TimeSummary = z.object({
   today: HoursSum,
   week: HoursSum.meta({ description: "Monday to Sunday of the account's current week." }),
+  last_project: z
+    .object({ id: z.int(), name: z.string(), client_name: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'What time was last logged on; null if none, or if the project is cancelled.' }),
 })
 export type TimeSummary = z.output<typeof TimeSummary>
-
-export const LEAST_HOURS = 10
-export const MOST_HOURS = 100_000
 
 export const TimeEntryInput = z.object({
   project_id: z.int('Please choose a project').min(1, 'Please choose a project').max(Number.MAX_SAFE_INTEGER),
   description: prose,
-  hours: hundredths({ min: LEAST_HOURS, max: MOST_HOURS }),
+  hours: hundredths({ min: HOURS.min, max: HOURS.max }),
   date: DateOnly,
   is_billable: z.boolean().default(true),
 })
 export type TimeEntryInput = z.output<typeof TimeEntryInput>
-export type TimeEntryBody = z.input<typeof TimeEntryInput>
+
+export const TimeEntryFilter = OfProject.extend({
+  from: DateOnly.optional().meta({ description: 'The first day of the list.' }),
+  to: DateOnly.optional().meta({ description: 'The last day of the list.' }),
+})
+export type TimeEntryFilter = z.output<typeof TimeEntryFilter>
 
 export const timeEntriesApi = endpoints({
   list: {
@@ -50,7 +58,7 @@ export const timeEntriesApi = endpoints({
     path: '/api/time-entries',
     access: 'account',
     summary: 'Time entries, newest date first; `q` searches description, project and client',
-    query: OfProject,
+    query: TimeEntryFilter,
     response: z.array(ListedTimeEntry),
     paged: true,
   },
@@ -58,7 +66,7 @@ export const timeEntriesApi = endpoints({
     method: 'GET',
     path: '/api/time-entries/summary',
     access: 'account',
-    summary: 'Hours of today and of this week',
+    summary: 'Hours of today and of this week, and the project last logged on',
     response: TimeSummary,
   },
   create: {
@@ -70,6 +78,7 @@ export const timeEntriesApi = endpoints({
     response: TimeEntry,
     status: 201,
     creates: true,
+    versioned: 'shown',
   },
   get: {
     method: 'GET',
@@ -78,6 +87,7 @@ export const timeEntriesApi = endpoints({
     summary: 'One time entry',
     params: ById,
     response: TimeEntry,
+    versioned: 'shown',
   },
   update: {
     method: 'PUT',
@@ -87,6 +97,7 @@ export const timeEntriesApi = endpoints({
     params: ById,
     body: TimeEntryInput,
     response: TimeEntry,
+    versioned: 'changed',
   },
   remove: {
     method: 'DELETE',
@@ -95,5 +106,6 @@ export const timeEntriesApi = endpoints({
     summary: 'Delete a time entry',
     params: ById,
     response: Done,
+    versioned: 'changed',
   },
 })

@@ -13,7 +13,7 @@ export function DayHeading({ date, hours, today }: DayHeadingProps) {
         {formatWeekday(date)}
         {!thisYear && `, ${date.slice(0, 4)}`}
       </h2>
-      <p className="text-meta font-semibold tabular-nums">
+      <p className="shrink-0 text-meta font-semibold tabular-nums">
         <span className="sr-only">Total </span>
         {formatTwoDecimals(hours)} h
       </p>

@@ -48,6 +48,7 @@ describe('logging time', () => {
       project_name: 'Website',
       client_name: 'Studio North',
       ...FULL,
+      version: 1,
     })
     expect((await ada.get(`/api/time-entries/${entry.id}`)).body).toEqual(entry)
     expect((await ada.get('/api/time-entries')).body).toEqual([{ ...entry, day_hours: 1.25 }])
@@ -188,6 +189,7 @@ describe('changing and deleting', () => {
       project_name: 'Other',
       client_name: null,
       ...FULL,
+      version: 2,
     })
     expect((await ada.get(`/api/time-entries/${id}`)).body).toEqual(changed.body)
   })
@@ -229,6 +231,15 @@ describe('the list of time entries', () => {
     expect(list.map(({ day_hours }) => day_hours)).toEqual(Array(9).fill(0.75))
   })
 
+  test("tells a day's total by its newest entry", async () => {
+    const ada = await signIn('Ada')
+    const { id } = await createProject(ada)
+    for (const date of ['2026-11-12', '2026-11-13', '2026-11-13', '2026-11-14'])
+      await log(ada, id, { date, hours: 8 })
+    const day = await ada.get('/api/time-entries?from=2026-11-13&to=2026-11-13&limit=1')
+    expect(day.body).toMatchObject([{ date: '2026-11-13', day_hours: 16 }])
+  })
+
   test('is searched by description, project and client, and so are its totals', async () => {
     const ada = await signIn('Ada')
     const client = (await ada.post('/api/clients', { name: 'Ängström' })).body
@@ -266,12 +277,12 @@ describe('the sums above it', () => {
     await setClock('2026-11-15T20:00:00Z')
     const hours = { '2026-11-15': 1, '2026-11-16': 2, '2026-11-17': 4, '2026-11-22': 8, '2026-11-23': 16 }
     for (const [date, logged] of Object.entries(hours)) await log(ada, id, { date, hours: logged })
-    expect((await ada.get('/api/time-entries/summary')).body).toEqual({ today: 2, week: 14 })
+    expect((await ada.get('/api/time-entries/summary')).body).toMatchObject({ today: 2, week: 14 })
   })
 
   test('are nothing where nothing is', async () => {
     const ada = await signIn('Ada')
-    expect((await ada.get('/api/time-entries/summary')).body).toEqual({ today: 0, week: 0 })
+    expect((await ada.get('/api/time-entries/summary')).body).toMatchObject({ today: 0, week: 0 })
   })
 })
 
@@ -287,10 +298,40 @@ describe("another's time", () => {
       await grace.delete(path),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect(answers[0]?.body).toEqual({ error: 'Time entry not found' })
+    expect(answers[0]?.body).toEqual({ error: 'Time entry not found', code: 'not_found' })
     expect((await grace.get('/api/time-entries')).body).toEqual([])
-    expect((await grace.get('/api/time-entries/summary')).body).toEqual({ today: 0, week: 0 })
+    expect((await grace.get('/api/time-entries/summary')).body).toEqual({
+      today: 0,
+      week: 0,
+      last_project: null,
+    })
     expect((await ada.get(path)).body).toEqual(entry)
+  })
+
+  test('names the project that it was logged on last, whatever its date', async () => {
+    const ada = await signIn('Ada')
+    const last = async () => (await ada.get('/api/time-entries/summary')).body.last_project
+    expect(await last()).toBeNull()
+    const [first, second] = [await createProject(ada), await createProject(ada)]
+    await log(ada, first.id, { date: '2026-11-15' })
+    await log(ada, second.id, { date: '2020-01-01' })
+    expect(await last()).toEqual({ id: second.id, name: second.name, client_name: null })
+    await ada.put(`/api/projects/${second.id}`, { name: second.name, status: 'cancelled' })
+    expect(await last()).toBeNull()
+  })
+
+  test('is listed for some days only, first and last included', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await createProject(ada)
+    for (const date of ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01']) await log(ada, id, { date })
+    const dates = async (query: string) =>
+      (await ada.get(`/api/time-entries?${query}`)).body.map(({ date }: Listed) => date)
+    expect(await dates('from=2026-11-01&to=2026-11-30')).toEqual(['2026-11-30', '2026-11-01'])
+    expect(await dates('from=2026-11-01&to=2026-11-30&limit=1')).toEqual(['2026-11-30'])
+    expect(await dates('from=2026-12-01')).toEqual(['2026-12-01'])
+    expect(await dates('to=2026-10-31')).toEqual(['2026-10-31'])
+    expect(await dates('from=2026-12-01&to=2026-11-01')).toEqual([])
+    expect((await ada.get('/api/time-entries?from=yesterday')).status).toBe(400)
   })
 
   test('is for nobody who is not signed in', async () => {

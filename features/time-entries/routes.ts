@@ -7,6 +7,6 @@ export const timeEntryRoutes = routes(timeEntriesApi, {
   summary: (ctx) => time.summariseTime(ctx),
   create: (ctx, { body }) => time.logTime(ctx, body),
   get: (ctx, { params }) => time.getTimeEntry(ctx, params.id),
-  update: (ctx, { params, body }) => time.updateTimeEntry(ctx, params.id, body),
-  remove: (ctx, { params }) => time.deleteTimeEntry(ctx, params.id),
+  update: (ctx, { params, body, ifMatch }) => time.updateTimeEntry(ctx, params.id, body, ifMatch),
+  remove: (ctx, { params, ifMatch }) => time.deleteTimeEntry(ctx, params.id, ifMatch),
 })

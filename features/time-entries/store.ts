@@ -1,15 +1,14 @@
-import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { DateOnly } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
 import { clients } from '#features/clients/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
-import type { TimeEntryInput } from './contract.ts'
+import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
 import { timeEntries } from './table.ts'
 
 const entryColumns = {
@@ -21,19 +20,22 @@ const entryColumns = {
   hours: timeEntries.hours,
   date: timeEntries.date,
   is_billable: timeEntries.isBillable,
+  version: timeEntries.version,
 }
 
 const ofAccount = (accountId: AccountId) => eq(timeEntries.accountId, accountId)
 const withId = (accountId: AccountId, id: number) => and(ofAccount(accountId), eq(timeEntries.id, id))
 const itsProject = and(eq(projects.accountId, timeEntries.accountId), eq(projects.id, timeEntries.projectId))
 const itsClient = and(eq(clients.accountId, projects.accountId), eq(clients.id, projects.clientId))
-const matching = ({ q, project_id }: Filter) =>
+const matching = ({ q, project_id, from, to }: Filter) =>
   and(
     project_id ? eq(timeEntries.projectId, project_id) : undefined,
+    from ? gte(timeEntries.date, from) : undefined,
+    to ? lte(timeEntries.date, to) : undefined,
     containing(q, timeEntries.search, projects.nameKey, clients.nameKey),
   )
 
-type Filter = Pick<PageQuery, 'q'> & OfProject
+type Filter = Pick<PageQuery, 'q'> & TimeEntryFilter
 
 const hoursSum = sql`coalesce(sum(${timeEntries.hours}), 0)`.mapWith(Number)
 const hoursWhere = (condition: SQL) =>
@@ -42,7 +44,7 @@ const hoursWhere = (condition: SQL) =>
 export async function listTimeEntries(
   db: Db,
   accountId: AccountId,
-  { limit, cursor, ...filter }: PageQuery & OfProject,
+  { limit, cursor, ...filter }: PageQuery & TimeEntryFilter,
 ) {
   const rows = await db
     .select(entryColumns)
@@ -57,7 +59,7 @@ export async function listTimeEntries(
       ),
     )
     .orderBy(desc(timeEntries.date), desc(timeEntries.id))
-    .limit(oneMoreThan(limit, filter.q, filter.project_id))
+    .limit(oneMoreThan(limit, ...Object.values(filter)))
   const { items, next } = toPage(rows, limit, ({ date, id }) => [date, id])
   const hours = await hoursByDay(db, accountId, items, filter)
   return { items: items.map((entry) => ({ ...entry, day_hours: hours.get(entry.date) ?? 0 })), next }
@@ -95,6 +97,21 @@ export async function sumHours(
   return sums ?? { today: 0, week: 0 }
 }
 
+/** The project of the entry that was logged last, unless that is cancelled. */
+export async function lastProject(db: Db, accountId: AccountId) {
+  const [project] = await db
+    .select({ id: projects.id, name: projects.name, client_name: clients.name, status: projects.status })
+    .from(timeEntries)
+    .innerJoin(projects, itsProject)
+    .leftJoin(clients, itsClient)
+    .where(ofAccount(accountId))
+    .orderBy(desc(timeEntries.id))
+    .limit(1)
+  if (!project || project.status === 'cancelled') return null
+  const { status: _, ...choice } = project
+  return choice
+}
+
 export async function findTimeEntry(db: Db, accountId: AccountId, id: number) {
   const [entry] = await db
     .select(entryColumns)
@@ -105,28 +122,23 @@ export async function findTimeEntry(db: Db, accountId: AccountId, id: number) {
   return entry
 }
 
-/** The project it is booked on; until the transaction ends nobody else changes the entry. */
+/** The project it is booked on, and its version; until the transaction ends nobody else changes the entry. */
 export async function lockTimeEntry(db: Db, accountId: AccountId, id: number) {
   const [entry] = await db
-    .select({ projectId: timeEntries.projectId })
+    .select({ projectId: timeEntries.projectId, version: timeEntries.version })
     .from(timeEntries)
     .where(withId(accountId, id))
     .for('update')
   return entry
 }
 
-export async function insertTimeEntry(
-  db: Db,
-  accountId: AccountId,
-  input: TimeEntryInput,
-  now: Date,
-): Promise<number> {
+export async function insertTimeEntry(db: Db, accountId: AccountId, input: TimeEntryInput, now: Date) {
   const [entry] = await db
     .insert(timeEntries)
     .values({ accountId, ...toRow(input), createdAt: now })
-    .returning({ id: timeEntries.id })
+    .returning({ id: timeEntries.id, version: timeEntries.version })
   if (!entry) throw new Error('an insert returned no row')
-  return entry.id
+  return entry
 }
 
 export async function updateTimeEntry(

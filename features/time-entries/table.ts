@@ -1,5 +1,5 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
 
 export const timeEntries = pgTable('time_entries', {
   accountId: accountId(),
@@ -11,4 +11,5 @@ export const timeEntries = pgTable('time_entries', {
   isBillable: boolean('is_billable').notNull(),
   search: text().notNull(),
   createdAt: instant('created_at').notNull(),
+  version: version(),
 })

@@ -1,27 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type DefaultValues, useController, useWatch } from 'react-hook-form'
-import { formatHundredths } from '#core/format.ts'
+import { type DefaultValues, useController } from 'react-hook-form'
+import { HOURS } from '#core/figures.ts'
+import { formatDate, formatHundredths, formatMonthDay } from '#core/format.ts'
+import { toHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
-import { useProjectInAddress } from '#features/projects/client.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
-import { useSchemaForm } from '#web/form.ts'
+import { type Comparison, useConflict } from '#web/conflict.tsx'
+import { figure, useSchemaForm } from '#web/form.ts'
 import { FormDialog } from '#web/form-dialog.tsx'
 import { useAtHand } from '#web/list.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type Entered, timeEntryQuery, toForm, useLogTime, useUpdateTimeEntry } from './client.ts'
-import type { TimeEntry } from './contract.ts'
-import { HoursInput } from './hours-input.tsx'
-import { parseHours, TimeEntryForm } from './rules.ts'
+import {
+  type Edited,
+  hoursOn,
+  timeEntryQuery,
+  timeSummaryQuery,
+  toForm,
+  useLogTime,
+  useUpdateTimeEntry,
+} from './client.ts'
+import { TimeEntry } from './contract.ts'
+import { TimeEntryForm, tooLongDay } from './rules.ts'
 
-export function LogTimeDialog({ onClose }: { onClose(): void }) {
+interface LogTimeDialogProps {
+  /** What the time is for; left out, the project that time was last logged on. */
+  project?: ProjectChoice
+  onClose(): void
+}
+
+export function LogTimeDialog({ project, onClose }: LogTimeDialogProps) {
   const log = useLogTime()
   const today = useToday()
-  const { project, loading } = useProjectInAddress()
-  if (loading) return null
-  const chosen = project?.status === 'cancelled' ? undefined : project
+  const { data, isLoading } = useQuery({ ...timeSummaryQuery, enabled: project === undefined })
+  if (isLoading) return null
+  const chosen = project ?? data?.last_project ?? undefined
   return (
     <TimeEntryDialog
       title="Log Time"
@@ -29,7 +47,6 @@ export function LogTimeDialog({ onClose }: { onClose(): void }) {
       values={{
         ...(chosen && { project_id: chosen.id }),
         description: '',
-        hours: '',
         date: today,
         is_billable: true,
       }}
@@ -53,6 +70,7 @@ export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogP
     <TimeEntryDialog
       title="Edit Time Entry"
       action="Save Time Entry"
+      entry={entry}
       values={toForm(entry)}
       project={choiceOf(entry)}
       save={(entered) => update.mutateAsync({ ...entered, before: entry })}
@@ -61,25 +79,49 @@ export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogP
   ) : null
 }
 
+const compared: Comparison<typeof TimeEntryForm, TimeEntry>['fields'] = {
+  hours: { label: 'Hours', text: formatHundredths },
+  date: { label: 'Date', text: formatDate },
+  description: { label: 'Description' },
+  is_billable: { label: 'Billable' },
+}
+
 interface TimeEntryDialogProps {
   title: string
   action: string
+  entry?: TimeEntry
   values: DefaultValues<TimeEntryForm>
   /** What is booked on when the form opens. */
   project: ProjectChoice | undefined
-  save(entered: Entered): Promise<unknown>
+  save(entered: Edited): Promise<unknown>
   onClose(): void
 }
 
-function TimeEntryDialog({ title, action, values, project, save, onClose }: TimeEntryDialogProps) {
+function TimeEntryDialog({ title, action, entry, values, project, save, onClose }: TimeEntryDialogProps) {
+  const mayBeLong = useLongDayQuestion(entry)
   const form = useSchemaForm(TimeEntryForm, values)
-  const { register, control, setValue, formState } = form
-  const { errors, isSubmitted } = formState
+  const { register, control, formState } = form
+  const { errors } = formState
   // Registered before the others, so that of several faulty fields the project, which stands first, is focused.
   const { onChange: pick, ...picked } = useController({ control, name: 'project_id' }).field
-  const hours = parseHours(useWatch({ control, name: 'hours' }) ?? '')
   const before = { project_name: project?.name ?? null, client_name: project?.client_name ?? null }
   const booked = useRef(before)
+  const conflict = useConflict(form, entry, {
+    record: TimeEntry,
+    input: TimeEntryForm,
+    toForm,
+    onTake: (saved) => {
+      booked.current = saved
+    },
+    fields: {
+      ...compared,
+      project_id: {
+        label: 'Project',
+        text: (_, saved) => (saved ?? booked.current).project_name ?? 'Unknown Project',
+      },
+    },
+  })
+  const { taken } = conflict
 
   return (
     <FormDialog
@@ -88,15 +130,19 @@ function TimeEntryDialog({ title, action, values, project, save, onClose }: Time
       prefix="time"
       action={action}
       save={async (entered) => {
-        await save({ form: entered, project: booked.current })
+        if (!(await mayBeLong(entered))) return false
+        await conflict.save(entered, (ifMatch) => save({ form: entered, project: booked.current, ifMatch }))
         onClose()
+        return true
       }}
+      conflict={conflict.panel}
       onClose={onClose}
     >
       <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
         <ProjectPicker
           {...picked}
-          initial={project ?? null}
+          key={taken?.version}
+          initial={taken ? choiceOf(taken) : (project ?? null)}
           onValueChange={(id, chosen) => {
             booked.current = chosen ? { project_name: chosen.name, client_name: chosen.client_name } : before
             pick(id)
@@ -104,16 +150,13 @@ function TimeEntryDialog({ title, action, values, project, save, onClose }: Time
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          id="time-hours"
-          label="Hours"
-          required
-          hint={hours === null ? !errors.hours && 'Also like 1:30 or 90m.' : `= ${formatHundredths(hours)} h`}
-          error={errors.hours?.message}
-        >
-          <HoursInput
-            {...register('hours')}
-            onStep={(text) => setValue('hours', text, { shouldDirty: true, shouldValidate: isSubmitted })}
+        <Field id="time-hours" label="Hours" required error={errors.hours?.message}>
+          <FigureInput
+            {...figure(register, 'hours', HOURS)}
+            suffix="h"
+            inputMode="text"
+            placeholder="1.5"
+            example="Also like 1:30 or 90m."
           />
         </Field>
         <Field id="time-date" label="Date" required error={errors.date?.message}>
@@ -126,6 +169,24 @@ function TimeEntryDialog({ title, action, values, project, save, onClose }: Time
       <Checkbox label="Billable" {...register('is_billable')} />
     </FormDialog>
   )
+}
+
+/** Nobody works more than 24 hours a day: most likely the hours or the date are a slip. */
+function useLongDayQuestion(before: TimeEntry | undefined) {
+  const confirm = useConfirm()
+  return async ({ date, hours }: TimeEntryForm): Promise<boolean> => {
+    // A sum that cannot be fetched keeps nothing from being saved.
+    const logged = await hoursOn(date).catch(() => 0)
+    const sum = tooLongDay(logged, before, { date, hours: toHundredths(hours) })
+    if (sum === null) return true
+    return confirm({
+      title: 'More than 24 hours in one day',
+      consequences: `This makes ${formatHundredths(sum)} hours on ${formatMonthDay(date)}. Save anyway?`,
+      confirmLabel: 'Save anyway',
+      cancelLabel: 'Keep editing',
+      tone: 'primary',
+    })
+  }
 }
 
 const choiceOf = ({ project_id, project_name, client_name }: TimeEntry): ProjectChoice => ({

@@ -39,7 +39,19 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
           <EntryKind entry={entry} className="max-md:hidden" />
         </p>
         <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
-          {[entry.client_name, entry.description].filter(Boolean).join(' · ')}
+          {entry.client_name && (
+            <span
+              className={cx(
+                'inline-block truncate align-bottom',
+                entry.description ? 'max-w-3/5 md:max-w-2/5' : 'max-w-full',
+              )}
+              title={entry.client_name}
+            >
+              {entry.client_name}
+            </span>
+          )}
+          {entry.client_name && entry.description && ' · '}
+          {entry.description}
         </p>
         <p className="mt-1 flex items-center gap-2 text-meta text-muted md:hidden">
           <EntryKind entry={entry} />

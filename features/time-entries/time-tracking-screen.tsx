@@ -1,13 +1,16 @@
 import { Clock, Plus } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useDialogLink } from '#web/dialog-link.ts'
 import { later } from '#web/later.tsx'
+import { useSearchLink } from '#web/search-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useTimeEntries } from './client.ts'
+import { ChosenDays } from './chosen-days.tsx'
+import { useDaysInAddress, useTimeEntries } from './client.ts'
 import { groupByDay } from './rules.ts'
 import { TimeEntryList } from './time-entry-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
@@ -16,9 +19,10 @@ const EditTimeEntryDialog = later(() => import('./time-entry-dialog.tsx'), 'Edit
 const LogTimeDialog = later(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
 
 export function TimeTrackingScreen() {
-  const [search, setSearch] = useState('')
-  const q = useDeferredValue(search.trim())
-  const { items, searching, ...paging } = useTimeEntries(q)
+  const { search, setSearch, q } = useSearchLink()
+  const days = useDaysInAddress()
+  const narrowed = q !== '' || days.from !== undefined || days.to !== undefined
+  const { items, searching, failure, ...paging } = useTimeEntries(q, days)
   const rows = useMemo(() => items && groupByDay(items), [items])
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
@@ -33,22 +37,24 @@ export function TimeTrackingScreen() {
         }
       />
       <TimeTotals />
-      <SearchBox
-        className="max-w-md"
-        placeholder="Search time entries..."
-        value={search}
-        onValueChange={setSearch}
-        searching={searching}
-      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <SearchBox
+          className="w-full max-w-md"
+          placeholder="Search time entries..."
+          value={search}
+          onValueChange={setSearch}
+          searching={searching}
+        />
+        <ChosenDays {...days} />
+      </div>
       {rows === undefined && <EntriesLoading />}
-      {rows?.length === 0 && (
+      {failure && <LoadFailed what="Your time entries" {...failure} />}
+      {!failure && rows?.length === 0 && (
         <EmptyState
           icon={<Clock />}
-          title={q ? 'No time entries found' : 'No time entries yet'}
-          text={
-            q ? 'Nothing matches what you search for.' : 'Log the hours you work, and invoice them later.'
-          }
-          action={!q && <Button onClick={openNew}>Log Time</Button>}
+          title={narrowed ? 'No time entries found' : 'No time entries yet'}
+          text={narrowed ? 'Nothing matches your search.' : 'Log the hours you work, and invoice them later.'}
+          action={!narrowed && <Button onClick={openNew}>Log Time</Button>}
         />
       )}
       {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}

@@ -7,7 +7,7 @@ const ENTITIES: Record<string, string> = {
 }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-const page = (title: string, content: string) => `<!doctype html>
+const page = (title: string, content: string, warning: string | undefined) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -18,14 +18,20 @@ const page = (title: string, content: string) => `<!doctype html>
 <link rel="stylesheet" href="/sandbox/identity/style.css">
 </head>
 <body>
-<header><p class="sandbox" role="note"><strong>Sandbox.</strong> This stands in for a Google account on this machine. It asks for no password.</p></header>
+<header><p class="sandbox" role="note"><strong>Sandbox.</strong> This stands in for a Google account on this machine. It asks for no password.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
 <main>
 ${content}
 </main>
 </body>
 </html>`
 
-export function signInPage(entered: { email: string; name: string }, faults: string[]): string {
+export interface SignIn {
+  entered: { email: string; name: string }
+  faults: string[]
+  warning: string | undefined
+}
+
+export function signInPage({ entered, faults, warning }: SignIn): string {
   const errors = faults.length
     ? `<ul role="alert">${faults.map((fault) => `<li>${escaped(fault)}</li>`).join('')}</ul>`
     : ''
@@ -41,13 +47,15 @@ ${errors}
 <input id="name" name="name" autocomplete="name" required maxlength="200" value="${escaped(entered.name)}">
 <button>Continue</button>
 </form>`,
+    warning,
   )
 }
 
-export const faultPage = (message: string): string =>
+export const faultPage = (message: string, warning: string | undefined): string =>
   page(
     'Sandbox sign-in',
     `<h1>Sign-in did not work</h1><p>${escaped(message)}</p><p><a href="/">Back to Daybook</a></p>`,
+    warning,
   )
 
 export const stylesheet = `
@@ -56,6 +64,7 @@ export const stylesheet = `
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 .sandbox { margin: 0; padding: 10px 16px; text-align: center; background: var(--note); color: var(--note-ink); }
+.warning { margin: 0; padding: 10px 16px; text-align: center; font-weight: 600; background: #a3281e; color: #fff; }
 main { max-width: 400px; margin: 12vh auto 0; padding: 32px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 h1 { margin: 0 0 4px; font-size: 22px; }
 .hint { margin: 0 0 24px; color: var(--soft); }

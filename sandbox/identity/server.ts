@@ -7,7 +7,8 @@ import { Memory } from './memory.ts'
 import { faultPage, signInPage, stylesheet } from './pages.ts'
 
 export interface IdentitySandbox {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** `origin` is the address that the browser shows, whatever encrypts on the way. */
+  handle(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void>
 }
 
 export interface IdentitySandboxOptions {
@@ -15,7 +16,11 @@ export interface IdentitySandboxOptions {
   issuer: URL
   clientId: string
   clientSecret: string
-  isLoopback(hostname: string): boolean
+  /** Under which names people may come here, and be sent back. */
+  allowsHost(hostname: string): boolean
+  /** Stands on every page. */
+  warning: string | undefined
+  log(message: string, details: object): void
   cookieKey: string
 }
 
@@ -29,21 +34,26 @@ type Submission = z.output<typeof Submission>
 
 /**
  * A real OpenID provider that believes what it is told, so that several people can be tried on a machine with
- * nothing configured. It serves loopback addresses only.
+ * nothing configured. It serves only the names that are allowed.
  */
 export function createIdentitySandbox(options: IdentitySandboxOptions): IdentitySandbox {
-  const { issuer, isLoopback } = options
-  if (!isLoopback(issuer.hostname)) {
+  const { issuer, allowsHost, warning } = options
+  if (!allowsHost(issuer.hostname)) {
     throw new Error(`The identity sandbox lets anybody in, so it does not run on ${issuer.origin}.`)
   }
   const people = new Map<string, Submission>()
   const provider = createProvider(options, people)
+  provider.use(refuseWhatIsNotUnderstood(options))
+  // Believes the two headers that `handle` writes.
+  provider.proxy = true
   const answer = provider.callback()
-  allowLoopbackRedirects(provider, isLoopback)
+  allowRedirects(provider, allowsHost)
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+    const { protocol, host } = new URL(origin)
+    Object.assign(request.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host })
     const url = request.url ?? '/'
-    const inner = url.slice(issuer.pathname.length) || '/'
+    const inner = url.slice(issuer.pathname.length).replace(/^(?!\/)/, '/')
     if (inner === '/style.css') return sendStylesheet(response)
     if (inner.startsWith('/interaction/')) return interact(request, response)
     // The provider builds its own addresses from the part that was cut off.
@@ -58,20 +68,20 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
       return sendPage(
         response,
         400,
-        faultPage('This sign-in has expired. Go back to Daybook and start again.'),
+        faultPage('This sign-in has expired. Go back to Daybook and start again.', warning),
       )
     }
-    if (request.method !== 'POST') return sendPage(response, 200, signInPage({ email: '', name: '' }, []))
+    if (request.method !== 'POST') {
+      const entered = { email: '', name: '' }
+      return sendPage(response, 200, signInPage({ entered, faults: [], warning }))
+    }
 
     const entered = await readForm(request)
     const submission = Submission.safeParse(entered)
     if (!submission.success) {
       const faults = submission.error.issues.map((issue) => issue.message)
-      return sendPage(
-        response,
-        400,
-        signInPage({ email: entered.email ?? '', name: entered.name ?? '' }, faults),
-      )
+      const { email = '', name = '' } = entered
+      return sendPage(response, 400, signInPage({ entered: { email, name }, faults, warning }))
     }
     const accountId = createHash('sha256')
       .update(submission.data.email.toLowerCase())
@@ -85,7 +95,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
 }
 
 function createProvider(
-  { issuer, clientId, clientSecret, cookieKey }: IdentitySandboxOptions,
+  { issuer, clientId, clientSecret, cookieKey, warning }: IdentitySandboxOptions,
   people: Map<string, Submission>,
 ): Provider {
   const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
@@ -116,7 +126,7 @@ function createProvider(
     loadExistingGrant: grantEverything,
     renderError: (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = faultPage(out.error_description ?? out.error)
+      ctx.body = faultPage(out.error_description ?? out.error, warning)
     },
     ttl: {
       Session: 600,
@@ -138,6 +148,20 @@ function alwaysAsk() {
   return policy
 }
 
+/** The library stumbles over some requests that make no sense, such as one to resume with half a new one in its query. */
+function refuseWhatIsNotUnderstood({ log, warning }: IdentitySandboxOptions) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
+    try {
+      await next()
+    } catch (error) {
+      log('the identity sandbox refused a request', { err: error })
+      ctx.status = 400
+      ctx.type = 'html'
+      ctx.body = faultPage('This request cannot be understood.', warning)
+    }
+  }
+}
+
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { client, session, provider, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined
@@ -148,12 +172,12 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
 }
 
 /** The app is reached as localhost, as 127.0.0.1 and through forwarded ports; each is its own redirect. */
-function allowLoopbackRedirects(provider: Provider, isLoopback: (hostname: string) => boolean): void {
+function allowRedirects(provider: Provider, allowsHost: (hostname: string) => boolean): void {
   provider.Client.prototype.redirectUriAllowed = (uri: string) => {
     const url = URL.parse(uri)
     return (
       url !== null &&
-      isLoopback(url.hostname) &&
+      allowsHost(url.hostname) &&
       url.pathname === '/auth/callback' &&
       !url.search &&
       !url.hash

@@ -13,7 +13,7 @@ let base: string
 
 beforeAll(async () => {
   const url = new URL('http://localhost/sandbox/outbox')
-  const { handle } = createOutboxSandbox({ directory, url, isLoopback })
+  const { handle } = createOutboxSandbox({ directory, url, allowsHost: isLoopback })
   server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, resolve))
   base = `http://localhost:${(server.address() as AddressInfo).port}/sandbox/outbox`
@@ -110,5 +110,5 @@ describe('a mail in the outbox', () => {
 
 test('a public address gets no outbox', () => {
   const url = new URL('https://daybook.example.com/sandbox/outbox')
-  expect(() => createOutboxSandbox({ directory, url, isLoopback })).toThrow('does not run')
+  expect(() => createOutboxSandbox({ directory, url, allowsHost: isLoopback })).toThrow('does not run')
 })

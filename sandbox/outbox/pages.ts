@@ -10,7 +10,13 @@ const ENTITIES: Record<string, string> = {
 }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-const page = (title: string, base: string, content: string) => `<!doctype html>
+export interface Frame {
+  /** The path under which the pages stand. */
+  base: string
+  warning: string | undefined
+}
+
+const page = (title: string, { base, warning }: Frame, content: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -21,27 +27,28 @@ const page = (title: string, base: string, content: string) => `<!doctype html>
 <link rel="stylesheet" href="${base}/style.css">
 </head>
 <body>
-<header><p class="sandbox" role="note"><strong>Sandbox.</strong> Mails stay on this machine. Nobody else gets them.</p></header>
+<header><p class="sandbox" role="note"><strong>Sandbox.</strong> Mails stay on this machine. Nobody else gets them.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
 <main>
 ${content}
 </main>
 </body>
 </html>`
 
-export function listPage(mails: FiledMail[], base: string): string {
+export function listPage(mails: FiledMail[], frame: Frame): string {
   const list = mails.length
-    ? `<ol>${mails.map((mail) => listItem(mail, base)).join('\n')}</ol>`
+    ? `<ol>${mails.map((mail) => listItem(mail, frame)).join('\n')}</ol>`
     : '<p class="empty">Nothing was mailed yet. What Daybook would send appears here.</p>'
-  return page('Sandbox outbox', base, `<h1>Outbox</h1>\n<p class="hint">Newest first</p>\n${list}`)
+  return page('Sandbox outbox', frame, `<h1>Outbox</h1>\n<p class="hint">Newest first</p>\n${list}`)
 }
 
-const listItem = ({ name, writtenAt, email }: FiledMail, base: string) => `<li><a href="${base}/${name}">
+const listItem = ({ name, writtenAt, email }: FiledMail, { base }: Frame) => `<li><a href="${base}/${name}">
 <span class="subject">${escaped(email.subject || 'No subject')}</span>
 <span class="soft">${escaped(people(email.to))}</span>
 ${time(writtenAt)}
 </a></li>`
 
-export function mailPage({ name, writtenAt, email }: FiledMail, base: string): string {
+export function mailPage({ name, writtenAt, email }: FiledMail, frame: Frame): string {
+  const { base } = frame
   const subject = email.subject || 'No subject'
   const headers: [string, string][] = [
     ['From', people(email.from ? [email.from] : [])],
@@ -52,7 +59,7 @@ export function mailPage({ name, writtenAt, email }: FiledMail, base: string): s
   const shown = headers.filter(([, value]) => value !== '')
   return page(
     subject,
-    base,
+    frame,
     `<p><a href="${base}">Outbox</a></p>
 <h1>${escaped(subject)}</h1>
 <dl>
@@ -67,8 +74,8 @@ ${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(value)}</dd
   )
 }
 
-export const missingPage = (base: string): string =>
-  page('Sandbox outbox', base, `<h1>No such mail</h1><p><a href="${base}">Outbox</a></p>`)
+export const missingPage = (frame: Frame): string =>
+  page('Sandbox outbox', frame, `<h1>No such mail</h1><p><a href="${frame.base}">Outbox</a></p>`)
 
 const people = (addresses: Address[] | undefined): string =>
   (addresses ?? []).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ')
@@ -82,6 +89,7 @@ export const stylesheet = `
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 .sandbox { margin: 0; padding: 10px 16px; text-align: center; background: var(--note); color: var(--note-ink); }
+.warning { margin: 0; padding: 10px 16px; text-align: center; font-weight: 600; background: #a3281e; color: #fff; }
 main { max-width: 760px; margin: 0 auto; padding: 40px 16px 64px; }
 h1 { margin: 0; font: 400 28px/1.3 Georgia, 'Times New Roman', serif; overflow-wrap: anywhere; }
 h2 { margin: 32px 0 8px; font-size: 15px; }

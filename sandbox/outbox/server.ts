@@ -11,25 +11,28 @@ export interface OutboxOptions {
   directory: string
   /** Where this is reached, for instance `http://localhost:3000/sandbox/outbox`. */
   url: URL
-  isLoopback(hostname: string): boolean
+  allowsHost(hostname: string): boolean
+  /** Stands on every page. */
+  warning?: string | undefined
 }
 
-/** Shows everybody who asks all mails, so it serves loopback addresses only. */
-export function createOutboxSandbox({ directory, url, isLoopback }: OutboxOptions): OutboxSandbox {
-  if (!isLoopback(url.hostname)) {
+/** Shows everybody who asks all mails, so it serves only the names that are allowed. */
+export function createOutboxSandbox({ directory, url, allowsHost, warning }: OutboxOptions): OutboxSandbox {
+  if (!allowsHost(url.hostname)) {
     throw new Error(`The outbox sandbox shows everybody's mail, so it does not run on ${url.origin}.`)
   }
   const mails = new Mails(directory)
+  const frame = { base: url.pathname, warning }
 
   async function answer(path: string): Promise<Answer> {
-    if (path === '') return page(listPage(await mails.list(), url.pathname))
+    if (path === '') return page(listPage(await mails.list(), frame))
     if (path === '/style.css') return { type: 'text/css; charset=utf-8', body: stylesheet }
     const [, name = '', part] = /^\/([^/]+)(?:\/(html|raw))?$/.exec(path) ?? []
     const mail = await mails.read(name)
-    if (!mail) return { ...page(missingPage(url.pathname)), status: 404 }
+    if (!mail) return { ...page(missingPage(frame)), status: 404 }
     if (part === 'raw') return raw(name, await mails.content(name))
     if (part === 'html') return letter(mail.email.html ?? '')
-    return page(mailPage(mail, url.pathname))
+    return page(mailPage(mail, frame))
   }
 
   return {

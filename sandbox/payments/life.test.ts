@@ -255,6 +255,47 @@ describe('a subscription, from the first product to the last event', () => {
       status: 'active',
     })
     expect((await shop.stripe.invoices.list()).data.map(({ total }) => total)).toEqual([1500, 0])
+    const canceled = await shop.stripe.subscriptions.update(subscription?.id ?? '', {
+      cancel_at_period_end: true,
+    })
+    expect(canceled).toMatchObject({ status: 'active', cancel_at: onlyItem(canceled).current_period_end })
+  })
+
+  test('charges nothing before a given end of the trial, and names it on the page', async () => {
+    const { starter } = await sellPlans(shop)
+    const trial_end = Date.parse('2026-01-20T10:00:00Z') / 1000
+    const session = await shop.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: starter.id, quantity: 1 }],
+      success_url: `${shop.appUrl}/ok`,
+      subscription_data: { trial_end },
+    })
+    const page = await shop.browser.open(session.url ?? '')
+    expect(page.text).toContain('Nothing is charged before Jan 20, 2026')
+    await shop.browser.submit(page, session.id, cardFields(cards.good))
+    const [subscription] = (await shop.stripe.subscriptions.list()).data
+    expect(subscription).toMatchObject({ status: 'trialing', trial_end })
+    await turn('2026-01-20T10:00:01Z')
+    expect(shop.types().slice(-3)).toEqual([
+      'customer.subscription.updated',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+    ])
+    expect((await shop.stripe.invoices.list()).data.map(({ amount_paid }) => amount_paid)).toEqual([1500, 0])
+  })
+
+  test('gives back what was not used when it is canceled with a final invoice', async () => {
+    const { starter } = await sellPlans(shop)
+    const { subscription, customer } = await subscribe(shop, starter)
+    await turn('2026-01-25T10:00:00Z')
+    const canceled = await shop.stripe.subscriptions.cancel(subscription.id, {
+      prorate: true,
+      invoice_now: true,
+    })
+    expect(canceled.status).toBe('canceled')
+    const [invoice] = (await shop.stripe.invoices.list()).data
+    expect(invoice).toMatchObject({ total: -1016, amount_due: 0, status: 'paid' })
+    expect(await shop.stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -1016 })
   })
 
   test('starts a new period at once when it changes from monthly to yearly', async () => {

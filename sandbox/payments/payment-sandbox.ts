@@ -18,6 +18,8 @@ export interface PaymentSandboxOptions {
   /** Which events the webhook gets; all of them if not said. */
   webhookEvents?: string[]
   secretKey: string
+  /** Stands on every page. */
+  warning?: string | undefined
   now: () => Date
   fetch?: typeof globalThis.fetch
   /** How to be woken later; tests put their own here. */
@@ -81,7 +83,14 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
 
   return {
     api: createApi({ db, ledger, secretKey: options.secretKey, log }),
-    pages: createPages({ db, ledger, publicUrl, wakeCourier: courier.wake, log }),
+    pages: createPages({
+      db,
+      ledger,
+      publicUrl,
+      warning: options.warning,
+      wakeCourier: courier.wake,
+      log,
+    }),
     clock: {
       now: ledger.now,
       get offset() {

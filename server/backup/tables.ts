@@ -4,35 +4,37 @@ import type { Sequence, Table } from './manifest.ts'
 
 type Queryable = pg.PoolClient
 
-interface Found extends Table {
+export interface FoundTable extends Table {
   pointsTo: string[]
 }
 
-/** Every table of the app, each behind those that it points to. */
+/** Finds every table of the app, with what it points to. */
+export const EVERY_TABLE = `
+  select c.relname as name,
+    coalesce((
+      select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    ), '[]') as columns,
+    array(
+      select distinct target.relname::text
+      from pg_constraint f join pg_class target on target.oid = f.confrelid
+      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid
+    ) as "pointsTo"
+  from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and not exists (
+      select from pg_depend d
+      where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+    )
+  order by c.relname`
+
 export async function tablesInOrder(client: Queryable): Promise<Table[]> {
-  const { rows } = await client.query<Found>(`
-    select c.relname as name,
-      coalesce((
-        select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
-        from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      ), '[]') as columns,
-      array(
-        select distinct target.relname::text
-        from pg_constraint f join pg_class target on target.oid = f.confrelid
-        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid
-      ) as "pointsTo"
-    from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and not exists (
-        select from pg_depend d
-        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
-      )
-    order by c.relname`)
-  return inOrder(rows)
+  return inOrder((await client.query<FoundTable>(EVERY_TABLE)).rows)
 }
 
-function inOrder(tables: Found[]): Table[] {
+/** Each behind those that it points to. */
+export function inOrder(tables: FoundTable[]): Table[] {
   const ordered: Table[] = []
   let waiting = tables
   while (waiting.length > 0) {

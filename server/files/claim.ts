@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { Unavailable } from '#server/errors.ts'
+import { isNamed } from './naming.ts'
 import type { StoredFile } from './store.ts'
+
+const GRACE_MILLISECONDS = 30 * 86_400_000
+
+/** What nobody has named since then is removed. */
+export const longUnused = (now: Date): Date => new Date(now.getTime() - GRACE_MILLISECONDS)
 
 /** Held by whoever begins to name a content, shared with others who do; alone by whoever removes contents. */
 export const lockKey = 5_843_210_118
@@ -22,6 +28,14 @@ export async function claimFile(
   if (!(await services.files.has(sha256, size))) {
     throw new Unavailable('This file could not be kept. Please send it again.')
   }
+}
+
+/** What is removed for good with its account does not wait out the month, unless somebody else names it. */
+export async function releaseFiles({ db, now }: PublicContext, sha256s: string[]): Promise<void> {
+  const named = await isNamed(db, sql`stored_files.sha256`)
+  await db.execute(sql`
+    update stored_files set unused_since = ${longUnused(now)}
+    where sha256 = any(${sql.param(sha256s)}::text[]) and not ${named}`)
 }
 
 /** Gives these contents, or all of them, their whole time again. */

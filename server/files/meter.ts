@@ -33,4 +33,6 @@ export class Meter {
 const MEGABYTE = 1_048_576
 
 export const tooLarge = (limitBytes: number) =>
-  new Refusal(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`)
+  new Refusal(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
+    code: 'too_large',
+  })

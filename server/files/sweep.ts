@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
-import { lockKey } from './claim.ts'
+import { lockKey, longUnused } from './claim.ts'
 import { isNamed } from './naming.ts'
 
-const GRACE_MILLISECONDS = 30 * 86_400_000
 /** Who uploads waits for so many removals at most. */
 const REMOVED_AT_ONCE = 50
 
@@ -33,13 +32,13 @@ async function markUnused({ db, now }: PublicContext): Promise<void> {
 }
 
 function removeSome(ctx: PublicContext): Promise<number> {
-  const before = new Date(ctx.now.getTime() - GRACE_MILLISECONDS)
+  const before = longUnused(ctx.now)
   return inTransaction(ctx, async ({ db, services, log }) => {
     await db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
     const { rows } = await db.execute<{ sha256: string }>(sql`
       delete from stored_files where sha256 in (
         select sha256 from stored_files
-        where unused_since < ${before} and not ${await isNamed(db, sql`stored_files.sha256`)}
+        where unused_since <= ${before} and not ${await isNamed(db, sql`stored_files.sha256`)}
         limit ${REMOVED_AT_ONCE}
       ) returning sha256`)
     for (const { sha256 } of rows) await services.files.remove(sha256)

@@ -24,5 +24,5 @@ export function createMail(settings: Settings, secrets: Secrets): MailService {
 function transportFor(settings: Settings): Transport | undefined {
   const { server } = settings.mail
   if (server === 'missing') return undefined
-  return server === 'sandbox' ? outboxTransport(outboxDirectory(settings)) : smtpTransport(server.smtpUrl)
+  return server === 'sandbox' ? outboxTransport(outboxDirectory(settings)) : smtpTransport(server)
 }

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { mailLayout } from './layout.ts'
 import type { Mail } from './mail.ts'
 import { queueMail } from './queue.ts'
+import { smtpTransport } from './smtp.ts'
 
 let server: MailServer
 let app: TestApp
@@ -153,6 +154,20 @@ describe('a mail', () => {
     expect((await rows(away))[0]).toMatchObject({ status: 'queued', attempts: 1 })
     await away.stop()
   })
+
+  test.each(['', '?ignoreTLS=true', '?requireTLS=false'])(
+    'waits rather than go unencrypted where TLS is required, whatever the address says: %s',
+    async (options) => {
+      const transport = smtpTransport({ smtpUrl: server.url + options, requiresTls: true })
+      const delivery = await transport.deliver({
+        id: 'one@example.com',
+        envelope: { from: 'daybook@example.com', to: 'client@example.net' },
+        content: Buffer.from('Subject: x\r\n\r\nsecret-link'),
+      })
+      expect(delivery).toMatchObject({ outcome: 'refused', passing: true })
+      expect(server.received).toEqual([])
+    },
+  )
 
   test('cannot be read in the database, nor after it was sent', async () => {
     await queueMail(ctx, mail({ text: 'secret-link', html: '<p>secret-link</p>' }))

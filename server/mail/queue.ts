@@ -1,5 +1,5 @@
-import { type Context, inTransaction } from '#server/context.ts'
-import { BadInput } from '#server/errors.ts'
+import { type Context, clientOf, inTransaction } from '#server/context.ts'
+import { BadFields } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Mail, MailContent } from './mail.ts'
 import { sendMail } from './send.ts'
@@ -9,9 +9,13 @@ import { insertMail } from './store.ts'
  * Writes a mail that is sent once the transaction has committed. Without a mail server it is kept as failed, so that
  * nothing else fails with it: an action that promises somebody a mail asks `ctx.services.mail.enabled` first.
  */
-export async function queueMail(ctx: Context, input: Mail): Promise<'queued' | 'failed'> {
+export async function queueMail(
+  ctx: Context,
+  input: Mail,
+  clientId = clientOf(ctx),
+): Promise<'queued' | 'failed'> {
   const parsed = Mail.safeParse(input)
-  if (!parsed.success) throw new BadInput('This mail cannot be sent', faultsOf(parsed.error.issues))
+  if (!parsed.success) throw new BadFields(faultsOf(parsed.error.issues), 'This mail cannot be sent')
   const { to, subject, replyTo, fromName } = parsed.data
   const { enabled, from, seal } = ctx.services.mail
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
@@ -23,6 +27,7 @@ export async function queueMail(ctx: Context, input: Mail): Promise<'queued' | '
       subject,
       replyTo,
       fromName,
+      clientId,
       createdAt: ctx.now,
       ...(enabled
         ? { status: 'queued', content: seal.close(JSON.stringify(MailContent.parse(parsed.data)), messageId) }

@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer'
 import type SmtpTransport from 'nodemailer/lib/smtp-transport'
+import type { SmtpServer } from '#server/settings.ts'
 import type { Delivery, Message, Transport } from './transport.ts'
 
 const PATIENCE = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
 /** Hands a message to the mail server at this address. */
-export function smtpTransport(url: string): Transport {
+export function smtpTransport({ smtpUrl, requiresTls }: SmtpServer): Transport {
+  const address = new URL(smtpUrl)
+  // In the address, since what stands there wins over what is said beside it.
+  if (requiresTls) address.searchParams.set('requireTLS', 'true')
+  const url = address.href
   return {
     deliver: async (message) => {
       const { default: Smtp } = await import('nodemailer/lib/smtp-transport')
@@ -54,8 +59,9 @@ const PERMANENT = 500
 function understand(error: NodemailerError, { handedOver }: Parcel): Delivery {
   const { responseCode, code, message: reason } = error
   if (responseCode !== undefined) {
-    // Wrong credentials are the operator's to mend, not the message's fault.
-    return { outcome: 'refused', passing: responseCode < PERMANENT || code === 'EAUTH', reason }
+    // Wrong credentials and missing TLS are the operator's to mend, not the message's fault.
+    const mendable = code === 'EAUTH' || code === 'ETLS'
+    return { outcome: 'refused', passing: responseCode < PERMANENT || mendable, reason }
   }
   return handedOver ? { outcome: 'uncertain', reason } : { outcome: 'refused', passing: true, reason }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { type MailRow, mails } from './table.ts'
@@ -64,6 +64,26 @@ export async function recordResult(db: Db, mail: MailRow, result: Result, now: D
         eq(mails.accountId, mail.accountId),
         eq(mails.id, mail.id),
         inArray(mails.status, again ? ['sending'] : ['sending', 'uncertain']),
+      ),
+    )
+}
+
+/**
+ * With a client who is removed go the mails to them and about them, sent or not. Those from before clients were noted are
+ * known by nothing but an address.
+ */
+export async function forgetMailsOf(
+  db: Db,
+  accountId: AccountId,
+  client: { id: number; email: string; emailIsShared: boolean },
+): Promise<void> {
+  const byAddress = and(isNull(mails.clientId), eq(mails.toAddress, client.email))
+  await db
+    .delete(mails)
+    .where(
+      and(
+        eq(mails.accountId, accountId),
+        or(eq(mails.clientId, client.id), client.emailIsShared ? undefined : byAddress),
       ),
     )
 }

@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant } from '#server/columns.ts'
+import { accountId, bytes, id, instant, reference } from '#server/columns.ts'
 
 /**
  * - queued: waits for its turn, or for another try
@@ -22,6 +22,8 @@ export const mails = pgTable('mails', {
   status: text({ enum: STATUSES }).notNull(),
   reason: text(),
   attempts: integer().notNull().default(0),
+  /** The client that it was sent to, or speaks of. */
+  clientId: reference('client_id'),
   createdAt: instant('created_at').notNull(),
   changedAt: instant('changed_at').notNull(),
 })

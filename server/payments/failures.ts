@@ -5,6 +5,8 @@ export class CustomerMissing extends Error {}
 
 export const alreadyExists = (error: unknown): boolean => codeOf(error) === 'resource_already_exists'
 
+export const isRefusedRequest = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
+
 export const isSignatureFault = (error: unknown): boolean =>
   typeOf(error) === 'StripeSignatureVerificationError'
 
@@ -35,7 +37,7 @@ function understood(error: unknown): unknown {
   }
   if (REFUSED_KEY.has(type)) {
     const words = 'The payment provider does not accept the key of this Daybook.'
-    return because(error, new Unavailable(words, { setupRequired: true }))
+    return because(error, new Unavailable(words, { code: 'setup_required', setupRequired: true }))
   }
   if (codeOf(error) !== 'resource_missing') return error
   return because(error, paramOf(error) === 'customer' ? new CustomerMissing() : new NotFound())

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
-import { BadInput } from '#server/errors.ts'
+import { z } from 'zod'
+import { BadInput, NotFound } from '#server/errors.ts'
 import { createPrices, findPrices, type Offer, type PlanPrice, portalConfiguration } from './catalogue.ts'
-import { asked, CustomerMissing, isSignatureFault } from './failures.ts'
+import { eventFrom, type PaymentEvent } from './event.ts'
+import { asked, CustomerMissing, isRefusedRequest, isSignatureFault } from './failures.ts'
 import { type ProviderSubscription, subscriptionFrom } from './subscription.ts'
 
 /** How to reach the provider. */
@@ -21,13 +23,25 @@ export interface PaymentParts {
 }
 
 interface Checkout {
+  /** The same key opens the same session once. */
+  key: string
   accountId: number
   planId: string
   customerId: string
   priceId: string
   successUrl: string
   cancelUrl: string
+  /** Null when the first month is paid at once. */
+  billingStartsAt: Date | null
 }
+
+interface OpenedCheckout {
+  id: string
+  url: string | null
+}
+
+/** The provider begins billing no sooner than this after a checkout was opened, unless it begins at once. */
+export const SHORTEST_TRIAL_MILLISECONDS = 48 * 3_600_000
 
 interface PlanChange {
   customerId: string
@@ -35,13 +49,6 @@ interface PlanChange {
   priceId: string
   doneUrl: string
   returnUrl: string
-}
-
-export interface PaymentEvent {
-  id: string
-  type: string
-  /** Whom it is about; undefined when it is about nobody. */
-  customerId: string | undefined
 }
 
 /** Cards, invoices and renewals are the provider's business; this is what Daybook asks of it. */
@@ -59,12 +66,18 @@ export interface Payments {
     email: string
     name: string | null
   }): Promise<string>
+  /** Rejects with `CustomerMissing` when somebody deleted the customer there. */
   subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
-  openCheckout(checkout: Checkout): Promise<string | null>
+  /** Gives back what was not used of it. */
+  cancelSubscription(subscriptionId: string): Promise<void>
+  openCheckout(checkout: Checkout): Promise<OpenedCheckout>
+  openCheckoutsOf(customerId: string): Promise<string[]>
+  /** False when it can no longer be closed: it was paid, or is closed already. */
+  closeCheckout(sessionId: string): Promise<boolean>
   /** A page that shows what the change costs now, and makes it when she confirms. */
   openPlanChange(change: PlanChange): Promise<string>
   openPortal(customerId: string, returnUrl: string): Promise<string>
-  customerOfCheckout(sessionId: string): Promise<string | undefined>
+  findCheckout(sessionId: string): Promise<{ customerId: string | undefined; awaitsPayment: boolean }>
   readEvent(payload: Uint8Array, signature: string): Promise<PaymentEvent>
 }
 
@@ -89,8 +102,8 @@ export function createPayments({ connect, sharesOurOrigin, ...facts }: PaymentPa
 
   const seenFrom = (url: string, ours: string): string => {
     if (!sharesOurOrigin) return url
-    const { protocol, host } = new URL(ours)
-    return Object.assign(new URL(url), { protocol, host }).href
+    const { pathname, search, hash } = new URL(url)
+    return new URL(pathname + search + hash, ours).href
   }
 
   return {
@@ -111,26 +124,55 @@ export function createPayments({ connect, sharesOurOrigin, ...facts }: PaymentPa
       ask(async (stripe) => {
         const found = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
         return found.data.map(subscriptionFrom)
+      }),
+
+    cancelSubscription: (id) =>
+      ask(async (stripe) => {
+        await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
       }).catch((error: unknown) => {
-        if (error instanceof CustomerMissing) return []
-        throw error
+        // Somebody else was faster.
+        if (!(error instanceof NotFound)) throw error
       }),
 
     openCheckout: (checkout) =>
       ask(async (stripe) => {
-        await expireOpenCheckouts(stripe, checkout.customerId)
-        const account_id = checkout.accountId
-        const { url } = await stripe.checkout.sessions.create({
-          mode: 'subscription',
-          customer: checkout.customerId,
-          client_reference_id: String(account_id),
-          line_items: [{ price: checkout.priceId, quantity: 1 }],
-          success_url: withSessionId(checkout.successUrl),
-          cancel_url: checkout.cancelUrl,
-          metadata: { account_id, plan_id: checkout.planId },
-          subscription_data: { metadata: { account_id } },
+        // A key that was used before would give the earlier answer, whatever became of the customer.
+        const { deleted } = await stripe.customers.retrieve(checkout.customerId)
+        if (deleted) throw new CustomerMissing()
+        const { accountId: account_id, billingStartsAt } = checkout
+        const { id, url } = await stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: checkout.customerId,
+            client_reference_id: String(account_id),
+            line_items: [{ price: checkout.priceId, quantity: 1 }],
+            success_url: withSessionId(checkout.successUrl),
+            cancel_url: checkout.cancelUrl,
+            metadata: { account_id, plan_id: checkout.planId },
+            subscription_data: {
+              metadata: { account_id },
+              // Rounded up: nobody is charged before the promised end.
+              ...(billingStartsAt && { trial_end: Math.ceil(billingStartsAt.getTime() / 1000) }),
+            },
+          },
+          { idempotencyKey: checkout.key },
+        )
+        return { id, url: url && seenFrom(url, checkout.successUrl) }
+      }),
+
+    openCheckoutsOf: (customer) =>
+      ask(async (stripe) => {
+        const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
+        return data.map(({ id }) => id)
+      }),
+
+    closeCheckout: (sessionId) =>
+      ask(async (stripe) => {
+        const { status } = await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+          if (isRefusedRequest(error)) return stripe.checkout.sessions.retrieve(sessionId)
+          throw error
         })
-        return url && seenFrom(url, checkout.successUrl)
+        return status === 'expired'
       }),
 
     openPlanChange: ({ customerId, subscription, priceId, doneUrl, returnUrl }) =>
@@ -161,16 +203,23 @@ export function createPayments({ connect, sharesOurOrigin, ...facts }: PaymentPa
         return seenFrom(url, return_url)
       }),
 
-    customerOfCheckout: (sessionId) =>
-      ask(async (stripe) => idOf((await stripe.checkout.sessions.retrieve(sessionId)).customer)),
+    findCheckout: (sessionId) =>
+      ask(async (stripe) => {
+        const session = await stripe.checkout.sessions.retrieve(sessionId)
+        const awaitsPayment = session.status === 'complete' && session.payment_status === 'unpaid'
+        return { customerId: idOf(session.customer), awaitsPayment }
+      }),
 
     async readEvent(payload, signature) {
       const { stripe, webhookSecret } = await open()
       try {
-        const event = stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret)
-        return { id: event.id, type: event.type, customerId: customerIn(event.data.object) }
+        return eventFrom(stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret))
       } catch (error) {
         if (isSignatureFault(error)) throw new BadInput('The signature of this event is not valid')
+        // Signed, but not by somebody who speaks this protocol: the SDK parses what it is given, whatever that is.
+        if (error instanceof SyntaxError || error instanceof z.ZodError) {
+          throw new BadInput('This is not an event')
+        }
         throw error
       }
     },
@@ -194,12 +243,6 @@ async function connectSdk(connect: PaymentParts['connect']) {
   return { stripe, webhookSecret }
 }
 
-/** Whoever starts a second checkout has given up the first; paying both would subscribe her twice. */
-async function expireOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
-  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
-  await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id).catch(() => undefined)))
-}
-
 /** Written by hand, because an URL would escape the braces that the provider fills in. */
 function withSessionId(successUrl: string): string {
   const { origin, pathname, search, hash } = new URL(successUrl)
@@ -208,11 +251,3 @@ function withSessionId(successUrl: string): string {
 
 const idOf = (named: string | { id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id
-
-function customerIn(object: object): string | undefined {
-  if (!('customer' in object)) return undefined
-  const { customer } = object
-  if (typeof customer === 'string') return customer
-  const id = typeof customer === 'object' && customer !== null && 'id' in customer ? customer.id : undefined
-  return typeof id === 'string' ? id : undefined
-}

@@ -15,6 +15,8 @@ export interface ProviderSubscription {
   /** When it will end, if that is decided. */
   cancelAt: Date | null
   endedAt: Date | null
+  /** While it is tried: when the first payment is due. */
+  billingStartsAt: Date | null
 }
 
 export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
@@ -31,6 +33,10 @@ export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSub
     periodEnd: instant(item.current_period_end),
     cancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
     endedAt: subscription.ended_at === null ? null : instant(subscription.ended_at),
+    billingStartsAt:
+      subscription.status === 'trialing' && subscription.trial_end !== null
+        ? instant(subscription.trial_end)
+        : null,
   }
 }
 

@@ -1,19 +1,22 @@
 import { parentPort } from 'node:worker_threads'
 import { renderToBuffer } from '@react-pdf/renderer'
 import { registerFonts } from './fonts.ts'
-import type { RenderJob, RenderResult } from './render.ts'
+import type { RenderJob, ThreadMessage } from './thread.ts'
 
 registerFonts()
 
-parentPort?.on('message', async ({ id, module, data }: RenderJob) => {
-  const answer = (result: RenderResult, transfer: ArrayBuffer[] = []) =>
-    parentPort?.postMessage(result, transfer)
+const answer = (message: ThreadMessage, transfer: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transfer)
+
+parentPort?.on('message', async ({ module, data }: RenderJob) => {
   try {
     const { document } = await import(module)
     // A copy of its own, which can be handed over instead of copied again.
     const pdf = new Uint8Array(await renderToBuffer(document(data)))
-    answer({ id, pdf }, [pdf.buffer])
+    answer({ pdf }, [pdf.buffer])
   } catch (error) {
-    answer({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 })
+
+answer('ready')

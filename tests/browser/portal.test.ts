@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { type Person, signInAs } from '#tests/people.ts'
 import { expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
 
@@ -130,6 +131,14 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Changes requested by Harbour & Pine')).toBeVisible()
     await expectFitForEverybody(page)
     await page.getByRole('button', { name: 'Approve' }).click()
+    const sure = page.getByRole('dialog', { name: 'Approve Deliverable' })
+    await expect(sure).toContainText('Checkout flow, version 2')
+    await expectFitForEverybody(page)
+    await sure.getByRole('button', { name: 'Cancel' }).click()
+    await expect(sure).toBeHidden()
+    expect((await ada.get(`/api/projects/${projectId}/deliverables`)).body[0].status).toBe('submitted')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await sure.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Request Changes' })).toHaveCount(0)
 
@@ -214,12 +223,267 @@ test.describe('what a client may not do', () => {
     const { body: clients } = await own.ada.get('/api/clients')
     const access = `/api/clients/${clients[0].id}/portal-access`
     for (const { id } of (await own.ada.get(access)).body) await own.ada.delete(`${access}/${id}`)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to Portal' }).click()
+    await page.getByRole('button', { name: 'Request Changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request Changes' })
+    await dialog.getByLabel('Feedback').fill('Bluer')
+    await dialog.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'This link no longer opens. Please ask whoever sent it to you for a new one.',
+    )
+    await expect(dialog.getByLabel('Feedback')).toHaveValue('Bluer')
+    await expectFitForEverybody(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByText('Invalid or expired access token')).toBeVisible()
+    await expect(page.getByText('Checkout flow')).toHaveCount(0)
+  })
+
+  test('read on once the link is revoked and the page is looked at again', async ({ page, app }) => {
+    const own = await openBooks(app.url)
+    for (const address of [invoiceOf(own), deliverablesOf(own), own.link]) {
+      const { body: clients } = await own.ada.get('/api/clients')
+      const access = `/api/clients/${clients[0].id}/portal-access`
+      const { body: created } = await own.ada.post(access, {})
+      await page.goto(address.replace(own.link, created.url))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await own.ada.delete(`${access}/${created.id}`)
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+      await expect(page.getByText('Lovelace Studio')).toHaveCount(0)
+    }
   })
 })
+
+test.describe('what is refused or lost', () => {
+  test.use({
+    viewport: SIZES.phone,
+    expectedErrors: /4\d\d \(|Failed to load resource|Failed to fetch|ApiError/,
+  })
+
+  /** The console line that is asked for stays, beside the sentence. */
+  const logged = (page: Page) => {
+    const lines: string[] = []
+    page.on('console', (message) => message.type() === 'error' && lines.push(message.text()))
+    return lines
+  }
+
+  test('is said beside the button, and what was typed stays', async ({ page, app }) => {
+    const own = await openBooks(app.url)
+    const lines = logged(page)
+    await page.goto(`${own.link}/projects/${own.projectId}?tab=comments`)
+    const comment = page.getByPlaceholder('Share your thoughts, questions, or feedback...')
+    const post = page.getByRole('button', { name: 'Post Comment' })
+    await comment.fill('Lovely')
+    await page.route('**/comments', (route) => route.abort())
+    await post.click()
+    const said = page.getByRole('alert')
+    await expect(said).toHaveText('This could not be sent. Please check your connection and try again.')
+    await expect(said).toBeInViewport()
+    await expect(comment).toHaveValue('Lovely')
+    await expectFitForEverybody(page)
+    await page.unroute('**/comments')
+    await page.route('**/comments', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { error: 'Too many attempts. Please wait a minute.', code: 'rate_limited' },
+      }),
+    )
+    await post.click()
+    await expect(said).toHaveText('Too many attempts. Please wait a minute.')
+    expect(lines.some((line) => line.includes('Too many attempts'))).toBe(true)
+    await page.unroute('**/comments')
+    await post.click()
+    await expect(page.getByRole('listitem').first()).toContainText('Lovely')
+    await expect(said).toHaveCount(0)
+  })
+
+  test('is said in the dialog in which it was decided', async ({ page, app }) => {
+    const own = await openBooks(app.url)
+    await page.goto(invoiceOf(own))
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByLabel('Notes').fill('Paying on Friday.')
+    await page.route('**/approve', (route) => route.abort())
+    await page.getByRole('button', { name: 'Approve Invoice' }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('check your connection')
+    await expectFitForEverybody(page)
+    await page.unroute('**/approve')
+    await page.getByRole('button', { name: 'Approve Invoice' }).click()
+    await expect(page.getByText('Invoice Approved')).toBeVisible()
+    await expect(page.getByText('Paying on Friday.')).toBeVisible()
+
+    await page.goto(deliverablesOf(own))
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.route('**/approve', (route) => route.abort())
+    const dialog = page.getByRole('dialog', { name: 'Approve Deliverable' })
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('check your connection')
+  })
+
+  test('a newer version that came meanwhile is to be looked at first', async ({ page, app }) => {
+    const own = await openBooks(app.url)
+    await page.goto(deliverablesOf(own))
+    await page.getByRole('button', { name: 'Request Changes' }).click()
+    await page.getByLabel('Feedback').fill('Bluer')
+    const within = `/api/projects/${own.projectId}/deliverables/${own.deliverableId}`
+    await own.ada.put(within, { title: 'Checkout flow', link_url: 'https://files.example.com/flow-2.pdf' })
+    await own.ada.post(`${within}/submit`, {})
+    await page.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveText('There is a newer version. Please look at it first.')
+    await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Request Changes' }).click()
+    await expect(page.getByLabel('Feedback')).toHaveValue('Bluer')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(page.getByText('Bluer')).toBeVisible()
+  })
+
+  test('an invoice that is being revised says so, in the dialog, on its page and in the list', async ({
+    page,
+    app,
+  }) => {
+    const own = await openBooks(app.url)
+    const REVISING =
+      'Lovelace Studio is revising invoice INV-0001. It will be back here once it is sent again.'
+    await page.goto(invoiceOf(own))
+    await page.getByRole('button', { name: 'Request Changes' }).click()
+    await page.getByLabel('Feedback').fill('Hosting was agreed at $20')
+    await own.ada.put(`/api/invoices/${own.invoiceId}`, { status: 'draft' })
+    await page.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(REVISING)
+    await expect(page.getByLabel('Feedback')).toHaveValue('Hosting was agreed at $20')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Invoice Being Revised' })).toBeVisible()
+    await expect(page.getByText(REVISING)).toBeVisible()
+    await expect(page.getByText('$')).toHaveCount(0)
+    await expectFitForEverybody(page)
+
+    await page.getByRole('link', { name: 'Back to Portal' }).click()
+    await expect(page.getByRole('tab', { name: 'Invoices' })).toHaveText('Invoices (1)')
+    await expect(page.getByRole('heading', { name: 'INV-0001' })).toBeVisible()
+    await expect(page.getByText('Being revised')).toBeVisible()
+    await expect(page.getByText('$')).toHaveCount(0)
+    await expectFitForEverybody(page)
+    await own.ada.post(`/api/invoices/${own.invoiceId}/send`, { mail: false })
+    await page.goto(invoiceOf(own))
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  })
+})
+
+for (const status of ['paid', 'cancelled'] as const) {
+  test(`a ${status} invoice asks for no decision`, async ({ page, app }) => {
+    const own = await openBooks(app.url)
+    await own.ada.put(`/api/invoices/${own.invoiceId}`, { status })
+    await page.goto(`${own.link}?tab=invoices`)
+    await expect(page.getByRole('link', { name: 'View & Review INV-0001' })).toBeVisible()
+    await expect(page.getByText('Pending approval')).toHaveCount(0)
+    await page.goto(invoiceOf(own))
+    await expect(page.getByRole('heading', { name: 'Invoice #INV-0001' })).toBeVisible()
+    await expect(page.getByText('Pending approval')).toHaveCount(0)
+    for (const name of ['Approve', 'Request Changes'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
+  })
+}
+
+test('comments have one order on both sides, the newest first, also after posting', async ({
+  page,
+  app,
+  context,
+}) => {
+  const own = await openBooks(app.url)
+  await own.ada.post(`/api/projects/${own.projectId}/comments`, { content: 'And a second.' })
+  const words = ['And a second.', 'The first version is up.']
+  const contents = (one: Page) => one.getByRole('listitem').locator('p[dir=auto]')
+  await page.goto(`${own.link}/projects/${own.projectId}?tab=comments`)
+  await expect(contents(page)).toHaveText(words)
+  await page.getByPlaceholder('Share your thoughts, questions, or feedback...').fill('A third.')
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(contents(page)).toHaveText(['A third.', ...words])
+
+  const value = own.ada.cookies.get('daybook_session') ?? ''
+  await context.addCookies([
+    { name: 'daybook_session', value, url: app.url, httpOnly: true, sameSite: 'Lax' },
+  ])
+  await page.goto(`/projects/${own.projectId}?tab=comments`)
+  const internal = 'They will not like the colour.'
+  const hers = ['A third.', 'And a second.', internal, 'The first version is up.']
+  await expect(contents(page)).toHaveText(hers)
+  await page.getByLabel('New comment').fill('A fourth.')
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(contents(page)).toHaveText(['A fourth.', ...hers])
+  await page.reload()
+  await expect(contents(page)).toHaveText(['A fourth.', ...hers])
+})
+
+for (const width of [320, 390]) {
+  test.describe(`tabs on a screen of ${width} px`, () => {
+    test.use({ viewport: { width, height: 700 }, hasTouch: true })
+
+    test('neither overlap nor widen the page, and the chosen one is in sight', async ({
+      page,
+      app,
+      context,
+    }) => {
+      const own = await openBooks(app.url)
+      const value = own.ada.cookies.get('daybook_session') ?? ''
+      await context.addCookies([
+        { name: 'daybook_session', value, url: app.url, httpOnly: true, sameSite: 'Lax' },
+      ])
+      await page.goto(`/projects/${own.projectId}?tab=invoices`)
+      await expect(page.getByRole('tab')).toHaveText([
+        'Overview',
+        'Milestones (2)',
+        'Deliverables (1)',
+        'Comments (2)',
+        'Time',
+        'Invoices (1)',
+      ])
+      await expectTabsFit(page)
+      for (const name of ['Comments', 'Overview', 'Time']) {
+        await page.getByRole('tab', { name }).click()
+        await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+        await expectTabsFit(page)
+      }
+      for (const name of ['Invoices', 'Overview', 'Milestones']) {
+        await page.keyboard.press('ArrowRight')
+        await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+        await expectTabsFit(page)
+      }
+      for (const tab of ['overview', 'deliverables', 'comments']) {
+        await page.goto(`${own.link}/projects/${own.projectId}?tab=${tab}`)
+        await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'))
+        await expectTabsFit(page)
+      }
+    })
+  })
+}
+
+async function expectTabsFit(page: Page): Promise<void> {
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.98 })
+  const fit = await page.getByRole('tablist').evaluate((strip) => {
+    const tabs = [...strip.querySelectorAll<HTMLElement>('[role=tab]')]
+    const boxes = tabs.map((tab) => tab.getBoundingClientRect())
+    const around = strip.getBoundingClientRect()
+    const chosen = boxes[tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true')]
+    return {
+      overlapping: boxes.filter((box, index) => index > 0 && box.left < (boxes[index - 1]?.right ?? 0))
+        .length,
+      spilling: tabs.filter((tab) => tab.scrollWidth > tab.clientWidth).length,
+      small: boxes.filter(({ width, height }) => width < 44 || height < 44).length,
+      chosenInside: chosen && chosen.left >= around.left - 1 && chosen.right <= around.right + 1,
+      wide: document.documentElement.scrollWidth > innerWidth,
+      hint: strip.scrollWidth <= strip.clientWidth || strip.matches('[data-more-before], [data-more-after]'),
+    }
+  })
+  expect(fit).toEqual({
+    overlapping: 0,
+    spilling: 0,
+    small: 0,
+    chosenInside: true,
+    wide: false,
+    hint: true,
+  })
+}
 
 test.describe('two tabs at once', () => {
   test.use({ expectedErrors: /409 \(Conflict\)|ApiError/ })
@@ -232,9 +496,14 @@ test.describe('two tabs at once', () => {
     await other.getByRole('button', { name: 'Request Changes' }).click()
     await other.getByLabel('Feedback').fill('Not yet')
     await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
     await other.getByRole('button', { name: 'Submit Feedback' }).click()
+    await expect(other.getByRole('alert')).toContainText('This was already approved on')
+    await expect(other.getByLabel('Feedback')).toHaveValue('Not yet')
+    await expect(other.getByRole('button', { name: 'Submit Feedback' })).toBeDisabled()
+    await other.getByRole('button', { name: 'Cancel' }).click()
     await expect(other.getByRole('dialog')).toHaveCount(0)
     await expect(other.getByText('Approved', { exact: true }).first()).toBeVisible()
     await expect(other.getByText('Not yet')).toHaveCount(0)
@@ -254,6 +523,8 @@ test.describe('two tabs at once', () => {
     await expect(page.getByText('Changes Requested', { exact: true })).toBeVisible()
 
     await other.getByRole('button', { name: 'Approve Invoice' }).click()
+    await expect(other.getByRole('alert')).toContainText('Changes were already requested on')
+    await other.getByRole('button', { name: 'Cancel' }).click()
     await expect(other.getByRole('dialog')).toHaveCount(0)
     await expect(other.getByText('Changes Requested', { exact: true })).toBeVisible()
     await expect(other.getByText('Hosting was agreed at $20')).toBeVisible()
@@ -263,12 +534,24 @@ test.describe('two tabs at once', () => {
     const own = await openBooks(app.url)
     await page.goto(invoiceOf(own))
     await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByLabel('Notes').fill('On Friday')
     const added = { description: 'Taxi', quantity: 1, rate: 12 }
     await own.ada.post(`/api/invoices/${own.invoiceId}/items`, added)
+    // Behind the dialog the page asks anew, which is not the same as being read.
+    const asked = page.waitForResponse((response) => response.url().endsWith(`/invoices/${own.invoiceId}`))
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await asked
+    await expect(page.getByText('Taxi')).toBeAttached()
     await page.getByRole('button', { name: 'Approve Invoice' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveText(
+      'This invoice was changed while you were reading it. Please look at it again.',
+    )
+    await expect(page.getByRole('alert')).toBeInViewport()
     await expect(page.getByRole('cell', { name: 'Taxi' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByLabel('Notes')).toHaveValue('On Friday')
     const { body } = await own.ada.get(`/api/invoices/${own.invoiceId}`)
     expect(body.approval_status).toBe('pending')
   })
@@ -278,7 +561,9 @@ test.describe('two tabs at once', () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await page.goto(deliverablesOf(own))
-    await page.getByRole('button', { name: 'Approve' }).evaluate((button: HTMLButtonElement) => {
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Approve' })
+    await sure.evaluate((button: HTMLButtonElement) => {
       button.click()
       button.click()
       button.click()
@@ -294,10 +579,12 @@ test('an approved invoice that is changed says so, and is decided on anew', asyn
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('button', { name: 'Approve Invoice' }).click()
   await expect(page.getByText('Invoice Approved')).toBeVisible()
-  await own.ada.put(`/api/invoices/${own.invoiceId}`, { tax_rate: 10 })
+  await own.ada.put(`/api/invoices/${own.invoiceId}`, { tax_rate: 10, notes: 'Pay to another account.' })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Changed since you approved it' })).toBeVisible()
   await expect(page.getByText('8.25%', { exact: true })).toBeVisible()
+  await expect(page.getByRole('deletion').filter({ hasText: 'Thank you for your trust.' })).toBeVisible()
+  await expect(page.getByRole('insertion').filter({ hasText: 'Pay to another account.' })).toBeVisible()
   await expect(page.getByText('Approved by Harbour & Pine')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   await expectFitForEverybody(page)

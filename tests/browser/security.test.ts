@@ -62,11 +62,22 @@ test.describe('every kind of answer', () => {
     }
     for (const path of ['/api/users/me', '/api/clients', '/api/export.zip', file])
       expect((await headersOf(ada, path)).get('cache-control'), path).toBe('no-store')
-    for (const path of ['/client-portal/1.x', '/api/client-portal/1.x']) {
+    const tooLong = `/client-portal/1.${'A'.repeat(5000)}`
+    for (const path of [
+      '/client-portal/1.x',
+      '/api/client-portal/1.x',
+      '/client%2Dportal/1.x',
+      '/api/client%2Dportal/1.x',
+      tooLong,
+      `/api${tooLong}`,
+    ]) {
       const headers = await headersOf(ada, path)
       expect(headers.get('referrer-policy'), path).toBe('no-referrer')
       expect(headers.get('x-robots-tag'), path).toBe('noindex')
     }
+    const refusal = await ada.get(`/api${tooLong}`)
+    expect(refusal).toMatchObject({ status: 404, body: { error: 'Invalid or expired access token' } })
+    expect((await ada.fetch(tooLong, { headers: { accept: 'text/html' } })).status).toBe(200)
     for (const path of ['/api/reports/export.csv', '/api/reports/export.pdf', '/api/export.zip', file])
       expect((await headersOf(ada, path)).get('content-disposition'), path).toMatch(/^attachment; filename="/)
   })

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { signInAs } from '#tests/people.ts'
 import { expect, expectFitForEverybody, test } from './fixtures.ts'
 
 test('a stranger signs in, stands in her Daybook, and signs out', async ({ page }) => {
@@ -44,7 +46,7 @@ test.describe('a sign-in that fails', () => {
       page.on('console', (message) => logged.push(message.text()))
       await page.goto(path)
       await expect(page).toHaveURL(/\/$/)
-      await expect(page.getByText('That sign-in did not work. Please try again.')).toBeVisible()
+      await expect(page.getByText('Signing in did not work. Please try again.')).toBeVisible()
       expect(logged.join('\n')).toContain(
         path.includes('code=')
           ? 'Failed to exchange code for session token: API responded with HTTP status 400'
@@ -76,4 +78,137 @@ test('what a session ends in one tab, it ends in the other', async ({ page, cont
   await expect(other.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(other).toHaveURL(/\/$/)
+})
+
+async function continueAs(page: Page, name: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.com`)
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test.describe('a deep link', () => {
+  test('leads there after sign-in, and the next sign-in to the dashboard', async ({ page, app }) => {
+    await page.goto('/invoices?status=overdue#list')
+    await expect(page).toHaveURL(`${app.url}/`)
+    await expect(page.getByText('Your session has ended')).toBeHidden()
+    await page.getByRole('button', { name: 'Get Started Free' }).click()
+    await continueAs(page, 'Hypatia')
+    await expect(page).toHaveURL(`${app.url}/invoices?status=overdue#list`)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL(`${app.url}/`)
+    await page.getByRole('button', { name: 'Get Started Free' }).click()
+    await continueAs(page, 'Hypatia')
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
+  })
+
+  for (const wanted of ['//evil.example', '/\\\\evil.example', '/.//evil.example', 'javascript:alert(1)']) {
+    test(`to ${wanted} leads to the dashboard`, async ({ page, app }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Get Started Free' }).click()
+      await expect(page.getByText('Sandbox')).toBeVisible()
+      await page.evaluate((path) => sessionStorage.setItem('wanted-path', path), wanted)
+      await continueAs(page, 'Sophie')
+      await expect(page).toHaveURL(`${app.url}/dashboard`)
+    })
+  }
+})
+
+test.describe('a session that ends elsewhere', () => {
+  const ENDED = 'Your session has ended. Please sign in again.'
+
+  test('says so, and leads back after sign-in', async ({ page, app, signIn }) => {
+    const ada = await signIn('Ada')
+    await page.goto('/clients')
+    await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+    const elsewhere = await signInAs(app.url, ada)
+    expect((await elsewhere.delete('/api/account/sessions')).body.ended).toBe(1)
+    await page.getByRole('link', { name: 'Projects' }).click()
+    await expect(page).toHaveURL(`${app.url}/`)
+    await expect(page.getByRole('alert').getByText(ENDED)).toBeVisible()
+    await expectFitForEverybody(page)
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await continueAs(page, 'Ada')
+    await expect(page).toHaveURL(`${app.url}/projects`)
+  })
+
+  test('says so also to a page that is opened later', async ({ page, app, signIn }) => {
+    const ada = await signIn('Ada')
+    const elsewhere = await signInAs(app.url, ada)
+    await elsewhere.delete('/api/account/sessions')
+    await page.goto('/expenses')
+    await expect(page.getByText(ENDED)).toBeVisible()
+  })
+
+  test('is not one that was signed out by hand', async ({ page, context, signIn }) => {
+    await signIn('Ada')
+    await page.goto('/clients')
+    const other = await context.newPage()
+    await other.goto('/projects')
+    await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
+      await expect(tab.getByText(ENDED)).toBeHidden()
+    }
+  })
+})
+
+test('the security tab lists sessions, ends them, and tells what happened', async ({ page, app, signIn }) => {
+  const ada = await signIn('Ada')
+  const phone = await signInAs(app.url, ada)
+  await signInAs(app.url, ada)
+  await page.goto('/account')
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page).toHaveURL(/tab=security$/)
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(3)
+  await expect(sessions.first()).toContainText('This session')
+  await expectFitForEverybody(page)
+  await sessions.nth(1).getByRole('button').click()
+  await expect(sessions).toHaveCount(2)
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click()
+  await expect(sessions).toHaveCount(1)
+  const log = page.getByRole('list', { name: 'Activity log' }).getByRole('listitem')
+  await expect(log.first()).toContainText('All other sessions ended')
+  await expect(log).toHaveCount(5)
+  expect((await phone.get('/api/users/me')).status).toBe(401)
+})
+
+test.describe('deleting the account', () => {
+  test.use({ expectedErrors: /401|403/ })
+
+  test('is asked twice, closes it in every tab, and can be undone', async ({
+    page,
+    context,
+    app,
+    signIn,
+  }) => {
+    const ada = await signIn('Ada')
+    await page.goto('/account?tab=security')
+    const other = await context.newPage()
+    await other.goto('/clients')
+    await expect(other.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expectFitForEverybody(page)
+    await dialog.getByLabel('Name of this account').fill('Grace')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await expect(dialog.getByText('Please type “Ada”')).toBeVisible()
+    await dialog.getByLabel('Name of this account').fill('Ada')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    const closing = /^This account will be deleted on \w+ \d+, \d+\.$/
+    await expect(page.getByRole('heading', { level: 1, name: closing })).toBeVisible()
+    await expectFitForEverybody(page)
+    expect((await ada.get('/api/clients')).body.code).toBe('account_closing')
+
+    await expect(other.getByRole('heading', { level: 1, name: closing })).toBeVisible()
+    await page.goto('/')
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
+    await page.getByRole('button', { name: 'Keep my account' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    expect((await ada.get('/api/clients')).status).toBe(200)
+  })
 })

@@ -15,7 +15,8 @@ const test = base.extend<object, { turnsTheClock: boolean }>({
 })
 test.describe.configure({ mode: 'serial' })
 test.use({
-  expectedErrors: /401 \(Unauthorized\)|503 \(Service Unavailable\)|ApiError|Unsafe attempt|Blocked opening/,
+  expectedErrors:
+    /401 \(Unauthorized\)|404 \(Not Found\)|50[23] \(|ApiError|UnreadableAnswer|ERR_FAILED|Failed to fetch|Unsafe attempt|Blocked opening/,
 })
 
 async function payByCard(page: Page, number: string) {
@@ -23,7 +24,7 @@ async function payByCard(page: Page, number: string) {
   await page.getByLabel('Expiry').fill('12 / 34')
   await page.getByLabel('Security code (CVC)').fill('123')
   await page.getByLabel('Name on card').fill('Ada Lovelace')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^(Pay|Start trial)/ }).click()
 }
 
 /** The billing portal, in the tab that it opens in. */
@@ -31,6 +32,15 @@ async function openPortal(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Manage Billing' }).click()
   return opened
+}
+
+/** Turns the clock of the sandbox, and the app's with it, until something happens by itself. */
+async function turnToNextDue(page: Page, event: string) {
+  await page.goto('/sandbox/payments')
+  await expect(page.getByText('It does not turn back.')).toBeVisible()
+  await page.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
+  await expect(page.getByText('The clock was turned.')).toBeVisible()
+  await expect(page.getByRole('link', { name: event }).first()).toBeVisible()
 }
 
 async function expectPlan(page: Page, name: string, status: string) {
@@ -67,15 +77,39 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   await page.getByRole('link', { name: 'Test Payment Flow' }).click()
 
   await expect(page.getByText('14 days left in your trial')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upgrade to Professional' })).toBeEnabled()
   await page.getByRole('button', { name: 'Upgrade to Starter' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('No advanced reports.')).toBeVisible()
+  await expect(question.getByText('Up to 15 clients, no longer unlimited.')).toBeVisible()
+  await expectFitForEverybody(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: 'Upgrade to Starter' }).click()
+  await question.getByRole('button', { name: 'Choose Starter' }).click()
+  await expect(page.getByText('Due today')).toBeVisible()
   await payByCard(page, '4000 0000 0000 0002')
   await expect(page.getByText('Your card was declined.')).toBeVisible()
   await payByCard(page, '4242 4242 4242 4242')
   await expect(page).toHaveURL(/\/subscription\/success/)
   await expect(page.getByText('Redirecting automatically in 5 seconds...')).toBeVisible()
+  await expect(
+    page.getByText(/is activated.*goes on, and Starter begins when it ends.*first payment/),
+  ).toBeVisible()
+  await expect(page.getByText('all premium features')).toHaveCount(0)
   await expect(page.getByText('Redirecting automatically in 4 seconds...')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 
+  const bought = await expectPlan(page, 'Professional', 'Active')
+  await expect(bought.getByText('Next billing date:')).toBeVisible()
+  await expect(bought.getByText('You have bought Starter ($15/month).')).toBeVisible()
+  await page.goto('/pricing')
+  await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Upgrade to Professional' })).toBeEnabled()
+  await turnToNextDue(page, 'trial_will_end')
+  await expectPlan(page, 'Professional', 'Active')
+  await expect(page.getByText(/trial (ending|expires)/i)).toHaveCount(0)
+  await turnToNextDue(page, 'invoice.paid')
   const starter = await expectPlan(page, 'Starter', 'Active')
   await expect(starter.getByText('Next billing date:')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Paid plan' })).toBeVisible()
@@ -104,9 +138,7 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   const canceled = await expectPlan(page, 'Professional', 'Canceled')
   await expect(canceled.getByText('Cancels on:')).toBeVisible()
 
-  await portal.goto('/sandbox/payments')
-  await portal.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
-  await expect(portal.getByText('The clock was turned.')).toBeVisible()
+  await turnToNextDue(portal, 'customer.subscription.deleted')
   await portal.close()
 
   // A month has passed, and with it her session.
@@ -137,7 +169,7 @@ test('a checkout that cannot leave its frame opens a window, or says its address
     await page.goto('/around')
     await page.unroute('**/around')
     const frame = page.frameLocator('iframe')
-    await frame.getByRole('button', { name: 'Upgrade to Starter' }).click()
+    await frame.getByRole('button', { name: 'Upgrade to Professional' }).click()
     return frame
   }
   const shut = await framed('allow-scripts allow-same-origin')
@@ -147,17 +179,17 @@ test('a checkout that cannot leave its frame opens a window, or says its address
 
   const opened = page.context().waitForEvent('page')
   await framed('allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox')
-  await expect((await opened).getByText('Subscribe to Starter')).toBeVisible()
+  await expect((await opened).getByText('Subscribe to Professional')).toBeVisible()
 
   await framed('allow-scripts allow-same-origin allow-top-navigation')
-  await expect(page.getByText('Subscribe to Starter')).toBeVisible()
+  await expect(page.getByText('Subscribe to Professional')).toBeVisible()
 })
 
 test('a checkout that fails says why', async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/pricing')
-  const choose = page.getByRole('button', { name: 'Upgrade to Starter' })
-  const answer = (status: number, body: object) =>
+  const choose = page.getByRole('button', { name: 'Upgrade to Professional' })
+  const answer = (status: number, body: object | null) =>
     page.route('**/create-checkout-session', (route) => route.fulfill({ status, json: body }), { times: 1 })
   const expectWords = async (words: string) => {
     await choose.click()
@@ -170,8 +202,119 @@ test('a checkout that fails says why', async ({ page, signIn }) => {
   await expectWords('Error: The shop is shut.')
   await answer(503, { error: '' })
   await expectWords('Error: Failed to create checkout session')
-  await answer(200, { url: null })
-  await expectWords('Failed to create checkout session. Please try again.')
+  for (const silent of [{}, { message: 'Bad gateway' }, null]) {
+    await answer(502, silent)
+    await expectWords('Error: Failed to create checkout session')
+  }
+  for (const withoutUrl of [{ url: null }, {}, { url: 7 }, null]) {
+    await answer(200, withoutUrl)
+    await expectWords('Failed to create checkout session. Please try again.')
+  }
+  await page.route('**/create-checkout-session', (route) => route.abort(), { times: 1 })
+  await expectWords('Network error. Please check your connection and try again.')
+})
+
+test('products that cannot be created are told in the words of the server, or in our own', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Ada')
+  await page.route('**/api/stripe/setup-check', (route) =>
+    route.fulfill({ json: { products: [], keys_configured: true, may_create: true } }),
+  )
+  await page.goto('/stripe-setup')
+  for (const [body, words] of [
+    [{ error: 'The shop is shut.' }, 'The shop is shut.'],
+    [{}, 'Failed to create Stripe products'],
+  ] as const) {
+    await page.route('**/create-products', (route) => route.fulfill({ status: 503, json: body }), {
+      times: 1,
+    })
+    await page.getByRole('button', { name: 'Create Products and Prices' }).click()
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+  }
+})
+
+test('a status that nobody knows is grey and unknown, and the plan beside it is shown', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Ada')
+  await page.route('**/api/subscription', async (route) => {
+    const response = await route.fetch()
+    const { subscription, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, subscription: { ...subscription, status: 'paused' } } })
+  })
+  const card = await expectPlan(page, 'Professional', 'Unknown')
+  await expect(card.getByText('$29/month')).toBeVisible()
+  await expect(card.getByText('Unlimited')).toHaveCount(3)
+})
+
+test('the page after a checkout looks before it says what happened', async ({ page, signIn }) => {
+  await signIn('Ada')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await page.goto('/subscription/success')
+  await expect(heading('Your subscription was not activated')).toBeVisible()
+  await expect(page.getByText('is activated')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'See Plans' })).toHaveAttribute('href', '/pricing')
+  await page.goto('/subscription/success?session_id=cs_test_somebody_else')
+  await expect(heading('Your subscription was not activated')).toBeVisible()
+
+  await page.route('**/api/subscription/refresh', (route) => route.abort())
+  await page.goto('/subscription/success')
+  await expect(heading('We could not look up your subscription')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/subscription/refresh')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading('Your subscription was not activated')).toBeVisible()
+
+  const answers = ['processing', 'activated']
+  await page.route('**/api/subscription/refresh', async (route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), purchase: answers.shift() ?? 'activated' }
+    await route.fulfill({ response, json })
+  })
+  await page.goto('/subscription/success')
+  await expect(heading('Your payment is being processed')).toBeVisible()
+  await expect(heading('Welcome to Daybook!')).toBeVisible()
+  await expect(
+    page.getByText('Your subscription is activated. You now have access to all premium features.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('where the plan cannot be loaded, what cannot be added says why', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.route('**/api/subscription', (route) => route.fulfill({ status: 503, json: {} }))
+  for (const [path, button] of [
+    ['/clients', 'Add Client'],
+    ['/projects', 'New Project'],
+    ['/invoices', 'Create Invoice'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText('Your plan could not be loaded')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('button', { name: button }).first()).toBeDisabled()
+    await expect(page.getByText(/of -1|of undefined/)).toHaveCount(0)
+    await expectFitForEverybody(page)
+  }
+  await page.unroute('**/api/subscription')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByRole('button', { name: 'Create Invoice' }).first()).toBeEnabled()
+})
+
+test('the billing history leads to the billing portal before anything was billed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Ada')
+  await page.route('**/api/subscription', async (route) => {
+    const response = await route.fetch()
+    const { subscription, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, subscription: { ...subscription, status: 'active' } } })
+  })
+  await page.goto('/subscription/manage')
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Open Billing Portal' }).click()
+  await expect((await opened).getByRole('heading', { name: 'Invoices' })).toBeVisible()
 })
 
 for (const [device, viewport] of Object.entries(SIZES)) {
@@ -184,7 +327,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         ['/pricing', 'Pricing'],
         ['/subscription/manage', 'Subscription'],
         ['/stripe-setup', 'Stripe Setup'],
-        ['/subscription/success', 'Welcome to Daybook!'],
+        ['/subscription/success', 'Your subscription was not activated'],
       ] as const) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -12,7 +12,7 @@ for (const [way, viewport] of Object.entries(WIDTHS))
       await ada.post('/api/sample-data', {})
       for (const screen of SCREENS) {
         await page.goto(`/${screen}`)
-        await expect(page.getByText(/Harbor & Pine|Train to the client|Time logged/).first()).toBeVisible()
+        await expect(page.getByText(/Harbor & Pine|Adobe Creative Cloud|Time logged/).first()).toBeVisible()
         const sideways = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )

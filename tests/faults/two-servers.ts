@@ -57,7 +57,7 @@ async function shareSessions({ part, report, apps }: World): Promise<void> {
     'a session of one server opens the other',
     status === 200 ? [] : [`it answers ${status}`],
   )
-  await there.get('/api/logout')
+  await there.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
   const key = mia.cookies.get('daybook_session') ?? ''
   const statuses = await Promise.all(
     apps.map(async ({ url }) => {

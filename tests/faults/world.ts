@@ -91,6 +91,8 @@ export class World {
     pool?.on('connect', (client) => client.on('error', () => undefined))
     const world = new World(options, apps, mailServer, pool)
     await Promise.all(apps.map((app) => app.start()))
+    // These people write more mails than the hourly limit allows, so none of them counts.
+    await world.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
     await world.#settleIn()
     return world
   }

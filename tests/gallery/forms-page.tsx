@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { HOURS, MONEY } from '#core/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -8,9 +9,9 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { MoneyInput, NumberInput } from '#web/ui/number-input.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -106,10 +107,10 @@ function ProjectForm() {
           )}
         />
         <Field label="Hourly rate" optional>
-          <MoneyInput />
+          <MoneyInput kind={MONEY} />
         </Field>
         <Field label="Estimated hours" optional hint="Quarters of an hour are enough.">
-          <NumberInput min="0.1" step="0.25" suffix="h" />
+          <FigureInput kind={HOURS} suffix="h" />
         </Field>
         <Field label="Start date" error="Please choose a date">
           <DateInput />

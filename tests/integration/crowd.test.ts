@@ -146,7 +146,10 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
       invoices: LARGE.invoices / 10,
     },
   ],
-  'recent activity': [(db) => dashboard.newestActivities(db, ada, 10), { activities: 10 }],
+  'recent activity': [
+    (db) => dashboard.newestActivities(db, ada, 10),
+    { activities: 10, clients: 10, projects: 10, time_entries: 10, invoices: 10, expenses: 10 },
+  ],
 }
 
 function perMonth(all: number): number {

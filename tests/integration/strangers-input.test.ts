@@ -56,7 +56,10 @@ const withOrigin = (keys: Keys): Keys => ({ ...keys, 'client-portal': eve.token,
 function sendAsEve(endpoint: Endpoint, request: RawRequest): Promise<RawAnswer> {
   // Signing out for real would end what is to be tried here.
   const cookie = endpoint.changesState ? 'daybook_session=1.x' : `daybook_session=${eve.sessionKey}`
-  return sendRaw(url, { ...request, headers: { ...request.headers, cookie } })
+  return sendRaw(url, {
+    ...request,
+    headers: { 'sec-fetch-site': 'same-origin', ...request.headers, cookie },
+  })
 }
 
 /** What no answer may ever be or say. */

@@ -2,7 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {
-  return <div {...props} className={cx('rounded border border-hairline bg-surface', className)} />
+  return (
+    <div
+      {...props}
+      className={cx('rounded border border-hairline bg-surface print:break-inside-avoid', className)}
+    />
+  )
 }
 
 type PanelProps = {
@@ -18,8 +23,10 @@ type PanelProps = {
 /** A card with a heading: a part of a page. */
 export function Panel({ title, description, actions, flush = false, className, children }: PanelProps) {
   return (
-    <section className={cx('min-w-0 rounded border border-hairline bg-surface', className)}>
-      <header className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5 py-1">
+    <section
+      className={cx('min-w-0 rounded border border-hairline bg-surface print:break-inside-avoid', className)}
+    >
+      <header className="print:break-after-avoid flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5 py-1.5">
         <div className="min-w-0">
           <h2 className="text-body font-semibold">{title}</h2>
           {description && <p className="text-meta text-muted">{description}</p>}

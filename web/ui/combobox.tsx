@@ -1,9 +1,12 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
+import { Check, ChevronDown, Plus, X } from 'lucide-react'
+import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { foldCase } from '#core/text.ts'
+import { Button } from './button.tsx'
 import { controlStyle, lineStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
+import type { Failure } from './load-failed.tsx'
 import { optionStyle } from './select.tsx'
 
 type ComboboxProps<Item> = {
@@ -17,8 +20,12 @@ type ComboboxProps<Item> = {
   /** Called 200 ms after the last key, with what to search for; with '' when the list opens on everything. */
   onSearch(query: string): void
   searching?: boolean
+  /** The search failed: offers to try again. */
+  failure?: Failure | undefined
   /** Shown in the list instead of "No matches". */
   message?: string | undefined
+  /** Offers, as the last option, to create what was typed if no item is called that. Null if it was refused. */
+  create?: { noun: string; run(name: string): Promise<NoInfer<Item> | null> }
   /** Below the list: what else can be found. */
   footer?: string | undefined
   placeholder?: string
@@ -34,19 +41,53 @@ type ComboboxProps<Item> = {
   ref?: Ref<HTMLInputElement>
 }
 
+/** Stands among the items for "create what was typed". */
+const CREATE = Symbol('create')
+
 /** One of many, searched on the server as one types. */
 export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
-  const { items, itemKey, itemLabel, itemDetail, value, onValueChange, searching, message } = props
+  const { items, itemKey, itemLabel, itemDetail, value, onValueChange, message, create } = props
   const field = useFieldControl(props)
-  const search = useDelayed(props.onSearch)
+  const [name, setName] = useState('')
+  const [creating, setCreating] = useState(false)
+  const searching = props.searching || creating
+  const searchFor = (query: string) => {
+    setName(query.trim())
+    props.onSearch(query)
+  }
+  const search = useDelayed(searchFor)
+
+  const runCreate = async () => {
+    if (!create || creating) return
+    setCreating(true)
+    try {
+      const created = await create.run(name)
+      if (created) onValueChange(created)
+    } finally {
+      setCreating(false)
+    }
+  }
 
   // What is another at every turn would make every option look at itself again.
-  const found = useMemo(() => [...items], [items])
+  const canCreate =
+    create !== undefined &&
+    !searching &&
+    !props.failure &&
+    name !== '' &&
+    !items.some((item) => foldCase(itemLabel(item)) === foldCase(name))
+  const found = useMemo(
+    (): (Item | typeof CREATE)[] => (canCreate ? [...items, CREATE] : [...items]),
+    [items, canCreate],
+  )
   const listed = useMemo(() => {
-    const known = value === null || found.some((item) => itemKey(item) === itemKey(value))
+    const known = value === null || items.some((item) => itemKey(item) === itemKey(value))
     return known ? found : [...found, value]
-  }, [found, value, itemKey])
-  const isSame = useCallback((item: Item, other: Item) => itemKey(item) === itemKey(other), [itemKey])
+  }, [items, found, value, itemKey])
+  const isSame = useCallback(
+    (item: Item | typeof CREATE, other: Item | typeof CREATE) =>
+      item === CREATE || other === CREATE ? item === other : itemKey(item) === itemKey(other),
+    [itemKey],
+  )
 
   return (
     <Base.Root
@@ -54,14 +95,16 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
       filteredItems={found}
       filter={null}
       value={value}
-      onValueChange={(item: Item | null) => onValueChange(item)}
-      itemToStringLabel={itemLabel}
+      onValueChange={(item: Item | typeof CREATE | null) =>
+        item === CREATE ? void runCreate() : onValueChange(item)
+      }
+      itemToStringLabel={(item) => (item === CREATE ? name : itemLabel(item))}
       isItemEqualToValue={isSame}
       onInputValueChange={(query, { reason }) => {
         if (reason === 'input-change' || reason === 'input-clear' || reason === 'clear-press') search(query)
       }}
       onOpenChange={(open) => {
-        if (open) props.onSearch('')
+        if (open) searchFor('')
       }}
       autoHighlight
       modal={props.onPage ?? false}
@@ -110,22 +153,39 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
               {searching && items.length === 0 ? 'Searching…' : null}
             </Base.Status>
             <Base.Empty className="px-2 text-meta text-faint not-empty:py-1.5">
-              {searching ? null : (message ?? 'No matches')}
+              {searching || props.failure ? null : (message ?? 'No matches')}
             </Base.Empty>
+            {props.failure && (
+              <div className="flex flex-wrap items-center justify-between gap-2 px-2 py-1.5 text-meta text-muted">
+                The list could not be loaded.
+                <Button size="sm" onClick={props.failure.retry}>
+                  Try again
+                </Button>
+              </div>
+            )}
             <Base.List>
-              {(item: Item) => (
-                <Base.Item key={itemKey(item)} value={item} className={optionStyle}>
-                  <span className="flex min-w-0 flex-1 flex-col">
-                    <span className="truncate">{itemLabel(item)}</span>
-                    {itemDetail?.(item) && (
-                      <span className="truncate text-meta text-faint">{itemDetail(item)}</span>
-                    )}
-                  </span>
-                  <Base.ItemIndicator>
-                    <Check aria-hidden="true" className="icon" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
+              {(item: Item | typeof CREATE) =>
+                item === CREATE ? (
+                  <Base.Item key="create" value={item} className={optionStyle}>
+                    <Plus aria-hidden="true" className="icon shrink-0" />
+                    <span className="min-w-0 flex-1 wrap-anywhere">
+                      Create {create?.noun} “{name}”
+                    </span>
+                  </Base.Item>
+                ) : (
+                  <Base.Item key={itemKey(item)} value={item} className={optionStyle}>
+                    <span className="flex min-w-0 flex-1 flex-col">
+                      <span className="truncate">{itemLabel(item)}</span>
+                      {itemDetail?.(item) && (
+                        <span className="truncate text-meta text-faint">{itemDetail(item)}</span>
+                      )}
+                    </span>
+                    <Base.ItemIndicator>
+                      <Check aria-hidden="true" className="icon" />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                )
+              }
             </Base.List>
             {props.footer && (
               <p className="sticky -bottom-1 -mx-1 -mb-1 border-t border-hairline bg-raised px-3 py-2 text-meta text-faint">

@@ -6,6 +6,14 @@ type Confirm = (question: ConfirmQuestion) => Promise<boolean>
 
 const ConfirmDialog = later(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
 
+/** Asked before typed input is lost. */
+export const DISCARD: ConfirmQuestion = {
+  title: 'Discard what you have typed?',
+  consequences: 'Your changes have not been saved yet.',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+}
+
 const ConfirmContext = createContext<Confirm | null>(null)
 
 /** `const confirm = useConfirm(); if (await confirm({ title: 'Delete client?', … })) …` */

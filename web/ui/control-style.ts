@@ -7,4 +7,8 @@ export const controlStyle = cx(
   'aria-invalid:border-red-solid disabled:border-hairline disabled:bg-sunken disabled:text-muted',
 )
 
+/** What can be read and not changed. Only for inputs: to CSS, a button is always read-only. */
+export const lockedStyle =
+  'read-only:border-hairline read-only:bg-sunken read-only:text-muted read-only:hover:border-hairline read-only:cursor-default'
+
 export const lineStyle = 'h-9 px-3 touch:h-11'

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './button.tsx'
-import { ConfirmProvider, isAsking, useConfirm } from './confirm.tsx'
+import { ConfirmProvider, DISCARD, isAsking, useConfirm } from './confirm.tsx'
 import { cx } from './cx.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { overlay } from './overlay-style.ts'
@@ -41,13 +41,7 @@ function GuardedDialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const discarded = useRef(false)
 
-  const mayDiscard = () =>
-    confirm({
-      title: 'Discard what you have typed?',
-      consequences: 'Your changes have not been saved yet.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-    })
+  const mayDiscard = () => confirm(DISCARD)
   const discard = async () => {
     if (!(await mayDiscard())) return
     discarded.current = true
@@ -76,7 +70,7 @@ function GuardedDialog(props: DialogProps) {
               ((by) => by === 'touch' || (firstField(popup.current) ?? popup.current ?? true))
             }
           >
-            <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5">
+            <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5 max-[23rem]:gap-1">
               <div className="min-w-0 flex-1 py-1.5 touch:py-2.5">
                 <Base.Title className="text-lead font-semibold">{title}</Base.Title>
                 {description && (

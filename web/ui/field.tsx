@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Lock } from 'lucide-react'
 import { createContext, type MouseEvent, type ReactNode, use, useId } from 'react'
 import { cx } from './cx.ts'
 
@@ -7,6 +7,7 @@ type FieldControl = {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
+  readOnly?: true
 }
 
 const FieldContext = createContext<FieldControl | null>(null)
@@ -21,22 +22,26 @@ type FieldProps = {
   /** Says "Optional" beside the label. */
   optional?: boolean
   hideLabel?: boolean
+  /** Why it cannot be changed. The control then looks so, and takes no input. */
+  locked?: string | undefined
   className?: string
   children: ReactNode
 }
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, required, optional, hideLabel, className, children } = props
+  const { label, hint, error, required, optional, hideLabel, locked, className, children } = props
   const generated = useId()
   const id = props.id ?? generated
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
+  const lockId = locked ? `${id}-lock` : undefined
 
   const control: FieldControl = {
     id,
-    'aria-describedby': cx(errorId, hintId) || undefined,
+    'aria-describedby': cx(errorId, lockId, hintId) || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
+    ...(locked && { readOnly: true }),
   }
 
   return (
@@ -46,7 +51,15 @@ export function Field(props: FieldProps) {
         <label htmlFor={id} onClick={focusWithoutPressing} className="text-meta font-medium text-ink">
           {label}
         </label>
-        {optional && (
+        {locked && (
+          <span className="self-center text-faint" title={locked}>
+            <Lock aria-hidden="true" className="icon-sm" />
+            <span id={lockId} className="sr-only">
+              {locked}
+            </span>
+          </span>
+        )}
+        {optional && !locked && (
           <span aria-hidden="true" className="text-micro text-faint">
             Optional
           </span>

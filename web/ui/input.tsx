@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { controlStyle, lineStyle } from './control-style.ts'
+import { controlStyle, lineStyle, lockedStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
@@ -7,5 +7,12 @@ export type InputProps = ComponentProps<'input'>
 
 export function Input({ className, type = 'text', ...props }: InputProps) {
   const field = useFieldControl(props)
-  return <input {...props} {...field} type={type} className={cx(controlStyle, lineStyle, className)} />
+  return (
+    <input
+      {...props}
+      {...field}
+      type={type}
+      className={cx(controlStyle, lockedStyle, lineStyle, className)}
+    />
+  )
 }

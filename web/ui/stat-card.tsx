@@ -17,7 +17,8 @@ type StatCardProps = {
 }
 
 export function StatCard({ label, value, failed = false, hint, icon, to }: StatCardProps) {
-  const style = 'flex min-w-0 flex-col gap-2 rounded border border-hairline bg-surface p-4 md:p-5'
+  const style =
+    'flex min-w-0 flex-col gap-2 rounded border border-hairline bg-surface p-4 md:p-5 print:break-inside-avoid'
   const content = (
     <>
       <span className="flex items-center gap-2 text-meta text-muted [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint">
@@ -44,7 +45,8 @@ export function StatCard({ label, value, failed = false, hint, icon, to }: StatC
   )
 }
 
-function NotAvailable() {
+/** In place of a figure that did not come: it is not known, which is not zero. */
+export function NotAvailable() {
   return (
     <>
       <span aria-hidden="true">–</span>
@@ -55,6 +57,7 @@ function NotAvailable() {
 
 /** Two cards stand beside each other on a phone, and no amount is broken in the middle. */
 function sizeOnPhone(value: ReactNode): string | undefined {
-  if (typeof value !== 'string' || value.length <= 10) return undefined
+  if (typeof value !== 'string' || value.length <= 8) return undefined
+  if (value.length <= 10) return 'max-[23rem]:text-heading'
   return value.length <= 13 ? 'max-sm:text-heading' : 'max-sm:text-lead'
 }

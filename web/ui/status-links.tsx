@@ -1,20 +1,26 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { cx } from './cx.ts'
 
 type StatusLinksProps<Status extends string> = {
   options: readonly Status[]
   label(status: Status): string
   chosen: Status | undefined
+  /** What the list shows without a status. */
+  unfiltered?: string
 }
 
-/** Narrows a list to one status, or to none. */
-export function StatusLinks<Status extends string>({ options, label, chosen }: StatusLinksProps<Status>) {
+/** Narrows a list to one status, or to none. A search stays. */
+export function StatusLinks<Status extends string>(props: StatusLinksProps<Status>) {
+  const { options, label, chosen, unfiltered = 'All' } = props
+  const q = useSearchParams()[0].get('q')
+  const searchFor = (status: Status | undefined) =>
+    new URLSearchParams({ ...(status && { status }), ...(q && { q }) }).toString()
   return (
     <nav aria-label="Status" className="-mx-2.5 flex flex-wrap gap-0.5">
       {[undefined, ...options].map((status) => (
         <Link
           key={status ?? 'all'}
-          to={{ search: status ? `status=${status}` : '' }}
+          to={{ search: searchFor(status) }}
           preventScrollReset
           aria-current={status === chosen ? 'true' : undefined}
           className={cx(
@@ -22,7 +28,7 @@ export function StatusLinks<Status extends string>({ options, label, chosen }: S
             status === chosen ? 'bg-sunken text-ink' : 'text-muted hover:text-ink',
           )}
         >
-          {status ? label(status) : 'All'}
+          {status ? label(status) : unfiltered}
         </Link>
       ))}
     </nav>

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export type Tab<Value extends string> = { value: Value; label: string; count?: number; content: ReactNode }
 
@@ -11,28 +11,51 @@ type TabsProps<Value extends string> = {
   onValueChange?: (value: Value) => void
 }
 
+/** Tabs that do not fit scroll sideways in a strip of their own, which fades where it goes on. */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
+  const strip = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever tab is chosen, by whomever
+  useEffect(() => {
+    if (strip.current) showChosen(strip.current)
+  }, [value])
+  // Tabs, too, grow: by a count that comes later.
+  useEffect(() => {
+    const row = strip.current
+    if (!row) return
+    const observer = new ResizeObserver(() => {
+      showChosen(row)
+      markWhereItGoesOn(row)
+    })
+    for (const part of [row, ...row.children]) observer.observe(part)
+    return () => observer.disconnect()
+  }, [])
+
   return (
     <Base.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
       onValueChange={(next) => onValueChange?.(next as Value)}
     >
-      <Base.List
-        aria-label={label}
-        activateOnFocus
-        className="relative flex gap-6 overflow-x-auto border-b border-hairline [scrollbar-width:none]"
-      >
-        {tabs.map((tab) => (
-          <Base.Tab
-            key={tab.value}
-            value={tab.value}
-            className="flex h-10 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
-          >
-            {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
-          </Base.Tab>
-        ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]" />
-      </Base.List>
+      <div className="border-b border-hairline">
+        <Base.List
+          ref={strip}
+          aria-label={label}
+          activateOnFocus
+          onScroll={(event) => markWhereItGoesOn(event.currentTarget)}
+          className="tab-strip relative flex gap-6 overflow-x-auto overscroll-x-contain"
+        >
+          {tabs.map((tab) => (
+            <Base.Tab
+              key={tab.value}
+              value={tab.value}
+              className="flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
+            >
+              {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
+            </Base.Tab>
+          ))}
+          <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]" />
+        </Base.List>
+      </div>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="pt-5">
           {tab.content}
@@ -40,4 +63,16 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
       ))}
     </Base.Root>
   )
+}
+
+/** In the middle where it can be, so that its neighbours show, too. The page itself stays where it is. */
+function showChosen(strip: HTMLElement): void {
+  const chosen = strip.querySelector<HTMLElement>('[aria-selected="true"]')
+  if (chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2
+}
+
+function markWhereItGoesOn(strip: HTMLElement): void {
+  const rest = strip.scrollWidth - strip.clientWidth - strip.scrollLeft
+  strip.toggleAttribute('data-more-before', strip.scrollLeft > 1)
+  strip.toggleAttribute('data-more-after', rest > 1)
 }

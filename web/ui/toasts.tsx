@@ -10,11 +10,15 @@ const icons = {
   info: <Info aria-hidden="true" className="icon mt-0.5 text-blue-solid" />,
 }
 
+/**
+ * On a phone above everything else, one at a time, over the header; elsewhere in the corner below the navigation. Totals and primary
+ * actions stand on the right and at the bottom of dialogs, so neither place covers one.
+ */
 export function Toasts() {
   return (
     <Toast.Provider limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none sm:w-96 print:hidden">
+        <Toast.Viewport className="fixed inset-x-2 top-1 z-60 flex flex-col gap-2 outline-none md:inset-x-auto md:top-auto md:bottom-4 md:left-4 md:w-96 md:flex-col-reverse print:hidden">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -46,10 +50,10 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      swipeDirection={['right', 'down']}
-      className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded border border-hairline bg-raised text-ink shadow-pop transition-[opacity,translate] ease-out data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-3 data-starting-style:opacity-0 data-swiping:transition-none data-ending-style:data-[swipe-direction=right]:translate-x-full"
+      swipeDirection={['left', 'right']}
+      className="translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded border border-hairline bg-raised text-ink shadow-pop transition-[opacity,translate] ease-out data-ending-style:opacity-0 data-limited:hidden max-md:not-first:hidden data-starting-style:-translate-y-3 md:data-starting-style:translate-y-3 data-starting-style:opacity-0 data-swiping:transition-none data-ending-style:data-[swipe-direction=left]:-translate-x-full data-ending-style:data-[swipe-direction=right]:translate-x-full"
     >
-      <Toast.Content className="flex items-start gap-3 py-2.5 pr-2 pl-4">
+      <Toast.Content className="flex items-start gap-3 py-1 pr-1 pl-4 md:py-2.5 md:pr-2">
         <span className="py-1.5">{icons[(toast.type ?? 'info') as ToastKind]}</span>
         <div className="min-w-0 flex-1 py-1.5">
           <Toast.Title className="text-body font-medium" />

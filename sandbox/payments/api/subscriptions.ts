@@ -3,6 +3,7 @@ import type { Change } from '../billing/charges.ts'
 import { wouldPay } from '../billing/collection.ts'
 import { applyPlanChange, planChange } from '../billing/plan-change.ts'
 import { renew } from '../billing/renewal.ts'
+import { settle } from '../billing/settlement.ts'
 import {
   cancelAtPeriodEnd,
   endSubscription,
@@ -290,11 +291,17 @@ export function prorationDate(
 const cancel = endpoint(
   'DELETE',
   '/v1/subscriptions/:id',
-  parameters({ cancellation_details: cancellationDetails.optional(), expand }, ['invoice_now', 'prorate']),
+  parameters({
+    cancellation_details: cancellationDetails.optional(),
+    invoice_now: flag.optional(),
+    prorate: flag.optional(),
+    expand,
+  }),
   (context, given, subscriptionId) => {
     const subscription = context.store.find('subscription', subscriptionId)
     if (!subscription || !isLive(subscription)) throw noSuch('subscription', subscriptionId)
-    const explained = withReason(subscription, given.cancellation_details)
+    const settled = settle(context, subscription, given.prorate ?? false, given.invoice_now ?? false)
+    const explained = withReason(settled, given.cancellation_details)
     return endSubscription(context, explained, 'cancellation_requested')
   },
 )

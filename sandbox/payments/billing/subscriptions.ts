@@ -39,7 +39,7 @@ export function cancelAtPeriodEnd(context: Context, subscription: Subscription):
   return {
     ...subscription,
     cancel_at_period_end: true,
-    cancel_at: subscription.trial_end ?? currentPeriod(subscription).end,
+    cancel_at: currentPeriod(subscription).end,
     canceled_at: context.now,
     cancellation_details: { ...subscription.cancellation_details, reason: 'cancellation_requested' },
   }

@@ -12,7 +12,7 @@ import { type CardErrors, cardForm, readCard } from './card-form.ts'
 import { type Html, html } from './html.ts'
 import { gone, notFound } from './not-found.ts'
 import { type Answer, type Page, route, type Visit } from './page.ts'
-import { money, perInterval } from './words.ts'
+import { money, perInterval, shortDate } from './words.ts'
 
 export const checkoutRoutes = [
   route('GET', '/checkout/:session', (visit) => open(visit, (session) => payPage(visit, session, {}))),
@@ -76,6 +76,7 @@ ${cardForm({
 function summary(session: CheckoutSession, amount: string): Html {
   const [line] = session.line_items.data
   const trial = session.amount_total === 0
+  const { trialEnd } = session.subscription_data
   return html`<section class="summary">
 <h1>Subscribe to ${line?.description ?? 'a plan'}</h1>
 <p class="amount">${line ? perInterval(line.price, line.quantity) : amount}</p>
@@ -87,7 +88,7 @@ ${session.line_items.data.map(
 ${trial && html`<div><dt>Trial</dt><dd>−${money(line?.amount_total ?? 0, line?.currency ?? 'usd')}</dd></div>`}
 <div class="total"><dt>Due today</dt><dd>${amount}</dd></div>
 </dl>
-<p class="quiet">${trial ? 'The trial is free; after it the plan renews' : 'The plan renews'} by itself until you cancel it.</p>
+<p class="quiet">${trial ? `Nothing is charged ${trialEnd === null ? 'during the trial' : `before ${shortDate(trialEnd)}`}. Then the plan renews` : 'The plan renews'} by itself until you cancel it.</p>
 </section>`
 }
 

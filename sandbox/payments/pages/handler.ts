@@ -11,7 +11,7 @@ import { notFound, stale } from './not-found.ts'
 import type { Answer, Page } from './page.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { browserSession, isOwnPost, pageSecret, tokenField } from './session.ts'
-import { document } from './shell.ts'
+import { document, type Frame } from './shell.ts'
 
 const routes = [...consoleRoutes, ...checkoutRoutes, ...portalRoutes, ...invoiceRoutes]
 
@@ -19,6 +19,8 @@ export interface PagesOptions {
   db: DatabaseSync
   ledger: Ledger
   publicUrl: () => string
+  /** Stands on every page. */
+  warning?: string | undefined
   wakeCourier: () => void
   log: (message: string, details: object) => void
 }
@@ -29,7 +31,7 @@ export function createPages(options: PagesOptions): RequestListener {
     handle(options, secret, request, response).catch((error: unknown) => {
       options.log('A page of the payment sandbox failed', { error })
       if (response.headersSent) response.destroy()
-      else sendPage(response, '', failed(error))
+      else sendPage(response, { base: '', warning: options.warning }, failed(error))
     })
   }
 }
@@ -41,6 +43,7 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   const base = new URL(options.publicUrl()).pathname.replace(/\/$/, '')
+  const frame = { base, warning: options.warning }
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const path = pathUnder(base, url.pathname)
   const asset = path?.startsWith('/assets/') ? assets.get(path.slice('/assets/'.length)) : undefined
@@ -51,9 +54,9 @@ async function handle(
   const found = routes.find(
     (route) => route.method === method && path !== undefined && route.pattern.test(path),
   )
-  if (!found || path === undefined) return sendPage(response, base, notFound())
+  if (!found || path === undefined) return sendPage(response, frame, notFound())
   const form = new URLSearchParams(method === 'POST' ? await readBody(request, 64_000) : '')
-  if (method === 'POST' && !isOwnPost(request, form, token)) return sendPage(response, base, stale())
+  if (method === 'POST' && !isOwnPost(request, form, token)) return sendPage(response, frame, stale())
   options.ledger.catchUp()
   const answer = await found.visit({
     db: options.db,
@@ -65,7 +68,7 @@ async function handle(
     token: tokenField(token),
     wakeCourier: options.wakeCourier,
   })
-  return sendAnswer(response, base, answer)
+  return sendAnswer(response, frame, answer)
 }
 
 function pathUnder(base: string, path: string): string | undefined {
@@ -73,20 +76,20 @@ function pathUnder(base: string, path: string): string | undefined {
   return path.slice(base.length).replace(/\/$/, '')
 }
 
-function sendAnswer(response: ServerResponse, base: string, answer: Answer): void {
+function sendAnswer(response: ServerResponse, frame: Frame, answer: Answer): void {
   if ('redirect' in answer) {
     const location = URL.canParse(answer.redirect) ? new URL(answer.redirect).href : answer.redirect
     response.writeHead(303, { location, 'cache-control': 'no-store' })
     response.end()
   } else {
-    sendPage(response, base, answer)
+    sendPage(response, frame, answer)
   }
 }
 
-function sendPage(response: ServerResponse, base: string, page: Page): void {
+function sendPage(response: ServerResponse, frame: Frame, page: Page): void {
   const targets = (page.leadsTo ?? []).map((url) => new URL(url).origin)
   const formAction = [...new Set(["'self'", ...targets])].join(' ')
-  const body = document(base, stylesVersion, page)
+  const body = document(frame, stylesVersion, page)
   response.writeHead(page.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -1,7 +1,13 @@
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 
-export function document(base: string, styles: string, page: Page): string {
+export interface Frame {
+  /** The path under which the pages stand, without a slash at its end. */
+  base: string
+  warning: string | undefined
+}
+
+export function document({ base, warning }: Frame, styles: string, page: Page): string {
   const width = page.wide ? 'wide' : 'narrow'
   return html`<!doctype html>
 <html lang="en">
@@ -18,6 +24,7 @@ export function document(base: string, styles: string, page: Page): string {
 <a class="skip" href="#main">Skip to content</a>
 <header>
 <p class="sandbox-mark"><strong>Sandbox:</strong> no real money moves</p>
+${warning && html`<p class="sandbox-mark warning">${warning}</p>`}
 <div class="top ${width}">
 <a class="wordmark" href="${base}">Payment sandbox</a>
 ${page.back && html`<a class="back" href="${page.back.url}">${page.back.label}</a>`}

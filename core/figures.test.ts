@@ -1,0 +1,330 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ESTIMATED_HOURS,
+  echoOf,
+  type FigureKind,
+  HOURS,
+  MONEY,
+  PERCENT,
+  QUANTITY,
+  readHours,
+  readMoney,
+  readNumber,
+  stepFrom,
+} from './figures.ts'
+import { fromHundredths, toHundredths } from './hundredths.ts'
+import { LARGEST_AMOUNT } from './money.ts'
+
+const LOCALES = {
+  'en-US': 'USD',
+  'de-DE': 'EUR',
+  'fr-FR': 'EUR',
+  'de-CH': 'CHF',
+  'pt-PT': 'EUR',
+}
+const locales = fc.constantFrom(...(Object.keys(LOCALES) as (keyof typeof LOCALES)[]))
+const amounts = fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT }).map(fromHundredths)
+
+describe('numbers as people write them', () => {
+  test.each([
+    ['12,50', 12.5],
+    ['12.50', 12.5],
+    ['1,250.00', 1250],
+    ['1.250,00', 1250],
+    ['1 250', 1250],
+    ['1 250,5', 1250.5],
+    ['1\u00a0250', 1250],
+    ['1\u202f250,00', 1250],
+    ["1'250", 1250],
+    ['1’250.75', 1250.75],
+    ['1,234,567', 1_234_567],
+    ['1.234.567,89', 1_234_567.89],
+    ['1250', 1250],
+    ['1250,500', 1250.5],
+    ['0,250', 0.25],
+    [',5', 0.5],
+    ['2.', 2],
+    ['-3', -3],
+    ['−3', -3],
+  ])('%j is %d', (text, value) => {
+    for (const locale of Object.keys(LOCALES)) expect(readNumber(text, { locale })).toBe(value)
+  })
+
+  test('what is ambiguous reads by the locale', () => {
+    expect(readNumber('1,250')).toBe(1250)
+    expect(readNumber('1.250')).toBe(1.25)
+    for (const locale of ['de-DE', 'fr-FR', 'pt-PT']) {
+      expect(readNumber('1,250', { locale })).toBe(1.25)
+      expect(readNumber('1.250', { locale })).toBe(1250)
+    }
+  })
+
+  test('where there are no decimals, nothing is ambiguous', () => {
+    for (const locale of Object.keys(LOCALES))
+      for (const text of ['1,250', '1.250']) expect(readNumber(text, { locale, decimals: 0 })).toBe(1250)
+  })
+
+  test.each([
+    '',
+    ' ',
+    '.',
+    ',',
+    '-',
+    '--1',
+    '1-2',
+    '12 34',
+    '1 2',
+    '1,23.4',
+    '1.2.3',
+    '1,2,3',
+    '1,2345.00',
+    '1 250.000.000',
+    '1 250\u00a0000',
+    '1e3',
+    '0x10',
+    '5k',
+    'twelve',
+    '1/2',
+    '１２',
+    '٣',
+    'NaN',
+    'Infinity',
+    '12.50.',
+    '9'.repeat(16),
+  ])('%j is none', (text) => {
+    expect(readNumber(text)).toBeNull()
+    expect(readMoney(text)).toBeNull()
+  })
+
+  test.each([
+    ['$12.50', 12.5],
+    ['12,50 €', 12.5],
+    ['US$ 1,250.00', 1250],
+    ['CHF 1’250.00', 1250],
+    ['1 250 eur', 1250],
+    ['-$5', -5],
+    ['€ -5', -5],
+  ])('the sign of a currency is no part of the amount %j', (text, value) => {
+    expect(readMoney(text)).toBe(value)
+    expect(readNumber(text)).toBeNull()
+  })
+
+  test.each(['5 mio', '5 mil', '$', 'USD', '5m', '$-', '$$5', '5%'])('%j is no amount', (text) => {
+    expect(readMoney(text)).toBeNull()
+  })
+
+  test('the sign of a percentage is no part of it', () => {
+    expect(PERCENT.read('8,25 %')).toBe(8.25)
+    expect(PERCENT.read('19%')).toBe(19)
+  })
+
+  test.each([0, 2, 3])('every amount with %i decimals that Intl writes reads back', (decimals) => {
+    const scale = 10 ** decimals
+    const written = fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT }).map((count) => count / scale)
+    fc.assert(
+      fc.property(written, locales, (amount, locale) => {
+        const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+        const value = amount + 0
+        const number = new Intl.NumberFormat(locale, digits).format(value)
+        expect(readNumber(number, { locale, decimals })).toBe(value)
+        const currency = { style: 'currency', currency: LOCALES[locale], ...digits } as const
+        const money = new Intl.NumberFormat(locale, currency).format(value)
+        expect(readMoney(money, { locale, decimals })).toBe(value)
+      }),
+    )
+  })
+
+  test('every figure that a form begins with reads back, in any locale', () => {
+    fc.assert(
+      fc.property(amounts, locales, (value, locale) => {
+        expect(readNumber(String(value), { locale })).toBe(value)
+      }),
+    )
+  })
+})
+
+describe('the echo', () => {
+  test.each<[FigureKind, string, string | null]>([
+    [MONEY, '12,50', '$12.50'],
+    [MONEY, '1,250', '$1,250.00'],
+    [MONEY, '1.250', '$1.25'],
+    [MONEY, '12.50', null],
+    [MONEY, '1250', null],
+    [MONEY, '12.345', null],
+    [MONEY, 'x', null],
+    [MONEY, '', null],
+    [QUANTITY, '1,5', '1.5'],
+    [PERCENT, '8,25', '8.25%'],
+    [HOURS, '1:30', '1.5 h'],
+    [HOURS, '90m', '1.5 h'],
+    [HOURS, '1.5', null],
+  ])('%#', (kind, text, echo) => {
+    expect(echoOf(kind, text)).toBe(echo)
+  })
+
+  test('never says anything but what is sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,- $') }), (text) => {
+        const echo = echoOf(MONEY, text)
+        if (echo !== null) expect(readMoney(echo)).toBe((readMoney(text) ?? Number.NaN) + 0)
+      }),
+    )
+  })
+})
+
+describe('hours as people write them', () => {
+  test.each([
+    ['1.5', 150],
+    ['1,5', 150],
+    ['.5', 50],
+    ['2', 200],
+    ['2.', 200],
+    [' 1.25 ', 125],
+    ['1:30', 150],
+    ['0:06', 10],
+    [':45', 75],
+    ['10:00', 1000],
+    ['90m', 150],
+    ['45min', 75],
+    ['45 mins', 75],
+    ['7.5m', 13],
+    ['1h', 100],
+    ['1.5h', 150],
+    ['1h30m', 150],
+    ['1h30', 150],
+    ['1 h 30 min', 150],
+    ['1H30M', 150],
+    ['2 hours 15 minutes', 225],
+    ['1hr', 100],
+    ['0', 0],
+    ['0.005', 1],
+    ['0.0049', 0],
+    ['1.005', 101],
+    ['8.675', 868],
+    ['10m', 17],
+    ['20m', 33],
+    ['1m', 2],
+    ['1,250', 125_000],
+    ['1.250,5 h', 125_050],
+    ["1'250", 125_000],
+  ])('%j is %i hundredths', (text, hundredths) => {
+    expect(readHours(text)).toBe(fromHundredths(hundredths))
+  })
+
+  test.each([
+    '',
+    'x',
+    '-1',
+    '1:60',
+    '1:5',
+    '1:30:00',
+    '1.5.5',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1 2',
+    'h',
+    'm',
+    ':',
+    '.',
+    '1h90m',
+    '1d',
+    '１',
+    '1h 30m 5s',
+    '٣',
+  ])('%j is no span of time', (text) => {
+    expect(readHours(text)).toBeNull()
+  })
+
+  const minutes = fc.integer({ min: 0, max: 60_000 })
+  const halfUp = (count: number) => Math.floor((count * 100 + 30) / 60)
+
+  test('means the same by the clock, in minutes, and in hours and minutes', () => {
+    fc.assert(
+      fc.property(minutes, (count) => {
+        const [h, m] = [Math.floor(count / 60), count % 60]
+        const expected = fromHundredths(halfUp(count))
+        expect(readHours(`${h}:${String(m).padStart(2, '0')}`)).toBe(expected)
+        expect(readHours(`${count}m`)).toBe(expected)
+        expect(readHours(`${h}h${m}m`)).toBe(expected)
+        expect(readHours(`${h} h ${m} min`)).toBe(expected)
+      }),
+    )
+  })
+
+  test('reads back every figure that is shown', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }), (hundredths) => {
+        expect(readHours(String(fromHundredths(hundredths)))).toBe(fromHundredths(hundredths))
+      }),
+    )
+  })
+
+  test('rounds decimals half up, never by way of a float', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 99_999 }),
+        fc.integer({ min: 0, max: 999_999 }),
+        (whole, millionths) => {
+          const text = `${whole}.${String(millionths).padStart(6, '0')}`
+          expect(readHours(text)).toBe(fromHundredths(whole * 100 + Math.floor((millionths + 5000) / 10_000)))
+        },
+      ),
+    )
+  })
+
+  test('never fails, whatever is written', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'01259.,:-−+ \u202f’%$€hminsEUReur٣１\0') }),
+        (text) => {
+          for (const kind of [MONEY, QUANTITY, PERCENT, HOURS]) {
+            const value = kind.read(text)
+            expect(value === null || Number.isFinite(value)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('the arrow keys', () => {
+  test.each<[FigureKind, string, 'up' | 'down', number]>([
+    [HOURS, '', 'up', 0.25],
+    [HOURS, '', 'down', 0.1],
+    [HOURS, '0:20', 'up', 0.5],
+    [HOURS, '0.3', 'down', 0.25],
+    [HOURS, '0.25', 'down', 0.1],
+    [HOURS, '0.1', 'up', 0.25],
+    [HOURS, '1000', 'up', 1000],
+    [ESTIMATED_HOURS, '0', 'down', 0],
+    [ESTIMATED_HOURS, '1.5', 'up', 1.6],
+    [QUANTITY, '1', 'up', 1.1],
+    [QUANTITY, '1,5', 'down', 1.4],
+    [QUANTITY, '', 'down', 0.1],
+    [MONEY, '12,50', 'up', 12.51],
+    [MONEY, '1,250', 'down', 1249.99],
+    [MONEY, '', 'down', 0],
+    [PERCENT, '100', 'up', 100],
+  ])('%#', (kind, text, direction, to) => {
+    expect(stepFrom(kind, text, direction)).toBe(to)
+  })
+
+  test('always reach what can be saved', () => {
+    const kinds = fc.constantFrom(MONEY, QUANTITY, PERCENT, HOURS, ESTIMATED_HOURS)
+    fc.assert(
+      fc.property(
+        kinds,
+        amounts,
+        fc.constantFrom('up' as const, 'down' as const),
+        (kind, from, direction) => {
+          const value = toHundredths(stepFrom(kind, String(from), direction))
+          expect(value).toBeGreaterThanOrEqual(kind.min)
+          expect(value).toBeLessThanOrEqual(kind.max)
+        },
+      ),
+    )
+  })
+})

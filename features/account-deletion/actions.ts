@@ -1,0 +1,116 @@
+import { dateIn } from '#core/calendar.ts'
+import { formatLongDate } from '#core/format.ts'
+import { currentUser } from '#features/account/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
+import { endSubscription } from '#features/subscription/actions.ts'
+import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
+import { BadFields, Conflict } from '#server/errors.ts'
+import { releaseFiles } from '#server/files/claim.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { MailAddress } from '#server/mail/mail.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import type { DeletionInput } from './contract.ts'
+import { accountDeletedMail, deletionRequestedMail } from './document.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+/** Closes the account. Everything in it waits, for as long as its owner may come back. */
+export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): Promise<{ delete_at: Date }> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await store.lockDeletion(tx.db, ctx.accountId)
+    const user = await currentUser(tx)
+    const name = rules.accountName(user)
+    if (!rules.confirms(confirm_name, user)) throw new BadFields({ confirm_name: `Please type “${name}”` })
+    if (before?.deleteAt) return { delete_at: before.deleteAt }
+    const deleteAt = rules.deletionDay(ctx.now)
+    await store.setDeletion(tx.db, ctx.accountId, deleteAt)
+    await recordAudit(tx, 'deletion_requested')
+    const date = formatLongDate(dateIn(ctx.timeZone, deleteAt))
+    await mail(tx, deletionRequestedMail({ ...user, name, ...ctx.services }, date))
+    return { delete_at: deleteAt }
+  })
+}
+
+export function cancelDeletion(ctx: Context): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await store.lockDeletion(tx.db, ctx.accountId)
+    if (before?.removalBeganAt) throw new Conflict('This account is already being removed')
+    if (before?.deleteAt) {
+      await store.setDeletion(tx.db, ctx.accountId, null)
+      await recordAudit(tx, 'deletion_cancelled')
+    }
+    return { success: true }
+  })
+}
+
+async function mail(tx: Context, content: Mail): Promise<void> {
+  if (MailAddress.safeParse(content.to).success) await queueMail(tx, content)
+}
+
+/**
+ * Ends the plans of accounts that are to be deleted, and removes those whose day has come. It may stop anywhere, and be
+ * run by two servers at once: whatever is left is done the next time.
+ */
+export async function closeAccounts(base: PublicContext): Promise<void> {
+  let failed: unknown
+  for (const { accountId, timeZone, ...closing } of await store.findClosing(base.db)) {
+    const ctx = contextFor({ accountId, timeZone, actor: { type: 'system' } }, base)
+    await closeAccount(ctx, closing).catch((error: unknown) => {
+      base.log.warn({ err: error, account: accountId }, 'an account could not be closed yet')
+      failed = error
+    })
+  }
+  if (failed) throw failed
+}
+
+type Closing = Omit<Awaited<ReturnType<typeof store.findClosing>>[number], 'accountId' | 'timeZone'>
+
+async function closeAccount(ctx: Context, { deleteAt, planEndedAt, removalBeganAt }: Closing): Promise<void> {
+  const due = deleteAt !== null && deleteAt <= ctx.now
+  if (!removalBeganAt && (due || !planEndedAt)) {
+    await endSubscription(ctx)
+    await store.markPlanEnded(ctx.db, ctx.accountId, ctx.now)
+  }
+  if (!due) return
+  const began = removalBeganAt ?? (await beginRemoval(ctx))
+  if (!began) return
+  await removeEverything(ctx, began)
+  await finishRemoval(ctx, began)
+}
+
+/** Gives when the removal began, or undefined if the account's owner came back in the last moment. */
+function beginRemoval(ctx: Context): Promise<Date | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await store.beginRemoval(tx.db, ctx.accountId, ctx.now))) return undefined
+    const user = await currentUser(tx)
+    await mail(tx, accountDeletedMail({ ...user, name: rules.accountName(user), ...ctx.services }))
+    return ctx.now
+  })
+}
+
+const ROWS_AT_ONCE = 2000
+
+/** In pieces, so that no statement takes long. */
+async function removeEverything(ctx: Context, began: Date): Promise<void> {
+  for (const table of await store.tablesOfAccounts(ctx.db)) {
+    while ((await removeSome(ctx, table)) === ROWS_AT_ONCE);
+  }
+  await store.removeMailsBefore(ctx.db, ctx.accountId, began)
+}
+
+function removeSome(ctx: Context, table: store.AccountTable): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const { count, files } = await store.removeRows(tx.db, ctx.accountId, table, ROWS_AT_ONCE)
+    if (files.length > 0) await releaseFiles(tx, files)
+    return count
+  })
+}
+
+/** What came in meanwhile makes the database refuse, and goes the next time. */
+function finishRemoval(ctx: Context, began: Date): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    if (rules.waitsForMail(began, ctx.now) && (await store.hasMailsToSend(tx.db, ctx.accountId))) return
+    await store.removeAccount(tx.db, ctx.accountId)
+    ctx.log.info({ account: ctx.accountId }, 'account removed')
+  })
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { userQuery } from '#features/account/client.ts'
+import { call } from '#web/api.ts'
+import { because } from '#web/change.ts'
+import { isNotTheUser, tellOtherTabs } from '#web/session.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type DeletionInput, deletionApi } from './contract.ts'
+
+/** What the account shows next is asked for anew: the way back, or everything again. */
+export function useRequestDeletion() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DeletionInput) => call(deletionApi.request, { body }),
+    onSuccess: async () => {
+      tellOtherTabs()
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+    },
+  })
+}
+
+export function useCancelDeletion() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deletionApi.cancel),
+    onError: (error) => void toast.error('Failed to keep your account', because(error)),
+    onSuccess: async () => {
+      queryClient.removeQueries({ predicate: isNotTheUser })
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      tellOtherTabs()
+      toast.success('Your account stays')
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import { dateIn } from '#core/calendar.ts'
+import { formatLongDate } from '#core/format.ts'
+import { useSignOut } from '#features/account/client.ts'
+import type { User } from '#features/account/contract.ts'
+import { Wordmark } from '#web/layout/wordmark.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useCancelDeletion } from './client.ts'
+
+type ClosingScreenProps = { user: User; deleteAt: Date }
+
+/** All that an account shows that waits to be deleted. */
+export function ClosingScreen({ user, deleteAt }: ClosingScreenProps) {
+  const signOut = useSignOut()
+  const keep = useCancelDeletion()
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 p-6">
+      <title>Account closed · Daybook</title>
+      <Wordmark className="text-heading" />
+      <div>
+        <h1 className="font-serif text-display-sm tracking-tight text-balance">
+          This account will be deleted on {formatLongDate(dateIn(user.time_zone, deleteAt))}.
+        </h1>
+        <p className="mt-3 text-lead wrap-anywhere text-muted">
+          You asked for that as {user.email}. Until then everything is still here, and you can keep it. A paid
+          plan that has ended does not start again by itself.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" pending={keep.isPending} onClick={() => keep.mutate()}>
+          Keep my account
+        </Button>
+        <Button onClick={signOut}>Sign Out</Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { User } from '#features/account/contract.ts'
+import { later } from '#web/later.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+
+const DeleteAccountDialog = later(() => import('./delete-account-dialog.tsx'), 'DeleteAccountDialog')
+
+/** Asks twice: what will happen, and then for the name. */
+export function DeleteAccount({ user }: { user: User }) {
+  const confirm = useConfirm()
+  const [naming, setNaming] = useState(false)
+
+  const ask = async () => {
+    const sure = await confirm({
+      title: 'Delete your account?',
+      consequences: (
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          <li>A paid plan ends at once, and nothing more is charged.</li>
+          <li>Your clients’ portal links stop working at once.</li>
+          <li>
+            Within 30 days everything is removed for good. Until then you can sign in and keep your account.
+          </li>
+        </ul>
+      ),
+      confirmLabel: 'Continue',
+    })
+    if (sure) setNaming(true)
+  }
+
+  return (
+    <Panel title="Delete account">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <p className="max-w-xl min-w-0 flex-1 basis-72 text-muted">
+          Removes your clients, projects, invoices, files and everything else. Export your data first if you
+          want to keep it.
+        </p>
+        <Button variant="danger" onClick={ask}>
+          Delete account
+        </Button>
+      </div>
+      {naming && <DeleteAccountDialog user={user} onClose={() => setNaming(false)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { mailLayout } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mail.ts'
+
+interface Reader {
+  email: string
+  name: string
+  publicUrl: URL
+}
+
+export function deletionRequestedMail({ email, name, publicUrl }: Reader, date: string): Mail {
+  const subject = `Your Daybook account will be deleted on ${date}`
+  const paragraphs = [
+    `You asked us to delete the Daybook account of ${name}. On ${date} everything in it is removed for good.`,
+    'A paid plan ends now, and nothing more is charged. Your client portal links no longer open.',
+    'Changed your mind, or was it not you? Sign in before then and choose “Keep my account”.',
+  ]
+  return {
+    to: email,
+    subject,
+    ...mailLayout({
+      preheader: paragraphs[0] ?? subject,
+      heading: subject,
+      paragraphs,
+      button: { label: 'Keep my account', url: new URL('/dashboard', publicUrl) },
+      footer: 'You are receiving this email because someone signed in to your account asked to delete it.',
+      businessName: 'Daybook',
+    }),
+  }
+}
+
+export function accountDeletedMail({ email, name }: Reader): Mail {
+  const subject = 'Your Daybook account was deleted'
+  const paragraphs = [
+    `The Daybook account of ${name} and everything in it was deleted, as you asked.`,
+    'This is the last mail about it. You can sign in again at any time, and start with an empty account.',
+  ]
+  return {
+    to: email,
+    subject,
+    ...mailLayout({
+      preheader: paragraphs[0] ?? subject,
+      heading: subject,
+      paragraphs,
+      footer: 'You are receiving this email because you asked to delete your account.',
+      businessName: 'Daybook',
+    }),
+  }
+}

@@ -1,0 +1,9 @@
+import { defineScheduledJob } from '#server/jobs/job.ts'
+import * as deletion from './actions.ts'
+
+export const closeAccounts = defineScheduledJob({
+  name: 'close-accounts',
+  schedule: '*/10 * * * *',
+  reachesOut: true,
+  run: deletion.closeAccounts,
+})

@@ -1,0 +1,39 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { requireRoomFor } from '#features/subscription/actions.ts'
+import type { Limited } from '#features/subscription/rules.ts'
+import type { Context } from '#server/context.ts'
+import * as store from './store.ts'
+
+/** In the order in which rows are locked everywhere. */
+const ORDER: Limited[] = ['clients', 'projects', 'invoices']
+
+/**
+ * Makes the sample records that a change is about the freelancer's own, with what they belong to: they lose their mark
+ * and count towards the plan, which therefore needs room for them. Call it first in the transaction of the change,
+ * before anything is locked. What a client does in the portal adopts nothing.
+ */
+export async function adopt(tx: Context, touched: store.Touched): Promise<void> {
+  if (tx.actor.type !== 'user') return
+  const { db, accountId } = tx
+  const found = await store.findSamples(db, accountId, touched)
+  const samples: { kind: Limited; id: number; counts: boolean }[] = []
+  for (const kind of ORDER) {
+    const locked = await store.lockSamples(db, accountId, kind, found[kind])
+    samples.push(...locked.map((sample) => ({ kind, ...sample })))
+  }
+  for (const { kind, id, counts } of samples) {
+    if (counts) await requireRoomFor(tx, kind)
+    await store.unmark(db, accountId, kind, id, tx.now)
+  }
+}
+
+/** The same of a record that belongs to a project, or to none, and that no plan counts. */
+export async function adoptRecord(
+  tx: Context,
+  table: PgTable,
+  id: number,
+  project: number | null,
+): Promise<void> {
+  await adopt(tx, { project })
+  await store.unmarkRecord(tx.db, tx.accountId, table, id)
+}

@@ -1,0 +1,22 @@
+import type { Page, PageQuery } from '#core/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import type { AuditAction, AuditEvent } from './contract.ts'
+import * as store from './store.ts'
+
+/** What an event is about, beside who did it. */
+interface Subject {
+  device?: string
+  clientId?: number
+}
+
+/** Adds to the account's audit trail. Call it in the transaction that does what it tells. */
+export function recordAudit(
+  { db, accountId, actor, address, now }: Pick<Context, 'db' | 'accountId' | 'actor' | 'address' | 'now'>,
+  action: AuditAction,
+  subject: Subject = {},
+): Promise<void> {
+  return store.insertEvent(db, { accountId, action, actor: actor.type, address, createdAt: now, ...subject })
+}
+
+export const listAudit = ({ db, accountId }: Context, query: PageQuery): Promise<Page<AuditEvent>> =>
+  store.listEvents(db, accountId, query)

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Instant } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+
+export const AuditAction = z.enum([
+  'signed_in',
+  'signed_out',
+  'session_ended',
+  'other_sessions_ended',
+  'data_exported',
+  'portal_link_created',
+  'portal_link_renewed',
+  'portal_link_revoked',
+  'deletion_requested',
+  'deletion_cancelled',
+])
+export type AuditAction = z.output<typeof AuditAction>
+
+export const AuditEvent = z.object({
+  id: z.int(),
+  action: AuditAction,
+  actor: z.enum(['user', 'client', 'system']).meta({ description: 'Who did it; system is Daybook itself.' }),
+  address: z.string().nullable().meta({ description: 'The IP address of the request.' }),
+  device: z.string().nullable(),
+  client_id: z.int().nullable(),
+  client_name: z.string().nullable().meta({ description: 'Null once the client was removed.' }),
+  created_at: Instant,
+})
+export type AuditEvent = z.output<typeof AuditEvent>
+
+export const auditApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/account/audit',
+    access: 'account',
+    summary: 'Sign-ins, sign-outs, exports and portal links, newest first',
+    response: z.array(AuditEvent),
+    paged: true,
+  },
+})

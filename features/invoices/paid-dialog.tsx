@@ -1,0 +1,45 @@
+import type { DateOnly } from '#core/calendar.ts'
+import { useToday } from '#features/account/client.ts'
+import { useSchemaForm } from '#web/form.ts'
+import { FormDialog } from '#web/form-dialog.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PaidOnForm } from './rules.ts'
+
+type PaidDialogProps = {
+  title: string
+  action: string
+  /** Today if left out. */
+  paidOn?: DateOnly | null
+  save(paidOn: DateOnly): Promise<unknown>
+  onClose(): void
+}
+
+/** Asks for the day of payment. */
+export function PaidDialog({ title, action, paidOn, save, onClose }: PaidDialogProps) {
+  const today = useToday()
+  const form = useSchemaForm(PaidOnForm(today), { paid_on: paidOn ?? today })
+  return (
+    <FormDialog
+      form={form}
+      title={title}
+      prefix="payment"
+      action={action}
+      save={async ({ paid_on }) => {
+        await save(paid_on)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Field
+        id="payment-paid_on"
+        label="Paid on"
+        required
+        hint="Reports count the payment on this day."
+        error={form.formState.errors.paid_on?.message}
+      >
+        <DateInput max={today} {...form.register('paid_on')} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { inShort } from '#core/text.ts'
+import type { Entitlement } from '#features/subscription/contract.ts'
+import { isPaid } from '#features/subscription/rules.ts'
+
+/** Whom a mail goes to: a client, in the freelancer's name, or the freelancer. */
+export type Audience = 'client' | 'freelancer'
+
+export const DAY_MILLISECONDS = 86_400_000
+export const HOUR_MILLISECONDS = 3_600_000
+
+/** How many mails may go to one address within an hour. */
+export const HOURLY_LIMIT = 10
+
+/** How many mails may go to clients within 24 hours. */
+export const dailyLimitOf = (entitlement: Entitlement): number => (isPaid(entitlement) ? 1000 : 100)
+
+/** One mailbox, however it is written: `Ada+1@example.com` is `ada@example.com`. */
+export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
+
+/** "12 minutes", "5 hours" */
+export function inWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'an hour' : `${hours} hours`
+}
+
+const DOT = '(?:[.．｡]|。(?=[a-z]))'
+const DOMAIN = `(?:[\\p{L}\\p{N}_-]+${DOT})+(?:\\p{L}{2,}|xn--[\\w-]+)`
+
+/** A word of which a mail program makes a link, or that is an address. */
+const LINK = new RegExp(
+  `://|mailto:|^\\W*www[.．｡]|\\S[@＠﹫]\\S|${DOMAIN}(?:[/?#]|:\\d)|\\d{1,3}(?:\\.\\d{1,3}){3}`,
+  'iu',
+)
+const BARE_DOMAIN = new RegExp(DOMAIN, 'giu')
+
+/**
+ * A line in which a mail program finds nothing to click, and nothing is hidden: addresses and links are left out, a
+ * domain loses its dots, and so does what only looks like one ("St.Pauli"). Characters that show nothing or turn the
+ * direction of writing go, too.
+ */
+export const withoutLinks = (text: string): string =>
+  text
+    .replace(/[\p{Control}\s]+/gu, ' ')
+    .replace(/[\p{Format}\p{Surrogate}]+/gu, '')
+    .split(' ')
+    .filter((word) => word !== '' && !LINK.test(word))
+    .map((word) => word.replace(BARE_DOMAIN, (domain) => domain.replace(/[.．｡。]/g, ' ')))
+    .join(' ')
+
+/** The first of these names that says something without a link or an address. */
+export const senderNameFrom = (...names: string[]): string => {
+  const [name = 'Daybook'] = names.map(withoutLinks).filter((found) => /[\p{L}\p{N}\p{S}]/u.test(found))
+  return inShort(name)
+}

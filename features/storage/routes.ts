@@ -1,0 +1,5 @@
+import { routes } from '#server/routes.ts'
+import { storageUsage } from './actions.ts'
+import { storageApi } from './contract.ts'
+
+export const storageRoutes = routes(storageApi, { usage: (ctx) => storageUsage(ctx) })

@@ -1,0 +1,16 @@
+import { formatBytes } from '#core/format.ts'
+import type { Entitlement } from '#features/subscription/contract.ts'
+import { isPaid } from '#features/subscription/rules.ts'
+import type { StorageUsage } from './contract.ts'
+
+const GIGABYTE = 1024 ** 3
+
+export const quotaOf = (entitlement: Entitlement): number => (isPaid(entitlement) ? 20 : 1) * GIGABYTE
+
+/** Green below 80 percent, yellow from there, red when it is full. */
+export const storageTone = ({ used_bytes, quota_bytes }: StorageUsage): 'green' | 'yellow' | 'red' =>
+  used_bytes >= quota_bytes ? 'red' : used_bytes < quota_bytes * 0.8 ? 'green' : 'yellow'
+
+/** "312 MB of 1 GB used" */
+export const usageText = ({ used_bytes, quota_bytes }: StorageUsage): string =>
+  `${formatBytes(used_bytes)} of ${formatBytes(quota_bytes)} used`

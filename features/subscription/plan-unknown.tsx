@@ -1,0 +1,22 @@
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useReloadPlan } from './client.ts'
+
+/** Why nothing can be added, where the plan could not be loaded. */
+export function PlanUnknown() {
+  const { reload, reloading } = useReloadPlan()
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6"
+      title="Your plan could not be loaded"
+      action={
+        <Button pending={reloading} onClick={reload}>
+          Try again
+        </Button>
+      }
+    >
+      Until it is, nothing can be added here. What you have is not affected.
+    </Alert>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { formatInstantLongDate } from '#core/format.ts'
+import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
+import { subscriptionQuery, usageQuery } from './client.ts'
+import type { Plan } from './contract.ts'
+import { lossesOf } from './rules.ts'
+
+/** What somebody who chooses a smaller plan than the one in force is asked before paying; null where nothing is lost. */
+export function useWhatGoesAway(plan: Plan): () => Promise<ConfirmQuestion | null> {
+  const queryClient = useQueryClient()
+  return async () => {
+    const current = queryClient.getQueryData(subscriptionQuery.queryKey)
+    // Whoever runs this Daybook keeps everything, whatever is bought.
+    if (!current || current.plan.id === 'admin') return null
+    if (lossesOf(current.plan, plan, undefined).length === 0) return null
+    const usage = await queryClient.fetchQuery({ ...usageQuery, staleTime: 0 }).catch(() => undefined)
+    const { status, trial_ends_at } = current.subscription
+    const trying = status === 'trial' || current.billing_starts_at !== null
+    return {
+      title: `Choose ${plan.name}?`,
+      consequences: (
+        <WhatGoesAway
+          plan={plan}
+          losses={lossesOf(current.plan, plan, usage)}
+          from={trying ? trial_ends_at : null}
+        />
+      ),
+      confirmLabel: `Choose ${plan.name}`,
+      tone: 'primary',
+    }
+  }
+}
+
+type WhatGoesAwayProps = {
+  plan: Plan
+  losses: string[]
+  /** The end of a trial, which goes on until then; null when it changes at once. */
+  from: Date | null
+}
+
+function WhatGoesAway({ plan, losses, from }: WhatGoesAwayProps) {
+  return (
+    <>
+      <p>
+        {from
+          ? `Your trial of Professional goes on until ${formatInstantLongDate(from)}. From then on, ${plan.name} gives you less than you have now:`
+          : `${plan.name} gives you less than you have now, from the moment you confirm:`}
+      </p>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+        {losses.map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
+      </ul>
+      <p className="mt-2">Nothing is deleted.</p>
+    </>
+  )
+}

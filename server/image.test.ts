@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const compose = readFileSync('compose.yaml', 'utf8')
+
+test('the images that a container is made of are pinned by digest', () => {
+  const stages = new Set([...dockerfile.matchAll(/^FROM .* AS (\S+)$/gm)].map((match) => match[1]))
+  const images = [
+    ...[...dockerfile.matchAll(/^FROM (\S+)/gm)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !stages.has(name)),
+    ...[...compose.matchAll(/^\s*image: (\S+)/gm)].map((match) => match[1]),
+  ]
+  expect(images).toHaveLength(2)
+  for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/)
+})
+
+test('the code in a container belongs to root, and runs as somebody else', () => {
+  const [, run = ''] = dockerfile.split(/^FROM base$/m)
+  expect(run).toMatch(/^USER node$/m)
+  expect(run).not.toContain('--chown')
+  expect([...run.matchAll(/--owner=node.*?(\/\S+)$/gm)].map((match) => match[1])).toEqual(['/data'])
+})
+
+test('no password has a default', () => {
+  expect(compose).toMatch(/POSTGRES_PASSWORD:\?/)
+  expect(compose).not.toMatch(/(PASSWORD|SECRET\w*|TOKEN|KEY):-[^}]/)
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { QueueLimits } from './queue.ts'
+import { Typesetter } from './render.ts'
+
+const MODULE = new URL('./fixtures/document.ts', import.meta.url)
+const ADA = 1
+const EVE = 2
+
+/** Long for a document of one word, short for whoever waits for this test. */
+const BRIEF = { jobMilliseconds: 3000 }
+
+/** Makes documents, and remembers in which order they were done or given up. */
+function typesetter(limits: Partial<QueueLimits>) {
+  const maker = new Typesetter(limits)
+  const order: string[] = []
+  const make = async (account: number, text: string, does?: string) => {
+    try {
+      const pdf = await maker.render(account, MODULE, { text, does })
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+      order.push(text)
+      return 'made'
+    } catch (error) {
+      order.push(text)
+      return error
+    }
+  }
+  return { make, order }
+}
+
+describe('documents', () => {
+  test('of one account do not hold up the other’s', async () => {
+    const { make, order } = typesetter({ atOnce: 1 })
+    const eves = ['Eve 1', 'Eve 2', 'Eve 3', 'Eve 4'].map((text) => make(EVE, text))
+    const adas = ['Ada 1', 'Ada 2'].map((text) => make(ADA, text))
+    expect(new Set(await Promise.all([...eves, ...adas]))).toEqual(new Set(['made']))
+    expect(order).toEqual(['Eve 1', 'Ada 1', 'Eve 2', 'Ada 2', 'Eve 3', 'Eve 4'])
+  })
+
+  test('that hang are given up alone, and the next is made', async () => {
+    const { make, order } = typesetter({ ...BRIEF, atOnce: 1 })
+    const results = await Promise.all([make(EVE, 'Eve hangs', 'hang'), make(EVE, 'Eve 2'), make(ADA, 'Ada')])
+    expect(results).toEqual([
+      expect.objectContaining({ status: 503, extra: { code: 'pdf_timeout' } }),
+      'made',
+      'made',
+    ])
+    expect(order).toEqual(['Eve hangs', 'Ada', 'Eve 2'])
+  })
+
+  test('that hang take one of several threads only', async () => {
+    const { make, order } = typesetter({ ...BRIEF, atOnce: 2 })
+    const hanging = [make(EVE, 'Eve 1', 'hang'), make(EVE, 'Eve 2', 'hang')]
+    expect([await make(ADA, 'Ada 1'), await make(ADA, 'Ada 2')]).toEqual(['made', 'made'])
+    expect(order).not.toContain('Eve 2')
+    await Promise.all(hanging)
+  })
+
+  test.each(['fail', 'exit'])('that %s take nobody along', async (does) => {
+    const { make } = typesetter({ atOnce: 1 })
+    const [broken, ...others] = await Promise.all([
+      make(EVE, 'Eve', does),
+      make(ADA, 'Ada'),
+      make(EVE, 'Eve again'),
+    ])
+    expect(broken).toBeInstanceOf(Error)
+    expect(others).toEqual(['made', 'made'])
+  })
+
+  test('that wait are bounded for each account, and for all', async () => {
+    const { make } = typesetter({ atOnce: 1, waitingPerAccount: 2, waiting: 3 })
+    const [, , , eveTooMany, , all] = [
+      make(EVE, 'made at once'),
+      make(EVE, 'Eve waits'),
+      make(EVE, 'Eve waits, too'),
+      make(EVE, 'Eve'),
+      make(ADA, 'Ada waits'),
+      make(ADA, 'Ada'),
+    ]
+    expect(await eveTooMany).toMatchObject({
+      status: 429,
+      retryAfterSeconds: 5,
+      extra: { code: 'pdf_limit_reached' },
+    })
+    expect(await all).toMatchObject({ status: 503 })
+  })
+})

@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads'
+import { Unavailable } from '#server/errors.ts'
+
+export interface RenderJob {
+  /** A module whose `document` makes a PDF's element of the data. */
+  module: string
+  data: unknown
+}
+
+export type ThreadMessage = 'ready' | { pdf: Uint8Array<ArrayBuffer> } | { error: string }
+
+const LARGEST_HEAP_MB = 512
+
+/** A thread that typesets one document after the other, and holds up no request meanwhile. */
+export class Thread {
+  readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: LARGEST_HEAP_MB },
+  })
+  #answer = Promise.withResolvers<ThreadMessage>()
+  readonly ready: Promise<unknown> = this.#answer.promise
+  isAlive = true
+
+  constructor() {
+    this.#worker.unref()
+    this.#worker.on('message', (message: ThreadMessage) => this.#answer.resolve(message))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail())
+    // Nobody may be waiting for it when it ends.
+    this.#answer.promise.catch(() => undefined)
+  }
+
+  async render(job: RenderJob, signal: AbortSignal): Promise<Buffer> {
+    this.#answer = Promise.withResolvers()
+    signal.addEventListener('abort', this.end, { once: true })
+    this.#worker.postMessage(job)
+    try {
+      const answer = await this.#answer.promise
+      if (typeof answer === 'object' && 'pdf' in answer) return Buffer.from(answer.pdf.buffer)
+      throw new Error(`a PDF could not be typeset: ${answer === 'ready' ? answer : answer.error}`)
+    } finally {
+      signal.removeEventListener('abort', this.end)
+    }
+  }
+
+  readonly end = (): void => {
+    void this.#worker.terminate()
+  }
+
+  #fail(cause?: unknown): void {
+    this.isAlive = false
+    const error = new Unavailable('The PDF could not be made. Please try again in a moment.')
+    error.cause = cause
+    this.#answer.reject(error)
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
+
+test('the dashboard leads to what it tells of', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+  const project = (await ada.post('/api/projects', { name: 'Website', client_id: client })).body.id
+  await ada.post('/api/projects', { name: 'Old site', status: 'completed' })
+  const today = new Date().toISOString().slice(0, 10)
+  await ada.post('/api/time-entries', { project_id: project, hours: 2, date: today, description: 'Now' })
+  await ada.post('/api/time-entries', {
+    project_id: project,
+    hours: 3,
+    date: '2020-01-01',
+    description: 'Then',
+  })
+  const item = { description: 'Design', quantity: 1, rate: 100 }
+  for (const status of ['sent', 'draft', 'paid']) {
+    const invoice = await ada.post('/api/invoices', { client_id: client, issue_date: today, items: [item] })
+    await ada.put(`/api/invoices/${invoice.body.id}`, { status })
+  }
+  await ada.post(`/api/projects/${project}/comments`, { content: 'Could the logo be larger?' })
+
+  const openFromDashboard = async (link: string | RegExp) => {
+    await page.goto('/dashboard')
+    await page.getByRole('main').getByRole('link', { name: link }).first().click()
+  }
+  await openFromDashboard(/Active Projects/)
+  await expect(page).toHaveURL(/\/projects\?status=active$/)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Website'])
+
+  await openFromDashboard(/Hours This Month/)
+  await expect(page).toHaveURL(/\/time-tracking\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/)
+  await expect(page.getByText(/Now/)).toBeVisible()
+  await expect(page.getByText(/Then/)).toHaveCount(0)
+  await expectFitForEverybody(page)
+  await page.getByRole('link', { name: 'Show all days' }).click()
+  await expect(page.getByText(/Then/)).toBeVisible()
+
+  await openFromDashboard(/Pending Invoices/)
+  await expect(page).toHaveURL(/\/invoices\?status=unpaid$/)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['INV-0001'])
+
+  await page.goto('/dashboard')
+  await expect(page.getByText('Website: Could the logo be larger?')).toBeVisible()
+  await expectFitForEverybody(page)
+  await openFromDashboard('Comment added')
+  await expect(page).toHaveURL(`/projects/${project}?tab=comments`)
+  await expect(page.getByText('Could the logo be larger?')).toBeVisible()
+  await openFromDashboard('Invoice marked as paid')
+  await expect(page.getByRole('dialog', { name: /INV-0003/ })).toBeVisible()
+})

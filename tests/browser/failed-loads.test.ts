@@ -1,0 +1,74 @@
+import type { Person } from '#tests/people.ts'
+import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+
+test.use({ expectedErrors: /503|Not now/ })
+
+const refusal = { status: 503, json: { error: 'Not now' } }
+
+/** Where a list is shown, what is asked for, and what is said if it does not come. */
+const LISTS: [page: string, call: string, words: string, empty: string][] = [
+  ['/clients', '**/api/clients?*', 'Your clients could not be loaded', 'No clients found'],
+  ['/projects', '**/api/projects?*', 'Your projects could not be loaded', 'No projects found'],
+  ['/time-tracking', '**/api/time-entries?*', 'Your time entries could not be loaded', 'No time entries yet'],
+  ['/invoices', '**/api/invoices?*', 'Your invoices could not be loaded', 'No invoices yet'],
+  ['/expenses', '**/api/expenses?*', 'Your expenses could not be loaded', 'No expenses recorded'],
+  [
+    '/dashboard',
+    '**/api/dashboard/recent-activity',
+    'Recent activity could not be loaded',
+    'No recent activity',
+  ],
+]
+
+/** The same of the tabs of a project. */
+const TABS: typeof LISTS = [
+  ['milestones', '**/milestones*', 'The milestones could not be loaded', 'No milestones yet'],
+  ['deliverables', '**/deliverables*', 'The deliverables could not be loaded', 'No deliverables yet'],
+  ['comments', '**/comments*', 'The comments could not be loaded', 'No comments yet'],
+  ['time', '**/api/time-entries?*', 'The time of this project could not be loaded', 'No time logged yet'],
+  ['invoices', '**/api/invoices?*', 'The invoices of this project could not be loaded', 'No invoices yet'],
+]
+
+async function addProject(ada: Person): Promise<number> {
+  return (await ada.post('/api/projects', { name: 'Website' })).body.id
+}
+
+for (const [address, call, words, empty] of [...LISTS, ...TABS]) {
+  test(`${words}, and are asked for again`, async ({ page, signIn }) => {
+    const ada = await signIn('Ada')
+    const path = address.startsWith('/') ? address : `/projects/${await addProject(ada)}?tab=${address}`
+    // Also what is asked for before the page reads it.
+    await page.route(call, (route) => route.fulfill(refusal))
+    await page.route(call.replace('?*', ''), (route) => route.fulfill(refusal))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    await expect(page.getByText(empty)).toHaveCount(0)
+    await page.setViewportSize(SIZES.phone)
+    await expectFitForEverybody(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    if (address !== '/dashboard' && address !== '/projects') await expect(page.getByText(empty)).toBeVisible()
+    await expect(page.getByRole('heading', { name: words })).toHaveCount(0)
+  })
+}
+
+test('the total of a month that did not come is not zero', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.route('**/api/expenses/this-month', (route) => route.fulfill(refusal))
+  await page.goto('/expenses')
+  await expect(page.getByText('Not available')).toHaveCount(3)
+  await expect(page.getByText('$0.00')).toHaveCount(0)
+})
+
+test('a picker that finds nothing says whether it could look', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await ada.post('/api/clients', { name: 'Studio North' })
+  await page.route('**/api/clients*', (route) => route.fulfill(refusal))
+  await page.goto('/projects?new')
+  await page.getByRole('combobox', { name: 'Client' }).click()
+  await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('option', { name: 'Studio North' }).click()
+  await expect(page.getByRole('combobox', { name: 'Client' })).toHaveValue('Studio North')
+})

@@ -1,0 +1,99 @@
+import { expect, test } from './fixtures.ts'
+
+test('an amount with a decimal comma is what it looks like, and the field says so', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await page.goto('/expenses?new')
+  await page.getByLabel('Description').fill('Fonts')
+  await page.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Software & Tools' }).click()
+  const amount = page.getByLabel('Amount')
+  await amount.fill('1,250')
+  await expect(amount).toHaveAccessibleDescription('= $1,250.00')
+  await amount.fill('12,50')
+  await expect(amount).toHaveAccessibleDescription('= $12.50')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(page.getByText('Expense added successfully')).toBeVisible()
+  expect((await ada.get('/api/expenses')).body[0].amount).toBe(12.5)
+})
+
+test('what is no number is refused in words, and the text stays', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await page.goto('/expenses?new')
+  await page.getByLabel('Description').fill('Fonts')
+  await page.getByLabel('Amount').fill('1,25.50')
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(page.getByRole('link', { name: 'Amount must be a number' })).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveValue('1,25.50')
+  expect((await ada.get('/api/expenses')).body).toEqual([])
+})
+
+test('a day of more than 24 hours is asked about', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const project = (await ada.post('/api/projects', { name: 'Website' })).body
+  await ada.post('/api/time-entries', { project_id: project.id, hours: 20, date: '2026-11-12' })
+  await page.goto('/time-tracking?new')
+  const dialog = page.getByRole('dialog', { name: 'Log Time' })
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name: /Website/ }).click()
+  await page.getByLabel('Hours').fill('6')
+  await page.getByLabel('Date').fill('2026-11-12')
+  await dialog.getByRole('button', { name: 'Log Time' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'This makes 26 hours on November 12. Save anyway?',
+  )
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Hours')).toHaveValue('6')
+  expect((await ada.get('/api/time-entries')).body).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Log Time' }).click()
+  await page.getByRole('button', { name: 'Save anyway' }).click()
+  await expect(page.getByText('Time entry logged successfully')).toBeVisible()
+  expect((await ada.get('/api/time-entries')).body).toHaveLength(2)
+})
+
+test('rates, quantities, percents and hours read the same, and the arrow keys step', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const client = (await ada.post('/api/clients', { name: 'Studio North' })).body
+  const invoice = (await ada.post('/api/invoices', { client_id: client.id, issue_date: '2026-11-15' })).body
+  await page.goto(`/invoices?view=${invoice.id}`)
+  const dialog = page.getByRole('dialog', { name: /INV-0001/ })
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Tax rate').fill('8,25')
+  await dialog.getByRole('button', { name: 'Save Details' }).click()
+  await dialog.getByLabel('Description').fill('Design')
+  await dialog.getByLabel('Qty').fill('1,5')
+  await dialog.getByLabel('Qty').press('ArrowUp')
+  await expect(dialog.getByLabel('Qty')).toHaveValue('1.6')
+  await dialog.getByLabel('Rate').fill('1.250,00')
+  await expect(dialog.getByLabel('Amount')).toHaveText('$2,000.00')
+  await dialog.getByLabel('Rate').press('Enter')
+  await expect(page.getByText('Item added successfully')).toBeVisible()
+  const saved = (await ada.get(`/api/invoices/${invoice.id}`)).body
+  expect(saved).toMatchObject({ tax_rate: 8.25, items: [{ quantity: 1.6, rate: 1250 }] })
+
+  await page.goto('/projects?new')
+  await page.getByLabel('Name', { exact: true }).fill('Website')
+  await page.getByLabel('Hourly rate').fill("1'250.50")
+  await page.getByLabel('Estimated hours').fill('12,5')
+  await page.getByLabel('Estimated hours').press('ArrowDown')
+  await page.getByRole('button', { name: 'Save Project' }).click()
+  await expect(page.getByText('Project created successfully')).toBeVisible()
+  const [project] = (await ada.get('/api/projects')).body
+  expect(project).toMatchObject({ hourly_rate: 1250.5, estimated_hours: 12.4 })
+
+  await page.goto('/time-tracking?new')
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name: /Website/ }).click()
+  await page.getByLabel('Hours').fill('90m')
+  await expect(page.getByLabel('Hours')).toHaveAccessibleDescription('= 1.5 h')
+  await page.getByLabel('Hours').press('ArrowUp')
+  await expect(page.getByLabel('Hours')).toHaveValue('1.75')
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
+  await expect(page.getByText('Time entry logged successfully')).toBeVisible()
+  expect((await ada.get('/api/time-entries')).body[0].hours).toBe(1.75)
+})

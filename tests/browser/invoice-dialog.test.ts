@@ -1,0 +1,175 @@
+import type { Locator, Page } from '@playwright/test'
+import { formatDate } from '#core/format.ts'
+import type { Person } from '#tests/people.ts'
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
+
+const chooseStatus = async (page: Page, status: string) => {
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: status }).click()
+}
+
+/** An invoice with one line, opened. */
+async function openInvoice(page: Page, ada: Person) {
+  const client = (await ada.post('/api/clients', { name: 'Studio North', email: 'north@example.com' })).body
+  const { id } = (
+    await ada.post('/api/invoices', {
+      client_id: client.id,
+      issue_date: '2026-11-15',
+      items: [{ description: 'Design', quantity: 1, rate: 100 }],
+    })
+  ).body
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: /INV-0001/ }).click()
+  const dialog = page.getByRole('dialog', { name: /INV-0001/ })
+  await expect(dialog.getByRole('row', { name: /Design/ })).toBeVisible()
+  const saved = async () => (await ada.get(`/api/invoices/${id}`)).body
+  return { dialog, saved }
+}
+
+const daysFromToday = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const typeLine = async (dialog: Locator, description: string, rate: string) => {
+  await dialog.getByLabel('Description').fill(description)
+  await dialog.getByLabel('Rate').fill(rate)
+}
+
+test('a typed line goes along when the invoice is sent', async ({ page, signIn }) => {
+  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
+  await typeLine(dialog, 'Hosting', '20')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('dialog', { name: 'Send INV-0001' }).getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('INV-0001 sent to north@example.com')).toBeVisible()
+  expect(await saved()).toMatchObject({
+    status: 'sent',
+    total: 120,
+    items: [{ description: 'Design' }, { description: 'Hosting' }],
+  })
+})
+
+test('a typed line that is not whole keeps the invoice from being sent, and says why', async ({
+  page,
+  signIn,
+}) => {
+  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
+  await dialog.getByLabel('Description').fill('Hosting')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Is required')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Send INV-0001' })).toHaveCount(0)
+  await chooseStatus(page, 'Sent')
+  await expect(dialog.getByLabel('Rate')).toBeFocused()
+  expect(await saved()).toMatchObject({ status: 'draft', items: [{ description: 'Design' }] })
+})
+
+test('a line that is being edited is saved before the status changes', async ({ page, signIn }) => {
+  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
+  await dialog.getByRole('button', { name: 'Edit Design' }).click()
+  await dialog.getByLabel('Rate').first().fill('150')
+  await chooseStatus(page, 'Sent')
+  await expect(page.getByText('Invoice marked as sent')).toBeVisible()
+  expect(await saved()).toMatchObject({ status: 'sent', total: 150 })
+})
+
+test('no way out of the dialog loses a typed line unasked', async ({ page, signIn }) => {
+  const { dialog } = await openInvoice(page, await signIn('Ada'))
+  await typeLine(dialog, 'Hosting', '20')
+  for (const leave of [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 5),
+    () => page.goBack(),
+  ]) {
+    await leave()
+    const keepEditing = page.getByRole('button', { name: 'Keep editing' })
+    await keepEditing.click()
+    await expect(keepEditing).toHaveCount(0)
+    await expect(dialog.getByLabel('Description')).toHaveValue('Hosting')
+  }
+})
+
+test('Esc ends the editing, and leaves the dialog open', async ({ page, signIn }) => {
+  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
+  await dialog.getByRole('button', { name: 'Edit Design' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('button', { name: 'Edit Design' })).toBeFocused()
+
+  await dialog.getByRole('button', { name: 'Edit Design' }).click()
+  await dialog.getByLabel('Rate').first().fill('150')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Rate').first()).toHaveValue('150')
+  await dialog.getByLabel('Rate').first().press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog.getByRole('button', { name: 'Edit Design' })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Notes').press('Escape')
+  await expect(dialog.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Notes').fill('Thank you')
+  await dialog.getByLabel('Notes').press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog.getByRole('button', { name: 'Save Details' })).toHaveCount(0)
+
+  await dialog.getByLabel('Description').fill('Hosting')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog.getByLabel('Description')).toHaveValue('')
+  await expect(dialog).toBeVisible()
+  expect(await saved()).toMatchObject({ notes: '', total: 100, items: [{ rate: 100 }] })
+
+  await dialog.getByLabel('Description').press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('Paid asks for the day, which can be put right later', async ({ page, signIn }) => {
+  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
+  const [earlier, lately] = [daysFromToday(-6), daysFromToday(-4)]
+  const [today, tomorrow] = [daysFromToday(0), daysFromToday(1)]
+  await chooseStatus(page, 'Paid')
+  const day = page.getByLabel('Paid on')
+  await expect(day).toHaveValue(today)
+  await day.fill(tomorrow)
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByRole('link', { name: 'Paid on must not be in the future' })).toBeVisible()
+  await day.fill(lately)
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByText('Invoice marked as paid')).toBeVisible()
+  await expect(dialog.getByText(`Paid on ${formatDate(lately)}`)).toBeVisible()
+  expect(await saved()).toMatchObject({ status: 'paid', paid_on: lately })
+
+  await dialog.getByRole('button', { name: 'Change the day' }).click()
+  await day.fill(earlier)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText(`Paid on ${formatDate(earlier)}`)).toBeVisible()
+  expect((await saved()).paid_on).toBe(earlier)
+})
+
+test('the fields of a paid invoice look locked, and say why', async ({ page, signIn }) => {
+  const { dialog } = await openInvoice(page, await signIn('Ada'))
+  await chooseStatus(page, 'Paid')
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  const open = await dialog.getByLabel('Notes').evaluate((field) => getComputedStyle(field).backgroundColor)
+  for (const name of ['Issue date', 'Due date', 'Tax rate']) {
+    const field = dialog.getByLabel(name)
+    await expect(field).toHaveAttribute('readonly')
+    await expect(field).not.toHaveCSS('background-color', open)
+    await expect(field).toHaveAccessibleDescription(/This invoice is paid/)
+  }
+  await expectFitForEverybody(page)
+})
+
+test('back to draft asks first, since the link of the client changes', async ({ page, signIn }) => {
+  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
+  await chooseStatus(page, 'Sent')
+  await expect(page.getByText('Invoice marked as sent')).toBeVisible()
+  await chooseStatus(page, 'Draft')
+  await expect(page.getByRole('alertdialog')).toContainText('being revised')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await saved()).toMatchObject({ status: 'sent' })
+  await chooseStatus(page, 'Draft')
+  await page.getByRole('button', { name: 'Back to draft' }).click()
+  await expect(page.getByText('Invoice marked as draft')).toBeVisible()
+  await expect(dialog).toBeVisible()
+  expect(await saved()).toMatchObject({ status: 'draft' })
+})

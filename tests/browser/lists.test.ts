@@ -1,0 +1,72 @@
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
+
+test('a search stands in the address and survives Back and Forward', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  for (const name of ['Website', 'Webshop', 'Poster']) await ada.post('/api/projects', { name })
+  for (const [path, placeholder] of [
+    ['/clients', 'Search clients...'],
+    ['/projects', 'Search projects...'],
+    ['/time-tracking', 'Search time entries...'],
+    ['/invoices', 'Search invoices...'],
+    ['/expenses', 'Search expenses...'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByPlaceholder(placeholder).pressSequentially('web s')
+    await expect(page.getByPlaceholder(placeholder)).toHaveValue('web s')
+    await expect(page).toHaveURL(/\?q=web\+s$/)
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await page.goBack()
+    await expect(page.getByPlaceholder(placeholder)).toHaveValue('web s')
+  }
+
+  await page.goto('/projects?q=webs')
+  const search = page.getByPlaceholder('Search projects...')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Webshop', 'Website'])
+  await search.press('End')
+  await search.pressSequentially('hop')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Webshop'])
+  await page.getByRole('link', { name: 'Webshop' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webshop')
+  await page.goBack()
+  await expect(search).toHaveValue('webshop')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Webshop'])
+
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Active' }).click()
+  await expect(page).toHaveURL(/status=active&q=webshop$/)
+  await page.getByRole('button', { name: /New Project/ }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(search).toHaveValue('webshop')
+  await page.goBack()
+  await expect(page).toHaveURL(/projects\?q=webshop$/)
+  await page.goForward()
+  await expect(page).toHaveURL(/status=active&q=webshop$/)
+  await page.goBack()
+  await expect(search).toHaveValue('webshop')
+  await search.fill('')
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+})
+
+test('an archived client is found and restored', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id } = (await ada.post('/api/clients', { name: 'Studio North' })).body
+  await ada.post('/api/projects', { name: 'Website', client_id: id })
+
+  await page.goto('/clients')
+  await page.getByRole('button', { name: 'Actions for Studio North' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText('You can restore it later.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No clients found')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Archived' }).click()
+  await expect(page).toHaveURL(/\/clients\?status=archived$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Studio North' })).toBeVisible()
+  await expectFitForEverybody(page)
+  await page.getByRole('button', { name: 'Restore Studio North' }).click()
+  await expect(page.getByText('Client restored successfully')).toBeVisible()
+  await expect(page.getByText('No clients found')).toBeVisible()
+  await page.getByRole('link', { name: 'Active' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for Studio North' })).toBeVisible()
+})

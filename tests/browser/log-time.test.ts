@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures.ts'
+
+test('time logged from a project leads back to it, and the next form knows the project', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const { id } = (await ada.post('/api/projects', { name: 'Website' })).body
+  await ada.post('/api/projects', { name: 'Poster' })
+
+  await page.goto(`/projects/${id}?tab=time`)
+  await page.getByRole('button', { name: 'Log Time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log Time' })
+  await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue('Website')
+  await dialog.getByLabel('Hours').fill('1:30')
+  await dialog.getByRole('button', { name: 'Log Time' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(`/projects/${id}?tab=time`)
+  await expect(page.getByText('1.50 h').first()).toBeVisible()
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Log Time' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue('Website')
+})
+
+test('a long client name leaves room for what was done', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const name = `Harbour & Pine ${'International '.repeat(12)}Ltd`
+  const client_id = (await ada.post('/api/clients', { name })).body.id
+  const project_id = (await ada.post('/api/projects', { name: 'Website', client_id })).body.id
+  await ada.post('/api/time-entries', { project_id, hours: 1, date: '2026-11-15', description: 'Start page' })
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/time-tracking')
+    const line = page.getByText(/Start page/)
+    await expect(line).toBeVisible()
+    const cut = await line.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight,
+    )
+    expect(cut, `at ${width}`).toBe(false)
+  }
+})
+
+test('the phone field says which form it wants', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.goto('/clients?new')
+  const phone = page.getByLabel('Phone')
+  await expect(phone).toHaveAccessibleDescription('With country code, for example +1 555 010 4477.')
+  await page.getByLabel('Name').fill('Studio North')
+  await phone.fill('040 123 456')
+  await page.getByRole('button', { name: 'Save Client' }).click()
+  await expect(phone).toHaveAccessibleDescription(/Please enter a valid phone number With country code/)
+  await phone.fill('+1 555 010 4477')
+  await page.getByRole('button', { name: 'Save Client' }).click()
+  await expect(page.getByText('Client created successfully')).toBeVisible()
+})

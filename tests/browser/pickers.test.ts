@@ -1,0 +1,62 @@
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
+
+test('a picker creates what it does not find, without leaving the form', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await ada.post('/api/clients', { name: 'Acme Ltd' })
+
+  await page.goto('/invoices?new')
+  const client = page.getByRole('combobox', { name: 'Client' })
+  await client.fill('acme ltd')
+  await expect(page.getByRole('option')).toHaveText(['Acme Ltd'])
+  await client.fill('acme')
+  await expect(page.getByRole('option')).toHaveText(['Acme Ltd', 'Create client “acme”'])
+  await client.fill('Studio “North” <b>')
+  await expect(page.getByRole('option')).toHaveText(['Create client “Studio “North” <b>”'])
+  await expectFitForEverybody(page)
+  await client.press('Enter')
+  await expect(page.getByText('Client created successfully')).toBeVisible()
+  await expect(client).toHaveValue('Studio “North” <b>')
+
+  const project = page.getByRole('combobox', { name: 'Project' })
+  await project.fill('Website')
+  await page.getByRole('option', { name: 'Create project “Website”' }).click()
+  await expect(project).toHaveValue('Website')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(page.getByRole('dialog', { name: /INV-0001/ })).toBeVisible()
+  expect((await ada.get('/api/invoices')).body).toMatchObject([
+    { client_name: 'Studio “North” <b>', project_name: 'Website' },
+  ])
+  expect((await ada.get('/api/projects')).body).toMatchObject([{ client_name: 'Studio “North” <b>' }])
+})
+
+test('time is logged on a project that the form created', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await page.goto('/time-tracking?new')
+  const project = page.getByRole('combobox', { name: 'Project' })
+  await project.click()
+  await expect(page.getByText('No projects yet. Type a name to create one.')).toBeVisible()
+  await project.fill('Poster')
+  await page.getByRole('option', { name: 'Create project “Poster”' }).click()
+  await expect(project).toHaveValue('Poster')
+  await page.getByLabel('Hours').fill('2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
+  await expect(page.getByText('Time entry logged successfully')).toBeVisible()
+  expect((await ada.get('/api/time-entries')).body).toMatchObject([{ project_name: 'Poster', hours: 2 }])
+})
+
+test.describe('at the limit of the plan', () => {
+  test.use({ expectedErrors: /403 \(Forbidden\)|ApiError: Client limit reached/ })
+
+  test('a picker says that no more can be created', async ({ page, signIn, app }) => {
+    const ada = await signIn('Ada')
+    await app.setClock(new Date(Date.now() + 20 * 86_400_000).toISOString())
+    for (const name of ['One', 'Two', 'Three']) await ada.post('/api/clients', { name })
+    await page.goto('/projects?new')
+    await page.getByRole('combobox', { name: 'Client' }).fill('Acme')
+    await page.getByRole('option', { name: 'Create client “Acme”' }).click()
+    const toasts = page.getByRole('region', { name: 'Notifications' })
+    await expect(toasts).toContainText('The client limit of 3 has been reached.')
+    await expect(page.getByRole('dialog', { name: 'New Project' })).toBeVisible()
+    expect((await ada.get('/api/clients')).body).toHaveLength(3)
+  })
+})

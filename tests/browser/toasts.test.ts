@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, SIZES, test } from './fixtures.ts'
+
+const overlaps = async (one: Locator, other: Locator): Promise<boolean> => {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (!a || !b) throw new Error('one of them is not on the page')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+async function expectClear(page: Page, text: string, others: Locator[]): Promise<void> {
+  const toast = page.getByRole('dialog', { name: text })
+  await toast.hover() // It stays as long as the pointer is on it.
+  for (const other of others) {
+    await other.scrollIntoViewIfNeeded()
+    expect(await overlaps(toast, other), `${text} covers ${other}`).toBe(false)
+  }
+}
+
+for (const [device, viewport] of Object.entries({ ...SIZES, tablet: { width: 768, height: 1024 } })) {
+  test.describe(device, () => {
+    test.use({ viewport })
+
+    test('a toast covers neither a total nor what to press next', async ({ page, signIn }) => {
+      const ada = await signIn('Ada')
+      const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+      const items = Array.from({ length: 6 }, (_, n) => ({ description: `Item ${n}`, quantity: 1, rate: 10 }))
+      await ada.post('/api/invoices', { client_id: client, issue_date: '2026-11-15', items })
+
+      await page.goto('/invoices')
+      await page.getByRole('button', { name: /INV-0001/ }).click()
+      const invoice = page.getByRole('dialog', { name: /INV-0001/ })
+      await invoice.getByLabel('Description').fill('One more')
+      await invoice.getByLabel('Rate').fill('5')
+      await page.keyboard.press('Enter')
+      await expectClear(page, 'Item added successfully', [
+        invoice.getByText('$65.00').last(),
+        invoice.getByRole('button', { name: /Send/ }),
+      ])
+
+      await page.goto('/projects?new')
+      await page.getByLabel('Name', { exact: true }).fill('Website')
+      await page.getByRole('button', { name: 'Save Project' }).click()
+      await expectClear(page, 'Project created successfully', [
+        page.getByRole('button', { name: 'New Project' }).first(),
+      ])
+    })
+  })
+}

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import type { Person } from '#tests/people.ts'
+import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+
+test.use({ expectedErrors: /409 \(Conflict\)|has changed since you opened it/ })
+
+const CHANGED = 'This was changed elsewhere while you were editing'
+
+async function openClient(page: Page) {
+  await page.goto('/clients')
+  await page.getByRole('button', { name: 'Actions for Studio North' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  return page.getByRole('dialog', { name: 'Edit Client' })
+}
+
+test.describe('a client in two tabs', () => {
+  let ada: Person
+  const saved = async () => (await ada.get('/api/clients')).body[0]
+
+  test.beforeEach(async ({ signIn }) => {
+    ada = await signIn('Ada')
+    await ada.post('/api/clients', { name: 'Studio North', company: 'North Ltd' })
+  })
+
+  test('is shown as typed and as saved, and goes on with what was typed', async ({ page, context }) => {
+    const mine = await openClient(page)
+    await mine.getByLabel('Company').fill('Mine Ltd')
+    const other = await context.newPage()
+    const theirs = await openClient(other)
+    await theirs.getByLabel('Company').fill('Theirs Ltd')
+    await theirs.getByRole('button', { name: 'Save Client' }).click()
+    await expect(theirs).toBeHidden()
+
+    await mine.getByRole('button', { name: 'Save Client' }).click()
+    const panel = mine.getByRole('alert').filter({ hasText: CHANGED })
+    await expect(panel).toContainText('Mine Ltd')
+    await expect(panel).toContainText('Theirs Ltd')
+    await expect(panel).not.toContainText('Studio North')
+    await expect(page.getByText('Failed to save client')).toHaveCount(0)
+    expect((await saved()).company).toBe('Theirs Ltd')
+    await expectFitForEverybody(page)
+
+    await mine.getByRole('button', { name: 'Keep editing mine' }).click()
+    await expect(panel).toBeHidden()
+    await mine.getByRole('button', { name: 'Save Client' }).click()
+    await expect(mine).toBeHidden()
+    expect((await saved()).company).toBe('Mine Ltd')
+  })
+
+  test('is taken as it is saved', async ({ page }) => {
+    await page.setViewportSize(SIZES.phone)
+    const mine = await openClient(page)
+    await mine.getByLabel('Company').fill('Mine Ltd')
+    const { id } = await saved()
+    await ada.put(`/api/clients/${id}`, { name: 'Studio South', company: 'Theirs Ltd' })
+    await mine.getByRole('button', { name: 'Save Client' }).click()
+    await expect(mine.getByText(CHANGED)).toBeVisible()
+    await expectFitForEverybody(page)
+    await mine.getByRole('button', { name: 'Use the saved one' }).click()
+    await expect(mine.getByLabel('Name')).toHaveValue('Studio South')
+    await expect(mine.getByLabel('Company')).toHaveValue('Theirs Ltd')
+    await mine.getByLabel('Company').fill('Both Ltd')
+    await mine.getByRole('button', { name: 'Save Client' }).click()
+    await expect(mine).toBeHidden()
+    expect(await saved()).toMatchObject({ name: 'Studio South', company: 'Both Ltd' })
+  })
+
+  test('is not deleted after it changed elsewhere', async ({ page }) => {
+    await page.goto('/clients')
+    await page.getByRole('button', { name: 'Actions for Studio North' }).click()
+    await ada.put(`/api/clients/${(await saved()).id}`, { name: 'Studio South' })
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('It was changed elsewhere meanwhile.').first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Studio South' })).toBeVisible()
+  })
+
+  test('is changed again and again in one tab without a word', async ({ page }) => {
+    for (const company of ['One', 'Two', 'Three']) {
+      const dialog = await openClient(page)
+      await dialog.getByLabel('Company').fill(company)
+      await dialog.getByRole('button', { name: 'Save Client' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    expect((await saved()).company).toBe('Three')
+  })
+})
+
+test.describe('an invoice in two tabs', () => {
+  let ada: Person
+  let path: string
+  const saved = async () => (await ada.get(path)).body
+
+  test.beforeEach(async ({ page, signIn }) => {
+    ada = await signIn('Ada')
+    const { body: client } = await ada.post('/api/clients', { name: 'Studio North', email: 'n@example.com' })
+    const { body } = await ada.post('/api/invoices', {
+      client_id: client.id,
+      issue_date: '2026-11-15',
+      items: [{ description: 'Design', quantity: 1, rate: 100 }],
+    })
+    path = `/api/invoices/${body.id}`
+    await page.goto(`/invoices?view=${body.id}`)
+    await expect(page.getByRole('row', { name: /Design/ })).toBeVisible()
+  })
+
+  test('shows both sides of an item', async ({ page }) => {
+    await page.getByRole('button', { name: 'Edit Design' }).click()
+    await page.getByLabel('Rate').first().fill('120')
+    const [item] = (await saved()).items
+    await ada.put(`${path}/items/${item.id}`, { description: 'Design', quantity: 1, rate: 150 })
+    await page.getByRole('button', { name: 'Save item' }).click()
+    const panel = page.getByRole('alert').filter({ hasText: CHANGED })
+    await expect(panel).toContainText('$120.00')
+    await expect(panel).toContainText('$150.00')
+    expect((await saved()).total).toBe(150)
+    await panel.getByRole('button', { name: 'Keep editing mine' }).click()
+    await page.getByRole('button', { name: 'Save item' }).click()
+    await expect(page.getByText('Item updated successfully')).toBeVisible()
+    await expect.poll(async () => (await saved()).total).toBe(120)
+  })
+
+  test('shows both sides of its details', async ({ page }) => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Notes').fill('Mine')
+    await ada.put(path, { notes: 'Theirs', tax_rate: 5 })
+    await page.getByRole('button', { name: 'Save Details' }).click()
+    const panel = page.getByRole('alert').filter({ hasText: CHANGED })
+    await expect(panel).toContainText('Theirs')
+    await expect(panel).toContainText('5%')
+    await panel.getByRole('button', { name: 'Use the saved one' }).click()
+    await expect(page.getByLabel('Notes')).toHaveValue('Theirs')
+    await expect(page.getByLabel('Tax rate')).toHaveValue('5')
+  })
+
+  test('is not sent after it changed elsewhere', async ({ page }) => {
+    await page.getByRole('button', { name: 'Send' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send INV-0001' })
+    await expect(dialog.getByText('n@example.com')).toBeVisible()
+    await ada.post(`${path}/items`, { description: 'Hosting', quantity: 1, rate: 20 })
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('This invoice has changed since you opened it').first()).toBeVisible()
+    await expect(page.getByRole('row', { name: /Hosting/ })).toBeVisible()
+    expect((await saved()).status).toBe('draft')
+  })
+
+  test('takes quick changes of one tab one after the other', async ({ page }) => {
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Add item' }) })
+    for (const description of ['One', 'Two', 'Three', 'Four']) {
+      await row.getByLabel('Description').fill(description)
+      await row.getByLabel('Rate').fill('10')
+      await row.getByLabel('Rate').press('Enter')
+    }
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Sent' }).click()
+    await expect.poll(saved).toMatchObject({ total: 140, status: 'sent' })
+  })
+})

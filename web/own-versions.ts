@@ -1,0 +1,44 @@
+import type { IfMatch } from '#core/endpoint.ts'
+
+const successors = new Map<string, Map<number, number>>()
+const lastChanges = new Map<string, Promise<unknown>>()
+
+/**
+ * Sends the changes of one record one after the other, each with the version that this page's own changes before it
+ * made of the one it was opened with: what somebody does here is never in conflict with what they just did here.
+ */
+export function changeInTurn(
+  address: URL,
+  ifMatch: IfMatch,
+  send: (ifMatch: IfMatch) => Promise<Response>,
+): Promise<Response> {
+  const record = recordOf(address)
+  const turn = async () => {
+    const from = latest(record, ifMatch)
+    const response = await send(from)
+    const to = versionIn(response)
+    if (!response.ok) successors.delete(record)
+    else if (from !== null && to !== undefined) remember(record, from, to)
+    return response
+  }
+  const change = (lastChanges.get(record) ?? Promise.resolve()).then(turn, turn)
+  lastChanges.set(record, change)
+  return change
+}
+
+/** `/api/invoices/7` of `/api/invoices/7/items/3`: an item is part of its invoice. */
+const recordOf = ({ pathname }: URL): string => pathname.split('/').slice(0, 4).join('/')
+
+function latest(record: string, ifMatch: IfMatch): IfMatch {
+  const next = ifMatch === null ? undefined : successors.get(record)?.get(ifMatch)
+  return next === undefined ? ifMatch : latest(record, next)
+}
+
+function remember(record: string, from: number, to: number): void {
+  successors.set(record, (successors.get(record) ?? new Map()).set(from, to))
+}
+
+function versionIn({ headers }: Response): number | undefined {
+  const [, version] = /"(\d+)"/.exec(headers.get('etag') ?? '') ?? []
+  return version === undefined ? undefined : Number(version)
+}

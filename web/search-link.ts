@@ -1,0 +1,32 @@
+import { useDeferredValue, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+
+/**
+ * The search of a list. It stands in the address (`?q=north`), so Back, Forward, reloading and links bring it back. Typing
+ * replaces the address rather than adding to the history.
+ */
+export function useSearchLink() {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const navigationType = useNavigationType()
+  const { state } = useLocation()
+  const inAddress = parameters.get('q') ?? ''
+  const [search, setSearch] = useState(inAddress)
+  const [lastInAddress, setLastInAddress] = useState(inAddress)
+
+  // The address lags behind fast typing, so what typing wrote there (REPLACE) never overwrites the box.
+  if (inAddress !== lastInAddress) {
+    setLastInAddress(inAddress)
+    if (navigationType !== 'REPLACE') setSearch(inAddress)
+  }
+
+  const type = (text: string) => {
+    setSearch(text)
+    const next = new URLSearchParams(parameters)
+    if (text.trim()) next.set('q', text.trim())
+    else next.delete('q')
+    void navigate({ search: next.toString() }, { replace: true, state, preventScrollReset: true })
+  }
+
+  return { search, setSearch: type, q: useDeferredValue(search.trim()) }
+}

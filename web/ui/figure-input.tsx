@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { echoOf, type FigureKind, stepFrom } from '#core/figures.ts'
+import { cx } from './cx.ts'
+import { Input, type InputProps } from './input.tsx'
+
+type FigureInputProps = Omit<InputProps, 'type' | 'prefix' | 'onChange'> & {
+  kind: FigureKind
+  prefix?: ReactNode
+  suffix?: ReactNode
+  /** Below the field until there is something to echo. */
+  example?: string
+  onChange?(event: { target: HTMLInputElement; type: 'change' }): unknown
+}
+
+const DIRECTIONS: Record<string, 'up' | 'down'> = { ArrowUp: 'up', ArrowDown: 'down' }
+
+/**
+ * A figure as people write it, right-aligned as in a ledger. Says below what was understood, where that is not just what is
+ * written; the arrow keys step. In a form: `<FigureInput {...figure(register, 'hours', HOURS)} />`.
+ */
+export function FigureInput(props: FigureInputProps) {
+  const { kind, prefix, suffix, example, onChange, className, ...rest } = props
+  const [written, setWritten] = useState('')
+  const lineId = useId()
+  const frame = useRef<HTMLSpanElement>(null)
+  const echo = echoOf(kind, written)
+  const line = echo === null ? example : `= ${echo}`
+
+  // A form may put another value in, which was not typed.
+  useEffect(() => {
+    if (frame.current?.querySelector('input')?.value !== written) setWritten('')
+  })
+
+  const take = (input: HTMLInputElement) => {
+    setWritten(input.value)
+    onChange?.({ target: input, type: 'change' })
+  }
+  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = DIRECTIONS[event.key]
+    const input = event.currentTarget
+    if (!direction || input.readOnly) return
+    event.preventDefault()
+    input.value = String(stepFrom(kind, input.value, direction))
+    take(input)
+  }
+
+  return (
+    <span ref={frame} className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <span className="relative block">
+        {prefix && <Unit className="left-3">{prefix}</Unit>}
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          aria-describedby={line && lineId}
+          onChange={(event) => take(event.currentTarget)}
+          onKeyDown={step}
+          className={cx('text-right', Boolean(prefix) && 'pl-7', Boolean(suffix) && 'pr-9')}
+        />
+        {suffix && <Unit className="right-3">{suffix}</Unit>}
+      </span>
+      {line && (
+        <span id={lineId} className="text-right text-meta text-faint tabular-nums">
+          {line}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Unit({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('pointer-events-none absolute inset-y-0 flex items-center text-faint', className)}
+    >
+      {children}
+    </span>
+  )
+}
+
+export function MoneyInput(props: FigureInputProps) {
+  return <FigureInput prefix="$" placeholder="0.00" {...props} />
+}
