@@ -9,7 +9,7 @@ FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN node server/build.ts && npm prune --omit=dev
+RUN node server/web-client/command.ts && npm prune --omit=dev
 
 # The code belongs to root, and runs as somebody who can write nothing but /data.
 FROM base

@@ -41,10 +41,10 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   {
     name: 'basics',
     test: new RegExp(
-      `node_modules/(lucide-react|@tanstack/react-query|use-sync-external-store)/|web/(later|wanted-path|ui/(?!${HEAVY_CONTROLS})[a-z-]+)\\.tsx?$|core/who-am-i`,
+      `node_modules/(lucide-react|@tanstack/react-query|use-sync-external-store)/|web/(navigation/wanted-path|ui/(?!${HEAVY_CONTROLS})[a-z-]+)\\.tsx?$|core/who-am-i`,
     ),
   },
-  { name: 'answers', test: /web\/api\.ts$|^(?!.*node_modules).*\/core\// },
+  { name: 'answers', test: /web\/data\/api\.ts$|^(?!.*node_modules).*\/core\// },
   {
     name: 'controls',
     test: /@base-ui\/(utils|react\/(internals|utils(?!\/useSwipeDismiss)|merge-props|use-render|composite|tabs))\//,
@@ -52,9 +52,9 @@ const TOGETHER: { name: string; test: RegExp }[] = [
   { name: 'questions', test: /web\/ui\/(confirm|toaster)\.tsx$/ },
   { name: 'dialogs', test: /web\/ui\/(dialog|confirm-dialog|toasts)\.tsx$/ },
   { name: 'popups', test: /web\/ui\/(menu|tooltip)\.tsx$/ },
-  { name: 'lists', test: /web\/(list|change|dialog-link|ui\/virtual-list)\.tsx?$/ },
+  { name: 'lists', test: /web\/(data\/(list|change)|navigation\/dialog-link|ui\/virtual-list)\.tsx?$/ },
   { name: 'choices', test: /web\/ui\/select\.tsx$/ },
-  { name: 'forms', test: /web\/(form|form-dialog|ui\/(combobox|figure-input|inline-edit))\.tsx?$/ },
+  { name: 'forms', test: /web\/(forms\/(form|form-dialog)|ui\/(combobox|figure-input|inline-edit))\.tsx?$/ },
 ]
 
 export default defineConfig({

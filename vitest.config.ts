@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const NEEDS_DATABASE = [
   'features/**/{actions,store,routes}.test.ts',
-  'server/{app,start,metrics}.test.ts',
+  'server/*.test.ts',
+  'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/**/*.test.ts',
 ]
@@ -31,18 +32,16 @@ export default defineConfig({
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',
             'web/**/*.test.ts',
-            'server/{settings,image,sandbox-guard,logging,byte-range,secret,serialize,written-out}.test.ts',
+            'server/{config,crypto,http}/**/*.test.ts',
+            'server/observability/logging.test.ts',
+            'tests/image.test.ts',
           ],
         },
       },
       {
         test: {
           name: 'infrastructure',
-          include: [
-            'server/{database,files,backup,pdf}/**/*.test.ts',
-            'server/uploads.test.ts',
-            'sandbox/**/*.test.ts',
-          ],
+          include: ['server/{database,files,backup,pdf}/**/*.test.ts', 'sandbox/**/*.test.ts'],
           // By itself Vitest would leave one of two cores idle.
           maxWorkers: 2,
           testTimeout: 240_000,

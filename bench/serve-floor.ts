@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import { openDatabase } from '#server/database/open.ts'
-import { createLog } from '#server/logging.ts'
+import { createLog } from '#server/observability/logging.ts'
 import { serveParent } from './child.ts'
 import type { Place } from './places.ts'
 import { KEY, type Statement, type Stretch } from './statements.ts'

@@ -1,5 +1,5 @@
-import { createLog } from '#server/logging.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { createLog } from '#server/observability/logging.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { freePort } from '#tests/ports.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { maxValue, minValue } from './hundredths.ts'
-import { email, foldCase, inShort, line, maxLength, minLength, phone, prose, required } from './text.ts'
+import { email, foldCase, line, maxLength, minLength, phone, prose, required, truncateName } from './text.ts'
 
 const faultOf = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
@@ -64,7 +64,7 @@ test.each([
 })
 
 test('a long name leaves room for the rest of a sentence, and is cut between characters', () => {
-  expect(inShort('Studio North')).toBe('Studio North')
-  expect(inShort('💡'.repeat(60))).toBe('💡'.repeat(60))
-  expect(inShort('💡'.repeat(61))).toBe(`${'💡'.repeat(59)}…`)
+  expect(truncateName('Studio North')).toBe('Studio North')
+  expect(truncateName('💡'.repeat(60))).toBe('💡'.repeat(60))
+  expect(truncateName('💡'.repeat(61))).toBe(`${'💡'.repeat(59)}…`)
 })

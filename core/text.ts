@@ -46,13 +46,13 @@ function orEmpty(text: string | null | undefined): string {
   return text ?? ''
 }
 
-export function shortened(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
 /** A name in a sentence that has little room, and more to say. */
-export const inShort = (name: string): string => shortened(name, 60)
+export const truncateName = (name: string): string => truncate(name, 60)
 
 /** How names are ordered and searched, without case and accents: alike in every database, since the app does it. */
 export const foldCase = (text: string): string =>

@@ -21,29 +21,29 @@ import { sampleDataRoutes } from '#features/sample-data/routes.ts'
 import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
-import { limitBodyTime } from '#server/body-time.ts'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/config/clock.ts'
+import type { Settings, TrustProxy } from '#server/config/settings.ts'
+import type { Secrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
-import { answerErrors, answerUnroutable } from '#server/error-answers.ts'
-import { reportHealth } from '#server/health.ts'
-import { readJsonBodies } from '#server/json-body.ts'
-import { reportMetrics } from '#server/metrics.ts'
-import { describeApi } from '#server/openapi.ts'
-import { limitRates } from '#server/rate-limits.ts'
-import { registerRoutes } from '#server/routes.ts'
-import { exposedWarning } from '#server/sandbox-guard.ts'
-import type { Secrets } from '#server/secret.ts'
-import { secure } from '#server/security.ts'
-import { serializerCompiler } from '#server/serialize.ts'
+import { answerErrors, answerUnroutable } from '#server/http/error-responses.ts'
+import { answerUnreadable } from '#server/http/http-parse-errors.ts'
+import { readJsonBodies } from '#server/http/json-body.ts'
+import { describeApi } from '#server/http/openapi.ts'
+import { limitRates } from '#server/http/rate-limits.ts'
+import { limitRequestTimes } from '#server/http/request-timeouts.ts'
+import { registerRoutes } from '#server/http/routes.ts'
+import { exposedWarning } from '#server/http/sandbox-guard.ts'
+import { secure } from '#server/http/security.ts'
+import { serializerCompiler } from '#server/http/serialize.ts'
+import { zodMessages } from '#server/http/validation-messages.ts'
+import { reportHealth } from '#server/observability/health.ts'
+import { reportMetrics } from '#server/observability/metrics.ts'
 import type { Services } from '#server/services.ts'
-import type { Settings, TrustProxy } from '#server/settings.ts'
-import { answerUnreadable } from '#server/unreadable.ts'
-import { plainWords } from '#server/words.ts'
 
 const BODY_BYTES = 1_048_576
 const HEADERS_MILLISECONDS = 30_000
 /** Without a byte either way: whoever does not read the answer. Longer than any answer takes to begin. */
-const STANDSTILL_MILLISECONDS = 90_000
+const IDLE_TIMEOUT_MS = 90_000
 
 export const ALL_ROUTES = [
   ...accountRoutes,
@@ -67,7 +67,7 @@ export const ALL_ROUTES = [
   ...sampleDataRoutes,
 ]
 
-export interface AppParts {
+export interface AppDependencies {
   settings: Settings
   secrets: Secrets
   database: Database
@@ -80,13 +80,13 @@ export interface AppParts {
 }
 
 /** The whole server but its pages: every feature's calls behind one set of rules. */
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppDependencies): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
     trustProxy: trusted(parts.settings.trustProxy),
     bodyLimit: BODY_BYTES,
     requestTimeout: 0,
-    connectionTimeout: STANDSTILL_MILLISECONDS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
   })
-  z.config(plainWords)
+  z.config(zodMessages)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readJsonBodies(app)
@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     )
     done()
   })
-  limitBodyTime(app)
+  limitRequestTimes(app)
   secure(app, parts.settings, { hotReload: parts.hotReload })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)

@@ -2,10 +2,10 @@ import { findCaller } from '#features/account/jobs.ts'
 import { closeAccounts } from '#features/account-deletion/jobs.ts'
 import { reconcileSubscriptions, remindOfTrialEnds } from '#features/subscription/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
-import { forgetOldKeys } from '#server/idempotency.ts'
+import { forgetOldKeys } from '#server/http/idempotency.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
-import { type RunParts, runJob } from '#server/jobs/run.ts'
+import { type RunDependencies, runJob } from '#server/jobs/run.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import { sendMail } from '#server/mail/send.ts'
 
@@ -25,16 +25,16 @@ export interface Background {
   /** Runs the next job that is due, if there is one: for tests, which do not wait. */
   runNext(): Promise<boolean>
   /** The app's clock was turned: what is due by it now is due. */
-  hurry(): Promise<void>
+  releaseDueJobs(): Promise<void>
   /** It was turned by a lot: what comes round by the clock comes round, too. */
   catchUp(): Promise<void>
 }
 
-type Parts = Omit<RunParts, 'findCaller'>
+type Parts = Omit<RunDependencies, 'findCaller'>
 
 export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: Parts): Background {
   const all = { ...parts, findCaller }
-  const hurry = () => queue.hurry(parts.clock.now())
+  const releaseDueJobs = () => queue.releaseDueJobs(parts.clock.now())
   return {
     start: () => startWorkers(queue, jobs, all),
 
@@ -48,10 +48,10 @@ export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: 
       return false
     },
 
-    hurry,
+    releaseDueJobs,
 
     catchUp: async () => {
-      await hurry()
+      await releaseDueJobs()
       for (const job of jobs) {
         if ('schedule' in job) await queue.put(parts.db, job.name, null, { singletonKey: 'caught up' })
       }

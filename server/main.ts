@@ -1,4 +1,72 @@
-import '#server/quick-start.ts'
+import { existsSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import type { Settings } from '#server/config/settings.ts'
 
-// Not by a plain import: those are all read before the first line runs.
-await import('#server/daybook.ts')
+// In node_modules, where only whoever installs can write, since what is there is run.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
+
+// Only what is imported from here on comes out of that cache.
+const { readSettings } = await import('#server/config/settings.ts')
+const { exposedWarning } = await import('#server/http/sandbox-guard.ts')
+const { createLog } = await import('#server/observability/logging.ts')
+const { startServer } = await import('#server/start.ts')
+
+const SHUTDOWN_TIMEOUT_MS = 15_000
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const settings = readSettings()
+  const server = await startServer(settings, {
+    log: createLog(settings),
+    pages: process.argv.includes('--hot') ? 'hot' : 'built',
+    onFatal: giveUp,
+  })
+  process.stdout.write(welcome(settings))
+
+  const stop = async () => {
+    setTimeout(() => giveUp(new Error('Daybook did not stop in time')), SHUTDOWN_TIMEOUT_MS).unref()
+    await server.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop().catch(giveUp))
+  flushCompileCache()
+}
+
+const PAYMENTS: Record<'sandbox' | 'missing' | 'stripe', (publicUrl: URL) => string> = {
+  sandbox: ({ origin }) => `sandbox: no real money moves; its console is ${origin}/sandbox/payments`,
+  missing: () => 'none: nothing is sold until STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set',
+  stripe: () => 'Stripe',
+}
+
+const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => string> = {
+  sandbox: ({ publicUrl, dataDirectory }) =>
+    `sandbox: kept in ${dataDirectory}/outbox, to be read at ${publicUrl.origin}/sandbox/outbox`,
+  missing: () => 'none: nothing is mailed until SMTP_URL and MAIL_FROM are set',
+  smtp: ({ mail }) => `SMTP, from ${mail.from.address}`,
+}
+
+function welcome(settings: Settings): string {
+  const { publicUrl, databaseUrl, dataDirectory, identity, payments, mail, files } = settings
+  const warning = exposedWarning(settings)
+  const parts = {
+    database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
+    identity:
+      identity === 'sandbox'
+        ? `sandbox: anybody ${warning ? 'who reaches it' : 'on this machine'} may sign in as anyone`
+        : identity.issuer.origin,
+    payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
+    mail: MAIL[typeof mail.server === 'string' ? mail.server : 'smtp'](settings),
+    files: files === 'disk' ? `${dataDirectory}/files` : `S3, bucket ${files.bucket}`,
+  }
+  const lines = Object.entries(parts).map(([name, value]) => `  ${name.padEnd(10)}${value}`)
+  const warned = warning ? `  WARNING   ${warning}\n\n` : ''
+  return `\nDaybook is ready at ${publicUrl.origin}\n\n${warned}${lines.join('\n')}\n\n`
+}
+
+function giveUp(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+main().catch(giveUp)

@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
 import { ALL_JOBS, type Background, createBackground } from '#server/background.ts'
 import { openChannel } from '#server/backup/channel.ts'
-import { ordersWith } from '#server/backup/orders.ts'
-import { type Clock, systemClock, turnedClock } from '#server/clock.ts'
+import { ordersWith } from '#server/backup/handler.ts'
+import { createBilling } from '#server/billing/billing.ts'
+import { type Clock, systemClock, turnedClock } from '#server/config/clock.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { createEncryption } from '#server/crypto/encryption.ts'
+import { readSecrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openFiles } from '#server/files/files.ts'
-import { createIdentity } from '#server/identity.ts'
+import { exposedWarning } from '#server/http/sandbox-guard.ts'
+import { serveHotPages, serveNoPages, servePages } from '#server/http/web-pages.ts'
+import { createIdentity } from '#server/identity/identity.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { createMail } from '#server/mail/create.ts'
-import { createSeal } from '#server/mail/seal.ts'
-import { createPayments } from '#server/payments/payments.ts'
-import { exposedWarning } from '#server/sandbox-guard.ts'
-import { startSandboxes } from '#server/sandboxes.ts'
-import { readSecrets } from '#server/secret.ts'
 import type { Services } from '#server/services.ts'
-import type { Settings } from '#server/settings.ts'
-import { buildWebIfStale } from '#server/web-build.ts'
-import { serveHotPages, serveNoPages, servePages } from '#server/web-pages.ts'
+import { buildWebIfStale } from '#server/web-client/build.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
@@ -68,11 +68,11 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const clock = turnedClock(options.clock ?? systemClock, sandboxes.clockOffset)
     const services: Services = {
       identity: createIdentity(sandboxes.identity),
-      payments: createPayments(sandboxes.payments),
+      billing: createBilling(sandboxes.billing),
       jobs: queue,
       mail: createMail(settings, secrets),
       files: openFiles(settings, log),
-      portalLinks: createSeal(secrets, 'portal links'),
+      portalLinks: createEncryption(secrets, 'portal links'),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
     }

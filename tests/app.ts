@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Background } from '#server/background.ts'
+import { readSettings } from '#server/config/settings.ts'
 import type { Database } from '#server/database/database.ts'
-import { createLog } from '#server/logging.ts'
+import { createLog } from '#server/observability/logging.ts'
 import type { Services } from '#server/services.ts'
-import { readSettings } from '#server/settings.ts'
 import { type StartOptions, startServer } from '#server/start.ts'
 import { SettableClock } from './clock.ts'
 import { type Person, signInAs } from './people.ts'
@@ -24,7 +24,7 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-const UNHURRIED = {
+const NO_RATE_LIMITS = {
   SIGN_IN_LIMIT: '1000000',
   UNKNOWN_TOKEN_LIMIT: '1000000',
   PORTAL_WRITE_LIMIT: '1000000',
@@ -43,7 +43,7 @@ export async function startTestApp(
     PORT: String(port),
     DATA_DIRECTORY: directory,
     DATABASE_URL: await newDatabase(),
-    ...UNHURRIED,
+    ...NO_RATE_LIMITS,
     ...environment,
   })
   const server = await startServer(settings, {

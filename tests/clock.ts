@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/config/clock.ts'
 
 /** Shows the real time until it is set; then stands where it was set. */
 export class SettableClock implements Clock {

@@ -1,5 +1,5 @@
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { sharedApp } from './app.ts'
 import type { Person } from './people.ts'
 import { costIn, type QueryCost } from './query-cost.ts'

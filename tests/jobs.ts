@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { findCaller } from '#features/account/jobs.ts'
 import { type Context, contextFor } from '#server/context.ts'
-import { createLog } from '#server/logging.ts'
+import { createLog } from '#server/observability/logging.ts'
 import { sharedApp, type TestApp } from './app.ts'
 
 const log = createLog({ logLevel: 'silent' })
@@ -9,7 +9,7 @@ const log = createLog({ logLevel: 'silent' })
 /** Runs every job that is due by the app's clock, and those that they cause. Gives how many ran. */
 export async function runJobs(app?: TestApp): Promise<number> {
   const { background } = app ?? (await sharedApp())
-  await background.hurry()
+  await background.releaseDueJobs()
   let count = 0
   while (await background.runNext()) count++
   return count

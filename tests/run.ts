@@ -31,7 +31,7 @@ const steps: Step[] = [
   { name: 'types', command: ['tsc'], outcome: outcomeOfCommand },
   { name: 'structure', command: ['node', 'tests/structure.ts'], outcome: outcomeOfCommand },
   { name: 'unused code', command: ['knip'], outcome: outcomeOfCommand },
-  { name: 'web client', command: ['node', 'server/build.ts'], outcome: outcomeOfCommand },
+  { name: 'web client', command: ['node', 'server/web-client/command.ts'], outcome: outcomeOfCommand },
   {
     name: 'unit and integration',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],

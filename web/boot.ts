@@ -1,5 +1,5 @@
 import './styles.css'
-import { askEarly } from '#web/early.ts'
+import { prefetch } from '#web/data/prefetch.ts'
 import { asksAt, type Handle, routesTo } from '#web/routes.ts'
 
 reloadAfterDeployment()
@@ -8,7 +8,7 @@ reloadAfterDeployment()
 for (const { lazy, handle } of routesTo(location.pathname)) {
   if (typeof lazy === 'function') void lazy().catch(() => undefined)
   if (handle)
-    for (const path of asksAt(handle as Handle, new URLSearchParams(location.search))) askEarly(path)
+    for (const path of asksAt(handle as Handle, new URLSearchParams(location.search))) prefetch(path)
 }
 void import('#web/main.tsx')
 

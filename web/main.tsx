@@ -3,11 +3,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { createQueryClient } from '#web/data/query-client.ts'
+import { followOtherTabs, leaveEndedSession } from '#web/data/session.ts'
 import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { createQueryClient } from '#web/query-client.ts'
 import { routes } from '#web/routes.ts'
-import { followOtherTabs, leaveEndedSession } from '#web/session.ts'
 
 const queryClient = createQueryClient(leaveEndedSession)
 followOtherTabs(queryClient)

@@ -1,5 +1,5 @@
-import { createLog } from '#server/logging.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { createLog } from '#server/observability/logging.ts'
 import { startServer } from '#server/start.ts'
 import { serveParent } from '../child.ts'
 import type { Place } from '../places.ts'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { WEB_DIRECTORY } from '#server/web-build.ts'
+import { WEB_DIRECTORY } from '#server/web-client/build.ts'
 
 export interface Weight {
   gzip: number

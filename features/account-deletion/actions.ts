@@ -4,8 +4,8 @@ import { currentUser } from '#features/account/actions.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { endSubscription } from '#features/subscription/actions.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
-import { BadFields, Conflict } from '#server/errors.ts'
 import { releaseFiles } from '#server/files/claim.ts'
+import { Conflict, ValidationError } from '#server/http/errors.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -20,7 +20,8 @@ export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): 
     const before = await store.lockDeletion(tx.db, ctx.accountId)
     const user = await currentUser(tx)
     const name = rules.accountName(user)
-    if (!rules.confirms(confirm_name, user)) throw new BadFields({ confirm_name: `Please type “${name}”` })
+    if (!rules.confirms(confirm_name, user))
+      throw new ValidationError({ confirm_name: `Please type “${name}”` })
     if (before?.deleteAt) return { delete_at: before.deleteAt }
     const deleteAt = rules.deletionDay(ctx.now)
     await store.setDeletion(tx.db, ctx.accountId, deleteAt)

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { userQuery } from '#features/account/client.ts'
-import { call } from '#web/api.ts'
-import { because } from '#web/change.ts'
-import { isNotTheUser, tellOtherTabs } from '#web/session.ts'
+import { call } from '#web/data/api.ts'
+import { errorMessage } from '#web/data/change.ts'
+import { isNotUserQuery, tellOtherTabs } from '#web/data/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type DeletionInput, deletionApi } from './contract.ts'
 
@@ -22,9 +22,9 @@ export function useCancelDeletion() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(deletionApi.cancel),
-    onError: (error) => void toast.error('Failed to keep your account', because(error)),
+    onError: (error) => void toast.error('Failed to keep your account', errorMessage(error)),
     onSuccess: async () => {
-      queryClient.removeQueries({ predicate: isNotTheUser })
+      queryClient.removeQueries({ predicate: isNotUserQuery })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       tellOtherTabs()
       toast.success('Your account stays')

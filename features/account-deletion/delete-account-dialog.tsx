@@ -1,6 +1,6 @@
 import type { User } from '#features/account/contract.ts'
-import { because } from '#web/change.ts'
-import { showServerErrors, useSchemaForm } from '#web/form.ts'
+import { errorMessage } from '#web/data/change.ts'
+import { showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -27,7 +27,7 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
       await request.mutateAsync(entered)
     } catch (error) {
       if (!showServerErrors(form, error) && error instanceof Error)
-        toast.error('Failed to delete your account', because(error))
+        toast.error('Failed to delete your account', errorMessage(error))
     }
   })
 

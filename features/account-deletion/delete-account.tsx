@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { User } from '#features/account/contract.ts'
-import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
-const DeleteAccountDialog = later(() => import('./delete-account-dialog.tsx'), 'DeleteAccountDialog')
+const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx'), 'DeleteAccountDialog')
 
 /** Asks twice: what will happen, and then for the name. */
 export function DeleteAccount({ user }: { user: User }) {

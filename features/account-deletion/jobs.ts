@@ -4,6 +4,6 @@ import * as deletion from './actions.ts'
 export const closeAccounts = defineScheduledJob({
   name: 'close-accounts',
   schedule: '*/10 * * * *',
-  reachesOut: true,
+  external: true,
   run: deletion.closeAccounts,
 })

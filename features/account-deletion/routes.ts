@@ -1,4 +1,4 @@
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/http/routes.ts'
 import * as deletion from './actions.ts'
 import { deletionApi } from './contract.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { accounts, identities, sessions } from '#features/account/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import { EVERY_TABLE, type FoundTable, inOrder } from '#server/backup/tables.ts'
 import type { Db } from '#server/database/database.ts'
 import { FILE_COLUMN } from '#server/files/naming.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { mails } from '#server/mail/table.ts'
 
 /** The account's deletion, which until the transaction ends nobody else changes. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { logFailure } from '#web/data/log.ts'
+import type { LandingState } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { logFailure } from '#web/log.ts'
-import type { LandingState } from '#web/session.ts'
-import { takeWantedPath } from '#web/wanted-path.ts'
+import { takeWantedPath } from '#web/navigation/wanted-path.ts'
 import { exchangeCodeOnce } from './client.ts'
 
 export function CallbackScreen() {

@@ -2,19 +2,19 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useNavigate } from 'react-router'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { call } from '#web/api.ts'
-import { ApiError, hasCode } from '#web/api-error.ts'
-import { useDataChange } from '#web/change.ts'
-import { logFailure } from '#web/log.ts'
+import { call } from '#web/data/api.ts'
+import { ApiError, hasCode } from '#web/data/api-error.ts'
+import { useDataChange } from '#web/data/change.ts'
+import { logFailure } from '#web/data/log.ts'
 import {
-  forgetEverything,
-  isNotTheUser,
+  clearCache,
+  isNotUserQuery,
   markSessionEnded,
   signOutLocally,
   tellOtherTabs,
   USER_KEPT,
-} from '#web/session.ts'
-import { keepWantedPath } from '#web/wanted-path.ts'
+} from '#web/data/session.ts'
+import { keepWantedPath } from '#web/navigation/wanted-path.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
@@ -62,7 +62,7 @@ export function useUpdateAccount() {
       call(accountApi.update, { body: form, ifMatch }),
     onSuccess: (user) => {
       queryClient.setQueryData(userQuery.queryKey, user)
-      void queryClient.invalidateQueries({ predicate: isNotTheUser })
+      void queryClient.invalidateQueries({ predicate: isNotUserQuery })
     },
   })
 }
@@ -128,7 +128,7 @@ async function exchangeCode(queryClient: QueryClient): Promise<void> {
   } catch (error) {
     throw failed('Failed to exchange code for session token', error)
   }
-  forgetEverything(queryClient)
+  clearCache(queryClient)
   tellOtherTabs()
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PublicContext } from '#server/context.ts'
-import { BadInput, NotAllowed, NotSignedIn } from '#server/errors.ts'
-import { type Authenticate, type Http, routes } from '#server/routes.ts'
+import { BadInput, Forbidden, NotSignedIn } from '#server/http/errors.ts'
+import { type Authenticate, type Http, routes } from '#server/http/routes.ts'
 import * as account from './actions.ts'
 import { accountApi, type SignInReturn } from './contract.ts'
 import { sessionEnd } from './rules.ts'
@@ -91,7 +91,7 @@ export const authenticateSession: Authenticate = async (base, request, reply) =>
     reply.setCookie(name, key, { ...cookieOptions(secure), expires: session.renewedUntil })
   }
   if (session.closing && !request.routeOptions.config.endpoint?.whileClosing) {
-    throw new NotAllowed('This account is waiting to be deleted. Keep it to use it again.', {
+    throw new Forbidden('This account is waiting to be deleted. Keep it to use it again.', {
       code: 'account_closing',
     })
   }

@@ -3,11 +3,11 @@ import { foldCase } from '#core/text.ts'
 const DAY = 86_400_000
 const SESSION_DAYS = 30
 /** However often it is renewed. */
-const LONGEST_SESSION_DAYS = 90
+const MAX_SESSION_DAYS = 90
 const USE_NOTED_AFTER = 10 * 60_000
 
 export const sessionEnd = (now: Date, createdAt: Date): Date =>
-  new Date(Math.min(now.getTime() + SESSION_DAYS * DAY, createdAt.getTime() + LONGEST_SESSION_DAYS * DAY))
+  new Date(Math.min(now.getTime() + SESSION_DAYS * DAY, createdAt.getTime() + MAX_SESSION_DAYS * DAY))
 
 interface Term {
   createdAt: Date

@@ -3,15 +3,18 @@ import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { ExportItem } from '#features/export/export-item.tsx'
 import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
-import { later } from '#web/later.tsx'
+import { landingState } from '#web/data/session.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { landingState } from '#web/session.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { useSession, useSignOut } from './client.ts'
 
-const ClosingScreen = later(() => import('#features/account-deletion/closing-screen.tsx'), 'ClosingScreen')
+const ClosingScreen = lazyDialog(
+  () => import('#features/account-deletion/closing-screen.tsx'),
+  'ClosingScreen',
+)
 
 /** The frame of every screen that belongs to somebody. */
 export function SignedIn() {

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { IfMatch } from '#core/endpoint.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
-import type { Person } from '#server/identity.ts'
-import { atVersion } from '#server/version.ts'
+import { atVersion } from '#server/http/version.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { Person } from '#server/identity/identity.ts'
 import type { AccountInput } from './contract.ts'
 import { accounts, identities, sessions } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import type { AccountId } from '#server/account-id.ts'
-import { accountId, bytes, id, instant } from '#server/columns.ts'
+import { accountId, bytes, id, instant } from '#server/database/columns.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
 /** The tenant, and the freelancer who owns it. */
 export const accounts = pgTable('accounts', {

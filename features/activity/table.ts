@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/columns.ts'
+import { accountId, id, instant, reference } from '#server/database/columns.ts'
 import type { ActivitySubject, ActivityType } from './contract.ts'
 
 /** What happened, in the order it happened. Only ever added to. */

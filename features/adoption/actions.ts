@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { requireRoomFor } from '#features/subscription/actions.ts'
+import { requireWithinLimit } from '#features/subscription/actions.ts'
 import type { Limited } from '#features/subscription/rules.ts'
 import type { Context } from '#server/context.ts'
 import * as store from './store.ts'
@@ -22,7 +22,7 @@ export async function adopt(tx: Context, touched: store.Touched): Promise<void> 
     samples.push(...locked.map((sample) => ({ kind, ...sample })))
   }
   for (const { kind, id, counts } of samples) {
-    if (counts) await requireRoomFor(tx, kind)
+    if (counts) await requireWithinLimit(tx, kind)
     await store.unmark(db, accountId, kind, id, tx.now)
   }
 }

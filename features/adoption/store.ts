@@ -4,8 +4,8 @@ import { clients } from '#features/clients/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
 import type { Limited } from '#features/subscription/rules.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
 /** Records that a change is about; what they belong to follows from them. */
 export interface Touched {

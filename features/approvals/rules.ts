@@ -1,6 +1,6 @@
 import type { Verdict } from './contract.ts'
 
-export const verdictWords: Record<Verdict, string> = {
+export const verdictLabel: Record<Verdict, string> = {
   approved: 'Approved',
   rejected: 'Changes requested',
 }

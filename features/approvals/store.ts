@@ -1,5 +1,5 @@
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { decisions } from './table.ts'
 
 type NewDecision = Omit<typeof decisions.$inferInsert, 'id' | 'accountId'>

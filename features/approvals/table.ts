@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/columns.ts'
+import { accountId, id, instant, reference } from '#server/database/columns.ts'
 import type { Verdict } from './contract.ts'
 
 /** What clients decided. Only ever added to. */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { callPage } from '#web/api.ts'
+import { callPage } from '#web/data/api.ts'
 import { auditApi } from './contract.ts'
 
 const auditQuery = infiniteQueryOptions({

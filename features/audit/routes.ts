@@ -1,4 +1,4 @@
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/http/routes.ts'
 import { listAudit } from './actions.ts'
 import { auditApi } from './contract.ts'
 

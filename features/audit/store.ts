@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { PageQuery } from '#core/endpoint.ts'
 import { clients } from '#features/clients/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { auditEvents } from './table.ts'
 
 type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
@@ -32,11 +32,11 @@ export async function listEvents(db: Db, accountId: AccountId, { limit, cursor, 
     .where(
       and(
         eq(auditEvents.accountId, accountId),
-        containing(q, clients.search),
-        beyond(cursor, [auditEvents.id], 'descending'),
+        matchesSearch(q, clients.search),
+        afterCursor(cursor, [auditEvents.id], 'descending'),
       ),
     )
     .orderBy(desc(auditEvents.id))
-    .limit(oneMoreThan(limit, q))
+    .limit(limitPlusOne(limit, q))
   return toPage(rows, limit, ({ id }) => [id])
 }

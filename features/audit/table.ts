@@ -1,6 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/columns.ts'
 import type { Actor } from '#server/context.ts'
+import { accountId, id, instant, reference } from '#server/database/columns.ts'
 import type { AuditAction } from './contract.ts'
 
 /** Who let whom in, and what left the account. Only ever added to. */

@@ -2,12 +2,12 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { forgetClient, recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { revokeAllAccess } from '#features/portal-access/actions.ts'
-import { requireRoomFor } from '#features/subscription/actions.ts'
+import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
-import { forgetAnswersAbout } from '#server/idempotency.ts'
+import { Conflict, NotFound } from '#server/http/errors.ts'
+import { forgetAnswersAbout } from '#server/http/idempotency.ts'
+import { refuseStale, requireVersion } from '#server/http/version.ts'
 import { forgetMailsOf } from '#server/mail/store.ts'
-import { refuseStale, requireVersion } from '#server/version.ts'
 import { Client, type ClientDeletion, type ClientFilter, type ClientInput } from './contract.ts'
 import * as store from './store.ts'
 
@@ -17,12 +17,12 @@ export const listClients = (
 ): Promise<Page<Client>> => store.listClients(db, accountId, query)
 
 export async function getClient({ db, accountId }: Context, id: number): Promise<Client> {
-  return (await store.findClient(db, accountId, id)) ?? notThere()
+  return (await store.findClient(db, accountId, id)) ?? notFound()
 }
 
 export function createClient(ctx: Context, input: ClientInput): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
-    await requireRoomFor(tx, 'clients')
+    await requireWithinLimit(tx, 'clients')
     const client = await store.insertClient(tx.db, ctx.accountId, input, ctx.now)
     await recordActivity(tx, 'client', 'Client added', client.name, { type: 'client', id: client.id })
     return client
@@ -81,7 +81,7 @@ export function restoreClient(ctx: Context, id: number): Promise<Client> {
       await getClient(tx, id)
       throw notArchived()
     }
-    await requireRoomFor(tx, 'clients')
+    await requireWithinLimit(tx, 'clients')
     const client = await store.restoreClient(tx.db, ctx.accountId, id)
     if (!client) throw notArchived()
     await recordActivity(tx, 'client', 'Client restored', client.name, { type: 'client', id: client.id })
@@ -96,9 +96,9 @@ export async function requireClient(
   { db, accountId }: Context,
   id: number,
 ): Promise<{ id: number; name: string }> {
-  return (await store.holdClient(db, accountId, id)) ?? notThere()
+  return (await store.shareLockClient(db, accountId, id)) ?? notFound()
 }
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Client not found')
 }

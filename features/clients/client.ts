@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
-import { call } from '#web/api.ts'
-import { hasCode } from '#web/api-error.ts'
-import { useChange, useList } from '#web/list.ts'
+import { call } from '#web/data/api.ts'
+import { hasCode } from '#web/data/api-error.ts'
+import { useChange, useList } from '#web/data/list.ts'
 import { type Client, type ClientForm, clientsApi } from './contract.ts'
-import { limitWords } from './rules.ts'
+import { limitMessage } from './rules.ts'
 
 export const useClients = (q: string, { archived = false } = {}) =>
   useList('clients', clientsApi.list, { q, archived: archived ? 'true' : undefined })
@@ -59,7 +59,7 @@ export const useRestoreClient = () =>
 function failedUnlessFull(error: Error, failed: string): [title: string, description: string] {
   if (!hasCode(error, 'client_limit_reached')) return [failed, 'Please try again later']
   if (error.body.limit === undefined) return [error.message, error.body.details ?? '']
-  const { title, wayOut } = limitWords(error.body.limit)
+  const { title, wayOut } = limitMessage(error.body.limit)
   return [title, wayOut]
 }
 

@@ -1,15 +1,15 @@
 import { Plus, Users } from 'lucide-react'
-import { useRoom } from '#features/subscription/client.ts'
+import { usePlanLimit } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
-import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { useSearchLink } from '#web/search-link.ts'
-import { useStatusLink } from '#web/status-link.ts'
+import { PlanLimitGate } from '#features/subscription/where-there-is-room.tsx'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useSearchLink } from '#web/navigation/search-link.ts'
+import { useStatusLink } from '#web/navigation/status-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -17,14 +17,14 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useClients } from './client.ts'
 import { ClientList } from './client-list.tsx'
-import { limitWords } from './rules.ts'
+import { limitMessage } from './rules.ts'
 
-const PortalAccessDialog = later(
+const PortalAccessDialog = lazyDialog(
   () => import('#features/portal-access/portal-access-dialog.tsx'),
   'PortalAccessDialog',
 )
-const EditClientDialog = later(() => import('./client-dialog.tsx'), 'EditClientDialog')
-const NewClientDialog = later(() => import('./client-dialog.tsx'), 'NewClientDialog')
+const EditClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'EditClientDialog')
+const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')
 
 const FILTERS = ['archived'] as const
 
@@ -32,10 +32,10 @@ export function ClientsScreen() {
   const { search, setSearch, q } = useSearchLink()
   const archived = useStatusLink(FILTERS) === 'archived'
   const { items, searching, failure, ...paging } = useClients(q, { archived })
-  const room = useRoom('clients')
+  const room = usePlanLimit('clients')
   const { dialog, openNew, openEdit, openPortal, close } = useDialogLink()
   const full = room.used !== undefined && !room.canCreate
-  const reached = full && room.limit !== undefined ? limitWords(room.limit) : null
+  const reached = full && room.limit !== undefined ? limitMessage(room.limit) : null
 
   return (
     <>
@@ -101,9 +101,9 @@ export function ClientsScreen() {
         <ClientList clients={items} onEdit={openEdit} onPortal={openPortal} {...paging} />
       )}
       {dialog?.mode === 'new' && (
-        <WhereThereIsRoom room={room}>
+        <PlanLimitGate room={room}>
           <NewClientDialog onClose={close} />
-        </WhereThereIsRoom>
+        </PlanLimitGate>
       )}
       {dialog?.mode === 'edit' && (
         <EditClientDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />

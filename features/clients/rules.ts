@@ -1,7 +1,7 @@
 import type { Client } from './contract.ts'
 
 /** Said where the plan has no room for another client. */
-export const limitWords = (limit: number) => ({
+export const limitMessage = (limit: number) => ({
   title: `The client limit of ${limit} has been reached.`,
   wayOut: 'Upgrade your plan to add more clients.',
 })

@@ -5,10 +5,10 @@ import { foldCase } from '#core/text.ts'
 import { accounts } from '#features/account/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
-import { atVersion } from '#server/version.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import { atVersion } from '#server/http/version.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { ClientFilter, ClientInput } from './contract.ts'
 import { clients } from './table.ts'
 
@@ -50,12 +50,12 @@ export async function listClients(
     .where(
       and(
         onlyArchived ? archived(accountId) : active(accountId),
-        containing(q, clients.search),
-        beyond(cursor, [clients.nameKey, clients.id], 'ascending'),
+        matchesSearch(q, clients.search),
+        afterCursor(cursor, [clients.nameKey, clients.id], 'ascending'),
       ),
     )
     .orderBy(asc(clients.nameKey), asc(clients.id))
-    .limit(oneMoreThan(limit, q, onlyArchived))
+    .limit(limitPlusOne(limit, q, onlyArchived))
   return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
 }
 
@@ -65,7 +65,7 @@ export async function findClient(db: Db, accountId: AccountId, id: number) {
 }
 
 /** The client, who until the transaction ends is not deleted. */
-export async function holdClient(db: Db, accountId: AccountId, id: number) {
+export async function shareLockClient(db: Db, accountId: AccountId, id: number) {
   const [client] = await db
     .select({ id: clients.id, name: clients.name })
     .from(clients)

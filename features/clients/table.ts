@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, version } from '#server/columns.ts'
+import { accountId, id, instant, version } from '#server/database/columns.ts'
 
 export const clients = pgTable('clients', {
   accountId: accountId(),

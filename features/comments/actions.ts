@@ -1,12 +1,12 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { shortened } from '#core/text.ts'
+import { truncate } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { getProject, type HeldProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
+import { Conflict, NotFound } from '#server/http/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
 import * as store from './store.ts'
 import { comments } from './table.ts'
@@ -25,7 +25,7 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
     await adopt(tx, { project: projectId })
     const project = await requireProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
-    await recordComment(tx, project, 'Comment added', `${shortened(project.name, 40)}: ${comment.content}`)
+    await recordComment(tx, project, 'Comment added', `${truncate(project.name, 40)}: ${comment.content}`)
     return comment
   })
 }
@@ -34,7 +34,7 @@ const WORDS_IN_LOG = 200
 
 /** The log of the account shows how a comment begins. */
 export const recordComment = (tx: Context, project: { id: number }, title: string, words: string) =>
-  recordActivity(tx, 'project', title, shortened(words.replace(/\s+/g, ' '), WORDS_IN_LOG), {
+  recordActivity(tx, 'project', title, truncate(words.replace(/\s+/g, ' '), WORDS_IN_LOG), {
     type: 'project_comments',
     id: project.id,
   })
@@ -89,7 +89,7 @@ export function updateComment(
     await adoptRecord(tx, comments, id, projectId)
     await requireOwnComment(tx, projectId, id)
     const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)
-    return comment ?? notThere()
+    return comment ?? notFound()
   })
 }
 
@@ -103,10 +103,10 @@ export function removeComment(ctx: Context, projectId: number, id: number): Prom
 
 async function requireOwnComment(ctx: Context, projectId: number, id: number): Promise<void> {
   await requireProject(ctx, projectId)
-  const comment = (await store.lockComment(ctx.db, ctx.accountId, projectId, id)) ?? notThere()
+  const comment = (await store.lockComment(ctx.db, ctx.accountId, projectId, id)) ?? notFound()
   if (comment.author_type === 'client') throw new Conflict("A client's comment stays as it was written")
 }
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Comment not found')
 }

@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#core/endpoint.ts'
-import { call, callPage } from '#web/api.ts'
-import { because, useDataChange } from '#web/change.ts'
-import { failureOf, refreshBooks } from '#web/list.ts'
-import { live } from '#web/live.ts'
+import { call, callPage } from '#web/data/api.ts'
+import { errorMessage, useDataChange } from '#web/data/change.ts'
+import { failureOf, refreshBooks } from '#web/data/list.ts'
+import { live } from '#web/data/live.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Comment, type CommentForm, commentsApi } from './contract.ts'
 
@@ -48,7 +48,7 @@ export function usePostComment(projectId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: CommentForm) => call(commentsApi.create, { params: { id: projectId }, body }),
-    onError: (error) => void toast.error('Failed to post comment', because(error)),
+    onError: (error) => void toast.error('Failed to post comment', errorMessage(error)),
     onSuccess: (posted) => {
       queryClient.setQueryData(commentsQuery(projectId).queryKey, (data) =>
         inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),

@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { Draft } from './client.ts'
-import { LONGEST_COMMENT } from './contract.ts'
+import { MAX_COMMENT_LENGTH } from './contract.ts'
 
 type CommentFormProps = {
   label: string
@@ -31,7 +31,7 @@ export function CommentForm({ label, value, onChange, onSubmit, autoFocus, child
         <Textarea
           rows={3}
           autoFocus={autoFocus}
-          maxLength={LONGEST_COMMENT}
+          maxLength={MAX_COMMENT_LENGTH}
           placeholder={value.is_internal ? 'A note to yourself...' : 'Write to your client...'}
           value={value.content}
           onChange={(event) => onChange({ ...value, content: event.currentTarget.value })}

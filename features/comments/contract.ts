@@ -7,9 +7,9 @@ import { required } from '#core/text.ts'
 export const AuthorType = z.enum(['client', 'freelancer'])
 export type AuthorType = z.output<typeof AuthorType>
 
-export const LONGEST_COMMENT = 10_000
+export const MAX_COMMENT_LENGTH = 10_000
 
-export const CommentContent = required('Please write something', LONGEST_COMMENT)
+export const CommentContent = required('Please write something', MAX_COMMENT_LENGTH)
 
 export const Comment = z.object({
   id: z.int(),

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
 import type { PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { CommentInput } from './contract.ts'
 import { comments } from './table.ts'
 
@@ -51,8 +51,8 @@ export async function listComments(
     .where(
       and(
         ofProject(accountId, projectId),
-        containing(q, comments.search),
-        beyond(cursor, [comments.id], 'descending'),
+        matchesSearch(q, comments.search),
+        afterCursor(cursor, [comments.id], 'descending'),
       ),
     )
     .orderBy(desc(comments.id))
@@ -73,8 +73,8 @@ export async function listSharedComments(
     .where(
       and(
         sharedWith(accountId, projectId, clientId),
-        containing(q, comments.search),
-        beyond(cursor, [comments.id], 'descending'),
+        matchesSearch(q, comments.search),
+        afterCursor(cursor, [comments.id], 'descending'),
       ),
     )
     .orderBy(desc(comments.id))

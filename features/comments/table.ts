@@ -1,5 +1,5 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/columns.ts'
+import { accountId, id, instant, reference } from '#server/database/columns.ts'
 import type { AuthorType } from './contract.ts'
 
 export const comments = pgTable('comments', {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/api.ts'
+import { call } from '#web/data/api.ts'
 import { dashboardApi } from './contract.ts'
 
 export const statsQuery = queryOptions({

@@ -1,18 +1,18 @@
 import type { IncomingFile } from '#core/endpoint.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
-import { inShort } from '#core/text.ts'
+import { truncateName } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Decision, Verdict } from '#features/approvals/contract.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
-import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
+import { getProject, lockProject, requireProject } from '#features/projects/actions.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import type { Download } from '#server/download.ts'
-import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import { storedDownload } from '#server/files/send.ts'
+import type { Download } from '#server/http/download.ts'
+import { BadInput, Conflict, NotFound } from '#server/http/errors.ts'
 import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
@@ -55,7 +55,7 @@ export function createDeliverable(
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: projectId })
-    const project = await holdProjectAlone(tx, projectId)
+    const project = await lockProject(tx, projectId)
     const { count, last } = await store.countDeliverables(tx.db, ctx.accountId, projectId)
     if (count >= MOST_DELIVERABLES)
       throw new Conflict(`A project has at most ${MOST_DELIVERABLES} deliverables`)
@@ -89,7 +89,7 @@ export function updateDeliverable(
 export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: projectId })
-    await holdProjectAlone(tx, projectId)
+    await lockProject(tx, projectId)
     const before = await store.listDeliverables(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
     await store.orderDeliverables(tx.db, ctx.accountId, projectId, ids)
@@ -176,7 +176,7 @@ export async function openSharedFile(
 ): Promise<Download> {
   const shared = (await sharedDeliverables(ctx, projectId)).find((deliverable) => deliverable.id === id)
   const file = shared?.versions.find((submitted) => submitted.version === version)?.file
-  return file ? storedDownload(ctx, file) : notThere()
+  return file ? storedDownload(ctx, file) : notFound()
 }
 
 /** The file that the deliverable has now, or had when that version was submitted. */
@@ -190,8 +190,8 @@ export async function openFile(
   const { file } =
     version === undefined
       ? deliverable
-      : (deliverable.versions.find((submitted) => submitted.version === version) ?? notThere())
-  return file ? storedDownload(ctx, file) : notThere()
+      : (deliverable.versions.find((submitted) => submitted.version === version) ?? notFound())
+  return file ? storedDownload(ctx, file) : notFound()
 }
 
 export function removeFile(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
@@ -218,7 +218,7 @@ export async function decideOnDeliverable(
   const { deliverable, lastClient } = await lockDeliverable(tx, project.id, id)
   const [last] = deliverable.versions
   const visitor = visitorOf(tx)
-  if (!last || lastClient !== visitor.clientId) notThere()
+  if (!last || lastClient !== visitor.clientId) notFound()
   if (seen !== undefined && seen !== last.version) {
     throw new Conflict('There is a newer version. Please look at it first.', {
       code: 'version_conflict',
@@ -237,8 +237,8 @@ export async function decideOnDeliverable(
   await mailFreelancer(tx, {
     subject:
       verdict === 'approved'
-        ? `${inShort(visitor.name)} approved ${inShort(last.title)}`
-        : `${inShort(visitor.name)} requested changes to ${inShort(last.title)}`,
+        ? `${truncateName(visitor.name)} approved ${truncateName(last.title)}`
+        : `${truncateName(visitor.name)} requested changes to ${truncateName(last.title)}`,
     heading: words,
     paragraphs: [
       verdict === 'approved'
@@ -252,14 +252,14 @@ export async function decideOnDeliverable(
 
 async function getDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   const found = await store.findDeliverable(ctx.db, ctx.accountId, id)
-  return found?.project_id === projectId ? toDeliverable(found) : notThere()
+  return found?.project_id === projectId ? toDeliverable(found) : notFound()
 }
 
 async function lockDeliverable(tx: Context, projectId: number, id: number) {
   const project = await requireProject(tx, projectId)
   await store.lockDeliverable(tx.db, tx.accountId, id)
   const found = await store.findDeliverable(tx.db, tx.accountId, id)
-  if (found?.project_id !== projectId) notThere()
+  if (found?.project_id !== projectId) notFound()
   return { deliverable: toDeliverable(found), project, lastClient: found.versions[0]?.client_id }
 }
 
@@ -286,6 +286,6 @@ const outcomeOf = (decision: Decision | null) => ({
   feedback: decision?.feedback || null,
 })
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Deliverable not found')
 }

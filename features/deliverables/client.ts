@@ -1,13 +1,13 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { formatBytes } from '#core/format.ts'
-import { call } from '#web/api.ts'
-import { ApiError } from '#web/api-error.ts'
-import { because, useDataChange } from '#web/change.ts'
-import { refreshBooks } from '#web/list.ts'
-import { live } from '#web/live.ts'
+import { call } from '#web/data/api.ts'
+import { ApiError } from '#web/data/api-error.ts'
+import { errorMessage, useDataChange } from '#web/data/change.ts'
+import { refreshBooks } from '#web/data/list.ts'
+import { live } from '#web/data/live.ts'
+import { upload } from '#web/data/upload.ts'
 import { toast } from '#web/ui/toast.ts'
-import { upload } from '#web/upload.ts'
 import {
   type Deliverable,
   type DeliverableForm,
@@ -160,4 +160,4 @@ export function useStartUpload(projectId: number) {
 }
 
 const whyNotUploaded = (error: unknown): string =>
-  error instanceof ApiError ? because(error) : 'The connection was lost on the way.'
+  error instanceof ApiError ? errorMessage(error) : 'The connection was lost on the way.'

@@ -25,7 +25,7 @@ type DeliverableCardProps = {
 export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: DeliverableCardProps) {
   const upload = useUpload(deliverable.id)
   const startUpload = useStartUpload(deliverable.project_id)
-  const submitWords = wordsToSubmit(deliverable)
+  const submitLabel = wordsToSubmit(deliverable)
   const uploading = upload !== null && upload.error === null
 
   return (
@@ -54,15 +54,15 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
         )}
         {!uploading && (
           <div className="flex flex-wrap items-center gap-2">
-            {submitWords && (
-              <SubmitButton deliverable={deliverable} clientName={clientName} words={submitWords} />
+            {submitLabel && (
+              <SubmitButton deliverable={deliverable} clientName={clientName} words={submitLabel} />
             )}
             <UploadButton
               words={deliverable.file ? 'Replace file' : 'Upload file'}
               title={deliverable.title}
               onChoose={(file) => void startUpload(deliverable.id, file)}
             />
-            {submitWords && clientName === null && (
+            {submitLabel && clientName === null && (
               <p className="text-meta text-muted">Choose a client for this project to submit it.</p>
             )}
           </div>

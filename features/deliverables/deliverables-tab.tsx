@@ -3,12 +3,12 @@ import { PackageOpen, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { portalAccessQuery } from '#features/portal-access/client.ts'
 import type { Project } from '#features/projects/contract.ts'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { failureOf } from '#web/list.ts'
+import { failureOf } from '#web/data/list.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,8 +17,8 @@ import { deliverablesQuery, useReorderDeliverables } from './client.ts'
 import type { Deliverable } from './contract.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
 
-const EditDeliverableDialog = later(() => import('./deliverable-dialog.tsx'), 'EditDeliverableDialog')
-const NewDeliverableDialog = later(() => import('./deliverable-dialog.tsx'), 'NewDeliverableDialog')
+const EditDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'EditDeliverableDialog')
+const NewDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'NewDeliverableDialog')
 
 /** What a project's client gets to see and decides on. */
 export function DeliverablesTab({ project }: { project: Project }) {

@@ -22,7 +22,7 @@ export const maySubmit = (
 export const mayDelete = (versions: Pick<DeliverableVersion, 'decision'>[]): boolean =>
   versions.every(({ decision }) => decision === null)
 
-export const statusWords: Record<DeliverableStatus, string> = {
+export const statusLabel: Record<DeliverableStatus, string> = {
   draft: 'Draft',
   submitted: 'Submitted',
   approved: 'Approved',

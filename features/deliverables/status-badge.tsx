@@ -1,7 +1,7 @@
 import { Check, Clock, FilePen, MessageSquareText } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import type { DeliverableStatus } from './contract.ts'
-import { statusWords } from './rules.ts'
+import { statusLabel } from './rules.ts'
 
 const looks = {
   draft: { tone: 'grey', icon: FilePen },
@@ -14,7 +14,7 @@ export function StatusBadge({ status }: { status: DeliverableStatus }) {
   const { tone, icon: Icon } = looks[status]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {statusWords[status]}
+      {statusLabel[status]}
     </Badge>
   )
 }

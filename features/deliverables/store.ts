@@ -1,8 +1,8 @@
 import { and, asc, count, eq, max, type SQL, sql } from 'drizzle-orm'
 import type { Decision } from '#features/approvals/contract.ts'
 import { decisions } from '#features/approvals/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { DeliverableInput, DeliverableStatus, FileInfo } from './contract.ts'
 import { deliverables, deliverableVersions } from './table.ts'
 

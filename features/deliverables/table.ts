@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/columns.ts'
+import { accountId, id, instant, reference } from '#server/database/columns.ts'
 import type { DeliverableStatus } from './contract.ts'
 
 const content = () => ({

@@ -5,10 +5,10 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
-import { refuseStale } from '#server/version.ts'
+import { NotFound } from '#server/http/errors.ts'
+import { refuseStale } from '#server/http/version.ts'
 import { Expense, type ExpenseInput, type MonthOfExpenses } from './contract.ts'
-import { inShort } from './rules.ts'
+import { describeExpense } from './rules.ts'
 import * as store from './store.ts'
 import { expenses } from './table.ts'
 
@@ -18,7 +18,7 @@ export const listExpenses = (
 ): Promise<Page<Expense>> => store.listExpenses(db, accountId, query)
 
 export async function getExpense({ db, accountId }: Context, id: number): Promise<Expense> {
-  return (await store.findExpense(db, accountId, id)) ?? notThere()
+  return (await store.findExpense(db, accountId, id)) ?? notFound()
 }
 
 export async function thisMonth({ db, accountId, today }: Context): Promise<MonthOfExpenses> {
@@ -31,7 +31,7 @@ export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expens
     await adopt(tx, { project: input.project_id })
     if (input.project_id !== null) await requireProject(tx, input.project_id)
     const id = await store.insertExpense(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'expense', 'Expense added', inShort(input), { type: 'expense', id })
+    await recordActivity(tx, 'expense', 'Expense added', describeExpense(input), { type: 'expense', id })
     return getExpense(tx, id)
   })
 }
@@ -47,7 +47,7 @@ export function updateExpense(
     await getExpense(tx, id)
     if (input.project_id !== null) await requireProject(tx, input.project_id)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, input, ifMatch))) await refuseChange(tx, id)
-    await recordActivity(tx, 'expense', 'Expense updated', inShort(input), { type: 'expense', id })
+    await recordActivity(tx, 'expense', 'Expense updated', describeExpense(input), { type: 'expense', id })
     return getExpense(tx, id)
   })
 }
@@ -56,7 +56,7 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
   return inTransaction(ctx, async (tx) => {
     const expense =
       (await store.removeExpense(tx.db, ctx.accountId, id, ifMatch)) ?? (await refuseChange(tx, id))
-    await recordActivity(tx, 'expense', 'Expense deleted', inShort(expense))
+    await recordActivity(tx, 'expense', 'Expense deleted', describeExpense(expense))
     return { success: true }
   })
 }
@@ -65,6 +65,6 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
 const refuseChange = async (tx: Context, id: number): Promise<never> =>
   refuseStale('expense', Expense, await getExpense(tx, id))
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Expense not found')
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
-import { call } from '#web/api.ts'
-import { useChange, useList } from '#web/list.ts'
+import { call } from '#web/data/api.ts'
+import { useChange, useList } from '#web/data/list.ts'
 import { type Expense, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
 
 export const useExpenses = (q: string) => useList('expenses', expensesApi.list, { q })

@@ -5,7 +5,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteExpense } from './client.ts'
 import type { Expense } from './contract.ts'
-import { inShort, kindOf } from './rules.ts'
+import { describeExpense, kindOf } from './rules.ts'
 
 export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): void }) {
   const confirm = useConfirm()
@@ -14,7 +14,7 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this expense?',
-      consequences: `${inShort(expense)} will be removed for good.`,
+      consequences: `${describeExpense(expense)} will be removed for good.`,
       confirmLabel: 'Delete',
     })
     if (sure) deletion.mutate(expense)

@@ -1,10 +1,10 @@
 import { Plus, Receipt } from 'lucide-react'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { useSearchLink } from '#web/search-link.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useSearchLink } from '#web/navigation/search-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -13,8 +13,8 @@ import { useExpenses } from './client.ts'
 import { ExpenseList } from './expense-list.tsx'
 import { MonthTotal } from './month-total.tsx'
 
-const EditExpenseDialog = later(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
-const NewExpenseDialog = later(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
+const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
+const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
 
 export function ExpensesScreen() {
   const { search, setSearch, q } = useSearchLink()

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { inShort, kindOf } from './rules.ts'
+import { describeExpense, kindOf } from './rules.ts'
 
 test('an expense in short is what it was for and what it cost', () => {
-  expect(inShort({ description: 'Train to Leeds', amount: 123_450 })).toBe('Train to Leeds, $1,234.50')
+  expect(describeExpense({ description: 'Train to Leeds', amount: 123_450 })).toBe(
+    'Train to Leeds, $1,234.50',
+  )
 })
 
 test('an expense is billable or the business’s own', () => {

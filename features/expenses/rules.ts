@@ -2,7 +2,7 @@ import { formatMoney } from '#core/format.ts'
 import type { Expense } from './contract.ts'
 
 /** An expense in one line, as the log of what happened tells it. */
-export const inShort = ({ description, amount }: Pick<Expense, 'description' | 'amount'>): string =>
+export const describeExpense = ({ description, amount }: Pick<Expense, 'description' | 'amount'>): string =>
   `${description}, ${formatMoney(amount)}`
 
 /** Billed on to a client, or a cost of doing business. */

@@ -4,10 +4,10 @@ import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
 import { projects } from '#features/projects/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
-import { atVersion } from '#server/version.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import { atVersion } from '#server/http/version.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseInput } from './contract.ts'
 import { expenses } from './table.ts'
 
@@ -40,12 +40,12 @@ export async function listExpenses(
       and(
         ofAccount(accountId),
         project_id ? eq(expenses.projectId, project_id) : undefined,
-        containing(q, expenses.search, projects.nameKey),
-        beyond(cursor, [expenses.date, expenses.id], 'descending'),
+        matchesSearch(q, expenses.search, projects.nameKey),
+        afterCursor(cursor, [expenses.date, expenses.id], 'descending'),
       ),
     )
     .orderBy(desc(expenses.date), desc(expenses.id))
-    .limit(oneMoreThan(limit, q, project_id))
+    .limit(limitPlusOne(limit, q, project_id))
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
 

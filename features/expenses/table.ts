@@ -1,5 +1,5 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
 import type { ExpenseCategory } from './contract.ts'
 
 export const expenses = pgTable('expenses', {

@@ -1,4 +1,4 @@
-import { addressOf } from '#web/api.ts'
+import { addressOf } from '#web/data/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { exportApi } from './contract.ts'
 

@@ -10,8 +10,8 @@ import { invoiceItems, invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExportedNoun } from './rules.ts'
 
 type Numbered = PgTable & { accountId: PgColumn; id: PgColumn }

@@ -17,10 +17,10 @@ import {
 } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
-import { requireRoomFor } from '#features/subscription/actions.ts'
+import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { BadFields, Conflict, NotFound } from '#server/errors.ts'
-import { isStale, refuseStale } from '#server/version.ts'
+import { Conflict, NotFound, ValidationError } from '#server/http/errors.ts'
+import { isStale, refuseStale } from '#server/http/version.ts'
 import {
   DUE_TOO_EARLY,
   dueInTime,
@@ -50,7 +50,7 @@ export async function listInvoices(
 }
 
 export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
-  const { decisions, ...found } = (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notThere()
+  const { decisions, ...found } = (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
   const invoice = asOf(ctx, found)
   const [last] = decisions
   return {
@@ -73,7 +73,7 @@ const asOf = <Stored extends { number: number; status: InvoiceStatus; due_date: 
 export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: input.client_id, project: input.project_id })
-    await requireRoomFor(tx, 'invoices')
+    await requireWithinLimit(tx, 'invoices')
     const client = await requireClient(tx, input.client_id)
     const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
     if (project && project.clientId !== null && project.clientId !== client.id) {
@@ -219,7 +219,7 @@ export async function decideOnInvoice(
 ): Promise<void> {
   const visitor = visitorOf(tx)
   const locked = await lockInvoice(tx, id)
-  if (locked.client_id !== visitor.clientId) notThere()
+  if (locked.client_id !== visitor.clientId) notFound()
   const invoice = await getInvoice(tx, id)
   if (invoice.status === 'draft') await refuseDraft(tx, invoice)
   const [last] = invoice.decisions
@@ -238,7 +238,7 @@ export async function decideOnInvoice(
   }
   await recordDecision(tx, { invoiceId: id, content: rules.snapshotOf(invoice) }, verdict, notes)
   await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
-  const { title, subject, words } = rules.decisionWords(verdict, visitor.name, invoice)
+  const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice)
   await record(tx, title, locked)
   await mailFreelancer(tx, {
     subject,
@@ -250,9 +250,11 @@ export async function decideOnInvoice(
 
 /** A client who knows of an invoice learns that it is being revised; one that was never sent is not there. */
 export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never> {
-  if (!rules.isBeingRevised(invoice)) notThere()
+  if (!rules.isBeingRevised(invoice)) notFound()
   const { name } = await businessOf(ctx)
-  throw new Conflict(rules.beingRevisedWords(name, invoice.invoice_number), { code: 'invoice_being_revised' })
+  throw new Conflict(rules.beingRevisedMessage(name, invoice.invoice_number), {
+    code: 'invoice_being_revised',
+  })
 }
 
 /** Names what an invoice says: it is another one whenever items, tax, dates or notes are. */
@@ -325,7 +327,7 @@ function changeItems<Result>(
 type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
 
 async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
-  const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notThere()
+  const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
   if (isStale(invoice, ifMatch)) refuseStale('invoice', Invoice, await getInvoice(ctx, id))
   return invoice
 }
@@ -349,18 +351,18 @@ const record = (tx: Context, title: string, invoice: { id: number; number: numbe
   })
 
 function refuse(field: string, message: string): never {
-  throw new BadFields({ [field]: message })
+  throw new ValidationError({ [field]: message })
 }
 
 const refuseTooLarge = (field: string): never =>
   refuse(field, `An invoice total cannot exceed ${formatMoney(LARGEST_AMOUNT)}`)
 
 function refuseLocked(status: InvoiceStatus): never {
-  const { title, wayOut } = rules.lockedWords(status)
+  const { title, wayOut } = rules.lockedMessage(status)
   throw new Conflict(`${title}. ${wayOut}`)
 }
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Invoice not found')
 }
 

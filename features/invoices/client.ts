@@ -3,10 +3,10 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
-import { call } from '#web/api.ts'
-import { because } from '#web/change.ts'
-import { savedIn } from '#web/conflict.tsx'
-import { refreshBooks, useChange, useList } from '#web/list.ts'
+import { call } from '#web/data/api.ts'
+import { errorMessage } from '#web/data/change.ts'
+import { refreshBooks, useChange, useList } from '#web/data/list.ts'
+import { savedIn } from '#web/forms/conflict.tsx'
 import { toast } from '#web/ui/toast.ts'
 import {
   Invoice,
@@ -47,7 +47,7 @@ export function useCreateInvoice() {
       return invoice
     },
     succeeded: () => 'Invoice created successfully',
-    failed: (error) => ['Failed to create invoice', because(error)],
+    failed: (error) => ['Failed to create invoice', errorMessage(error)],
   })
 }
 
@@ -202,7 +202,7 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
       const saved = savedIn(error, Invoice)
       const before = saved ?? taken?.before
       if (before) queryClient.setQueryData(queryKey, before)
-      if (!saved || !steps.inForm) toast.error(steps.failed, because(error))
+      if (!saved || !steps.inForm) toast.error(steps.failed, errorMessage(error))
     },
     onSuccess: (result, input) => {
       const { answered } = steps

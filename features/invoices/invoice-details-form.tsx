@@ -2,8 +2,8 @@ import { type FormEvent, type Ref, useEffect, useImperativeHandle } from 'react'
 import { PERCENT } from '#core/figures.ts'
 import { formatDate, formatHundredths } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
-import { type Comparison, useConflict } from '#web/conflict.tsx'
-import { errorList, figure, showServerErrors, useSchemaForm } from '#web/form.ts'
+import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
+import { errorList, figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,7 +14,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { useUpdateInvoice } from './client.ts'
 import { Invoice, InvoiceDetails } from './contract.ts'
 import type { Typed } from './item-form-row.tsx'
-import { isLocked, lockedWords } from './rules.ts'
+import { isLocked, lockedMessage } from './rules.ts'
 
 type InvoiceDetailsFormProps = {
   ref: Ref<Typed>
@@ -50,7 +50,7 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
   const { register, handleSubmit, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   const locked = isLocked(invoice.status)
-  const words = lockedWords(invoice.status)
+  const words = lockedMessage(invoice.status)
   const reason = locked ? words.title : undefined
 
   useEffect(() => {

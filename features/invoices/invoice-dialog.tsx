@@ -3,7 +3,7 @@ import { FileX, Lock, Pencil, Printer, Send } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
-import { live } from '#web/live.ts'
+import { live } from '#web/data/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
@@ -18,7 +18,7 @@ import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import type { Typed } from './item-form-row.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
-import { isLocked, lockedWords } from './rules.ts'
+import { isLocked, lockedMessage } from './rules.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -175,7 +175,7 @@ function Fact({ label, className, children }: FactProps) {
 }
 
 function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
-  const { title, wayOut } = lockedWords(invoice.status)
+  const { title, wayOut } = lockedMessage(invoice.status)
   return (
     <div className="flex flex-wrap items-start justify-end gap-x-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
       <Lock aria-hidden className="icon-sm mt-[3px]" />

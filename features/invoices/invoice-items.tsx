@@ -11,7 +11,13 @@ import {
 } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import { formatHundredths, formatMoney } from '#core/format.ts'
-import { type Comparison, ConflictPanel, type Difference, differencesOf, savedIn } from '#web/conflict.tsx'
+import {
+  type Comparison,
+  ConflictPanel,
+  type Difference,
+  differencesOf,
+  savedIn,
+} from '#web/forms/conflict.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { toast } from '#web/ui/toast.ts'
 import { toItemForm, useAddItem, useUpdateItem } from './client.ts'

@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
-import { quantityFormat, statusWords } from './rules.ts'
+import { quantityFormat, statusLabel } from './rules.ts'
 
 /** The invoice as a page of paper: all that is printed while it is open. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {
@@ -28,7 +28,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
         <div className="shrink-0 text-right">
           <p className="font-serif text-title">Invoice</p>
           <p className="text-lead font-semibold">{invoice.invoice_number}</p>
-          {invoice.status !== 'sent' && <p className="text-meta">{statusWords[invoice.status]}</p>}
+          {invoice.status !== 'sent' && <p className="text-meta">{statusLabel[invoice.status]}</p>}
         </div>
       </header>
       <dl className="mt-10 flex gap-12 text-meta [&_dt]:text-faint">

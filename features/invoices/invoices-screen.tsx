@@ -1,15 +1,15 @@
 import { FileText, Plus } from 'lucide-react'
 import { useProjectInAddress } from '#features/projects/client.ts'
-import { useRoom } from '#features/subscription/client.ts'
+import { usePlanLimit } from '#features/subscription/client.ts'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
-import { WhereThereIsRoom } from '#features/subscription/where-there-is-room.tsx'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { useSearchLink } from '#web/search-link.ts'
-import { useStatusLink } from '#web/status-link.ts'
+import { PlanLimitGate } from '#features/subscription/where-there-is-room.tsx'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useSearchLink } from '#web/navigation/search-link.ts'
+import { useStatusLink } from '#web/navigation/status-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -18,17 +18,17 @@ import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useInvoices } from './client.ts'
 import { InvoiceListStatus } from './contract.ts'
 import { InvoiceList } from './invoice-list.tsx'
-import { statusWords } from './rules.ts'
+import { statusLabel } from './rules.ts'
 
-const InvoiceDialog = later(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
-const NewInvoiceDialog = later(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
+const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
+const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
 
 export function InvoicesScreen() {
   const { search, setSearch, q } = useSearchLink()
   const status = useStatusLink(InvoiceListStatus.options)
   const narrowed = q !== '' || status !== undefined
   const { items, searching, failure, ...paging } = useInvoices(q, status)
-  const room = useRoom('invoices')
+  const room = usePlanLimit('invoices')
   const { dialog, openNew, openView, goOnToView, close } = useDialogLink()
   const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
 
@@ -64,7 +64,7 @@ export function InvoicesScreen() {
         />
         <StatusLinks
           options={InvoiceListStatus.options}
-          label={(status) => (status === 'unpaid' ? 'Unpaid' : statusWords[status])}
+          label={(status) => (status === 'unpaid' ? 'Unpaid' : statusLabel[status])}
           chosen={status}
         />
       </div>
@@ -90,9 +90,9 @@ export function InvoicesScreen() {
       )}
       {items && items.length > 0 && <InvoiceList invoices={items} onView={openView} {...paging} />}
       {dialog?.mode === 'new' && (
-        <WhereThereIsRoom room={room}>
+        <PlanLimitGate room={room}>
           <NewInvoiceForProject onCreated={goOnToView} onClose={close} />
-        </WhereThereIsRoom>
+        </PlanLimitGate>
       )}
       {dialog?.mode === 'view' && (
         <InvoiceDialog

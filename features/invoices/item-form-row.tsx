@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, type RefObject, useEffect, useId, useImperati
 import type { DefaultValues } from 'react-hook-form'
 import { MONEY, QUANTITY } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
-import { figure, useSchemaForm } from '#web/form.ts'
+import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -27,7 +27,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this item?',
-      consequences: `“${shortened(item.description)}” of ${formatMoney(item.amount)} will be removed from ${invoice.invoice_number}.`,
+      consequences: `“${truncate(item.description)}” of ${formatMoney(item.amount)} will be removed from ${invoice.invoice_number}.`,
       confirmLabel: 'Delete',
     })
     if (!sure) return
@@ -101,4 +101,4 @@ function Figure({ label, className, children }: FigureProps) {
   )
 }
 
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+const truncate = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

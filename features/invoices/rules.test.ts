@@ -78,8 +78,8 @@ describe('what may change when', () => {
   })
 
   test('the words say which status it is and the way out', () => {
-    expect(rules.lockedWords('paid').title).toContain('paid')
-    expect(rules.lockedWords('cancelled').wayOut).toContain('status')
+    expect(rules.lockedMessage('paid').title).toContain('paid')
+    expect(rules.lockedMessage('cancelled').wayOut).toContain('status')
   })
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
-import { inShort } from '#core/text.ts'
+import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import {
   type Invoice,
@@ -38,7 +38,7 @@ export const sameTerms = (before: Terms, after: Terms): boolean =>
   before.due_date === after.due_date &&
   before.tax_rate === after.tax_rate
 
-export const lockedWords = (status: InvoiceStatus): { title: string; wayOut: string } => ({
+export const lockedMessage = (status: InvoiceStatus): { title: string; wayOut: string } => ({
   title: `This invoice is ${status}, so its items, tax and dates are locked`,
   wayOut: 'To change them, set its status back to draft or sent first.',
 })
@@ -93,7 +93,7 @@ export const withItems = (invoice: Invoice, items: InvoiceItem[]): Invoice => ({
   ),
 })
 
-export const statusWords: Record<InvoiceStatus, string> = {
+export const statusLabel: Record<InvoiceStatus, string> = {
   draft: 'Draft',
   sent: 'Sent',
   paid: 'Paid',
@@ -154,7 +154,7 @@ export const isBeingRevised = ({
 }: Pick<Invoice, 'status' | 'approval_status' | 'sent_at'>): boolean =>
   status === 'draft' && (sent_at !== null || approval_status !== null)
 
-export const beingRevisedWords = (business: string, number: string): string =>
+export const beingRevisedMessage = (business: string, number: string): string =>
   `${business} is revising invoice ${number}. It will be back here once it is sent again.`
 
 /** Whoever was sent an invoice is asked for approval, unless it was given already. */
@@ -168,18 +168,18 @@ export function differences(before: DecidedInvoice, after: InvoiceSnapshot): Inv
     ...itemDifferences(before.items, after.items),
     difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
     difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
-    difference('Tax rate', percentWords(before.tax_rate), percentWords(after.tax_rate)),
+    difference('Tax rate', percentLabel(before.tax_rate), percentLabel(after.tax_rate)),
     difference('Total', formatMoney(before.total), formatMoney(after.total)),
     difference('Notes', notesBefore || null, after.notes || null),
   ].filter(({ before, after }) => before !== after)
 }
 
 function itemDifferences(before: InvoiceItem[], after: InvoiceItem[]): InvoiceDifference[] {
-  const now = new Map(after.map((item) => [item.id, itemWords(item)]))
+  const now = new Map(after.map((item) => [item.id, describeItem(item)]))
   const then = new Set(before.map(({ id }) => id))
   return [
-    ...before.map((item) => difference('Item', itemWords(item), now.get(item.id) ?? null)),
-    ...after.filter(({ id }) => !then.has(id)).map((item) => difference('Item', null, itemWords(item))),
+    ...before.map((item) => difference('Item', describeItem(item), now.get(item.id) ?? null)),
+    ...after.filter(({ id }) => !then.has(id)).map((item) => difference('Item', null, describeItem(item))),
   ]
 }
 
@@ -189,14 +189,14 @@ const difference = (what: string, before: string | null, after: string | null): 
   after,
 })
 
-const itemWords = ({ description, quantity, rate, amount }: InvoiceItem) =>
+const describeItem = ({ description, quantity, rate, amount }: InvoiceItem) =>
   `${description}: ${formatHundredths(quantity)} × ${formatMoney(rate)} = ${formatMoney(amount)}`
 
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
-const percentWords = (rate: number) => `${formatHundredths(rate)}%`
+const percentLabel = (rate: number) => `${formatHundredths(rate)}%`
 
 /** What is told of a client's decision. */
-export function decisionWords(
+export function decisionLabel(
   verdict: Verdict,
   client: string,
   { invoice_number, total }: Pick<Invoice, 'invoice_number' | 'total'>,
@@ -205,12 +205,12 @@ export function decisionWords(
   return verdict === 'approved'
     ? {
         title: 'Invoice approved',
-        subject: `${inShort(client)} approved invoice ${invoice_number}`,
+        subject: `${truncateName(client)} approved invoice ${invoice_number}`,
         words: `${client} approved ${which}.`,
       }
     : {
         title: 'Invoice changes requested',
-        subject: `${inShort(client)} requested changes to invoice ${invoice_number}`,
+        subject: `${truncateName(client)} requested changes to invoice ${invoice_number}`,
         words: `${client} requested changes to ${which}.`,
       }
 }

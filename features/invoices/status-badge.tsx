@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { InvoiceStatus } from './contract.ts'
-import { statusWords } from './rules.ts'
+import { statusLabel } from './rules.ts'
 
 const looks: Record<InvoiceStatus, { tone: Tone; icon: typeof Send }> = {
   draft: { tone: 'grey', icon: FilePen },
@@ -17,7 +17,7 @@ export function StatusBadge({ status }: { status: InvoiceStatus }) {
   const { tone, icon: Icon } = looks[status]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {statusWords[status]}
+      {statusLabel[status]}
     </Badge>
   )
 }
@@ -26,7 +26,7 @@ export const statusOptions: SelectOption<InvoiceStatus>[] = InvoiceStatus.option
   const Icon = looks[status].icon
   return {
     value: status,
-    label: statusWords[status],
+    label: statusLabel[status],
     icon: <Icon aria-hidden className="icon text-muted" />,
   }
 })

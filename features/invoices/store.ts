@@ -6,9 +6,9 @@ import { foldCase } from '#core/text.ts'
 import { accounts } from '#features/account/table.ts'
 import type { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { decisions } from '#features/approvals/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type {
   InvoiceFilter,
   InvoiceInput,
@@ -99,12 +99,12 @@ export async function listInvoices(
         project_id ? eq(invoices.projectId, project_id) : undefined,
         client_id ? eq(invoices.clientId, client_id) : undefined,
         status && reading(status, today),
-        containing(q, invoices.search),
-        beyond(cursor, [invoices.number], 'descending'),
+        matchesSearch(q, invoices.search),
+        afterCursor(cursor, [invoices.number], 'descending'),
       ),
     )
     .orderBy(desc(invoices.number))
-    .limit(oneMoreThan(limit, q, project_id, client_id, status))
+    .limit(limitPlusOne(limit, q, project_id, client_id, status))
   return toPage(rows, limit, ({ number }) => [number])
 }
 

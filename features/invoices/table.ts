@@ -1,6 +1,6 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
 import type { InvoiceStatus } from './contract.ts'
 
 /** Names are copied onto the invoice: it says what it said when it was written. */

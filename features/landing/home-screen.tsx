@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { WHO_AM_I } from '#core/who-am-i.ts'
+import { type LandingState, USER_KEPT } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { type LandingState, USER_KEPT } from '#web/session.ts'
+import { ownPath } from '#web/navigation/wanted-path.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ownPath } from '#web/wanted-path.ts'
 import { LandingScreen } from './landing-screen.tsx'
 
 export function HomeScreen() {

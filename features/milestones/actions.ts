@@ -1,9 +1,9 @@
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
-import { getProject, holdProjectAlone, requireProject } from '#features/projects/actions.ts'
+import { getProject, lockProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
+import { Conflict, NotFound } from '#server/http/errors.ts'
 import { type Milestone, type MilestoneInput, MOST_MILESTONES } from './contract.ts'
 import * as store from './store.ts'
 import { milestones } from './table.ts'
@@ -20,7 +20,7 @@ export const milestonesOf = ({ db, accountId }: Context, projectId: number): Pro
 export function createMilestone(ctx: Context, projectId: number, input: MilestoneInput): Promise<Milestone> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: projectId })
-    const project = await holdProjectAlone(tx, projectId)
+    const project = await lockProject(tx, projectId)
     const { count, last } = await store.countMilestones(tx.db, ctx.accountId, projectId)
     if (count >= MOST_MILESTONES) throw new Conflict(`A project has at most ${MOST_MILESTONES} milestones`)
     const status = input.status ?? 'pending'
@@ -44,11 +44,11 @@ export function updateMilestone(
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, milestones, id, projectId)
     const project = await requireProject(tx, projectId)
-    const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notThere()
+    const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
     const status = input.status ?? before.status
     const changed = { ...input, status }
     const milestone =
-      (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, changed)) ?? notThere()
+      (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, changed)) ?? notFound()
     const completed = status === 'completed' && before.status !== 'completed'
     const title = completed ? 'Milestone completed' : 'Milestone updated'
     await recordActivity(tx, 'project', title, `${milestone.title} – ${project.name}`, {
@@ -62,7 +62,7 @@ export function updateMilestone(
 export function reorderMilestones(ctx: Context, projectId: number, ids: number[]): Promise<Milestone[]> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: projectId })
-    await holdProjectAlone(tx, projectId)
+    await lockProject(tx, projectId)
     const before = await store.listMilestones(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
     await store.orderMilestones(tx.db, ctx.accountId, projectId, ids)
@@ -73,7 +73,7 @@ export function reorderMilestones(ctx: Context, projectId: number, ids: number[]
 export function removeMilestone(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     const project = await requireProject(tx, projectId)
-    const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notThere()
+    const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
     await store.removeMilestone(tx.db, ctx.accountId, projectId, id)
     await recordActivity(tx, 'project', 'Milestone deleted', `${milestone.title} – ${project.name}`, {
       type: 'project_milestones',
@@ -83,6 +83,6 @@ export function removeMilestone(ctx: Context, projectId: number, id: number): Pr
   })
 }
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Milestone not found')
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { call } from '#web/api.ts'
-import { useDataChange } from '#web/change.ts'
-import { live } from '#web/live.ts'
+import { call } from '#web/data/api.ts'
+import { useDataChange } from '#web/data/change.ts'
+import { live } from '#web/data/live.ts'
 import {
   type Milestone,
   type MilestoneForm,

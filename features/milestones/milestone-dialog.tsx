@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { useSchemaForm } from '#web/form.ts'
-import { FormDialog } from '#web/form-dialog.tsx'
+import { useSchemaForm } from '#web/forms/form.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { failureOf } from '#web/list.ts'
+import { failureOf } from '#web/data/list.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -15,8 +15,8 @@ import { milestonesQuery, useReorderMilestones } from './client.ts'
 import type { Milestone } from './contract.ts'
 import { MilestoneRow } from './milestone-row.tsx'
 
-const EditMilestoneDialog = later(() => import('./milestone-dialog.tsx'), 'EditMilestoneDialog')
-const NewMilestoneDialog = later(() => import('./milestone-dialog.tsx'), 'NewMilestoneDialog')
+const EditMilestoneDialog = lazyDialog(() => import('./milestone-dialog.tsx'), 'EditMilestoneDialog')
+const NewMilestoneDialog = lazyDialog(() => import('./milestone-dialog.tsx'), 'NewMilestoneDialog')
 
 /** The stages of a project, in the order in which its client sees them. */
 export function MilestonesTab({ projectId }: { projectId: number }) {

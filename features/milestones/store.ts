@@ -1,6 +1,6 @@
 import { and, asc, count, eq, max, sql } from 'drizzle-orm'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { MilestoneInput, MilestoneStatus } from './contract.ts'
 import { milestones } from './table.ts'
 

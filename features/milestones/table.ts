@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, id, instant, reference } from '#server/columns.ts'
+import { accountId, day, id, instant, reference } from '#server/database/columns.ts'
 import type { MilestoneStatus } from './contract.ts'
 
 export const milestones = pgTable('milestones', {

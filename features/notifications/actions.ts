@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { formatCount } from '#core/format.ts'
-import { shortened } from '#core/text.ts'
+import { truncate } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { lockEntitlement } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, TooMany, Unavailable } from '#server/errors.ts'
+import { Conflict, RateLimited, Unavailable } from '#server/http/errors.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -12,9 +12,9 @@ import {
   type Audience,
   DAY_MILLISECONDS,
   dailyLimitOf,
+  describeWait,
   HOUR_MILLISECONDS,
   HOURLY_LIMIT,
-  inWords,
   mailboxOf,
   senderNameFrom,
   withoutLinks,
@@ -95,7 +95,7 @@ export async function senderName(ctx: Context): Promise<string> {
  * Counts a mail, or says why it is one too many. It holds a lock until the transaction ends, so that of two hundred
  * mails at once exactly the allowed number is sent.
  */
-async function countSend(tx: Context, address: string, audience: Audience): Promise<TooMany | undefined> {
+async function countSend(tx: Context, address: string, audience: Audience): Promise<RateLimited | undefined> {
   const { db, accountId, now } = tx
   const dailyLimit = dailyLimitOf(await lockEntitlement(tx))
   const dayAgo = new Date(now.getTime() - DAY_MILLISECONDS)
@@ -107,14 +107,22 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
   if (toAddress) {
     const wait = toAddress.getTime() - hourAgo.getTime()
     const limit = `At most ${HOURLY_LIMIT} mails an hour can go to ${address}.`
-    return new TooMany(secondsOf(wait), `${limit} Try again in ${inWords(wait)}.`, 'mail_limit_reached')
+    return new RateLimited(
+      secondsOf(wait),
+      `${limit} Try again in ${describeWait(wait)}.`,
+      'mail_limit_reached',
+    )
   }
   if (audience === 'client') {
     const toClients = await store.findSend(db, accountId, { audience }, dayAgo, dailyLimit)
     if (toClients) {
       const wait = toClients.getTime() - dayAgo.getTime()
       const limit = `Your plan has room for ${formatCount(dailyLimit)} mails a day to clients.`
-      return new TooMany(secondsOf(wait), `${limit} Try again in ${inWords(wait)}.`, 'mail_limit_reached')
+      return new RateLimited(
+        secondsOf(wait),
+        `${limit} Try again in ${describeWait(wait)}.`,
+        'mail_limit_reached',
+      )
     }
   }
   await store.insertSend(db, { accountId, addressHash, audience, sentAt: now })
@@ -147,7 +155,7 @@ const partsOf = ({ services }: Context, { heading, paragraphs, button }: Notice)
   button: { label: button.label, url: new URL(button.path, services.publicUrl) },
 })
 
-const LONGEST_LINE = 200
+const MAX_LINE_LENGTH = 200
 
 /** Names come from people; a subject is one line, without links. */
-const lineOf = (text: string): string => shortened(withoutLinks(text), LONGEST_LINE)
+const lineOf = (text: string): string => truncate(withoutLinks(text), MAX_LINE_LENGTH)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inWords, mailboxOf, senderNameFrom, withoutLinks } from './rules.ts'
+import { describeWait, mailboxOf, senderNameFrom, withoutLinks } from './rules.ts'
 
 describe('a sender’s name', () => {
   test.each([
@@ -63,4 +63,4 @@ test.each([
   [61_000, '2 minutes'],
   [3_600_000, 'an hour'],
   [3_600_001, '2 hours'],
-])('%i ms are %s', (milliseconds, words) => expect(inWords(milliseconds)).toBe(words))
+])('%i ms are %s', (milliseconds, words) => expect(describeWait(milliseconds)).toBe(words))

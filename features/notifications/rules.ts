@@ -1,4 +1,4 @@
-import { inShort } from '#core/text.ts'
+import { truncateName } from '#core/text.ts'
 import type { Entitlement } from '#features/subscription/contract.ts'
 import { isPaid } from '#features/subscription/rules.ts'
 
@@ -18,7 +18,7 @@ export const dailyLimitOf = (entitlement: Entitlement): number => (isPaid(entitl
 export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
 
 /** "12 minutes", "5 hours" */
-export function inWords(milliseconds: number): string {
+export function describeWait(milliseconds: number): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
   if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
   const hours = Math.ceil(minutes / 60)
@@ -52,5 +52,5 @@ export const withoutLinks = (text: string): string =>
 /** The first of these names that says something without a link or an address. */
 export const senderNameFrom = (...names: string[]): string => {
   const [name = 'Daybook'] = names.map(withoutLinks).filter((found) => /[\p{L}\p{N}\p{S}]/u.test(found))
-  return inShort(name)
+  return truncateName(name)
 }

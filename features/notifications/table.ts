@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant } from '#server/columns.ts'
+import { accountId, bytes, id, instant } from '#server/database/columns.ts'
 import type { Audience } from './rules.ts'
 
 /** What was mailed in the last 24 hours. */

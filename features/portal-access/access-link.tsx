@@ -2,7 +2,7 @@ import { CalendarClock, CalendarX2, CircleCheck, Link2Off, Mail } from 'lucide-r
 import { useState } from 'react'
 import { formatInstant, formatInstantDate } from '#core/format.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { hasCode } from '#web/api-error.ts'
+import { hasCode } from '#web/data/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'

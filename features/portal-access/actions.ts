@@ -5,10 +5,10 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
+import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { BadFields, Conflict, NotFound } from '#server/errors.ts'
-import { hashToken, newToken } from '#server/tokens.ts'
-import { endOfDay } from '#server/zoned-time.ts'
+import { hashToken, newToken } from '#server/crypto/tokens.ts'
+import { Conflict, NotFound, ValidationError } from '#server/http/errors.ts'
 import { DEFAULT_DAYS, MOST_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
@@ -17,7 +17,10 @@ import * as store from './store.ts'
  * Who opens this link. Whatever is wrong with it, the same work is done: one hash, one query, so that neither the
  * answer nor its time tells a link that never was from one that no longer opens.
  */
-export async function openPortal({ db, now }: PublicContext, key: string): Promise<Caller | undefined> {
+export async function authenticatePortalLink(
+  { db, now }: PublicContext,
+  key: string,
+): Promise<Caller | undefined> {
   const { account, tokenHash } = readKey(key)
   const found = await store.findByToken(db, account, tokenHash)
   if (!found || !timingSafeEqual(found.tokenHash, tokenHash)) return undefined
@@ -73,7 +76,7 @@ export async function issueAccess(tx: Context, clientId: number, input: PortalAc
   return store.insertAccess(tx.db, tx.accountId, {
     clientId,
     tokenHash: hashToken(token),
-    sealedToken: tx.services.portalLinks.close(token, String(tx.accountId)),
+    sealedToken: tx.services.portalLinks.encrypt(token, String(tx.accountId)),
     createdAt: tx.now,
     expiresAt: expiryOf(tx, input),
   })
@@ -87,7 +90,7 @@ function expiryOf({ today, timeZone }: Context, { expires_on }: PortalAccessInpu
 }
 
 function refuse(message: string): never {
-  throw new BadFields({ expires_on: message })
+  throw new ValidationError({ expires_on: message })
 }
 
 /** The same link opens until another day, an expired one again. */
@@ -175,16 +178,16 @@ function changeAccess(
 }
 
 async function change(tx: Context, id: number, what: Parameters<typeof store.changeAccess>[3]) {
-  return toAccess(tx, (await store.changeAccess(tx.db, tx.accountId, id, what)) ?? notThere())
+  return toAccess(tx, (await store.changeAccess(tx.db, tx.accountId, id, what)) ?? notFound())
 }
 
 async function lockAccess({ db, accountId }: Context, clientId: number, id: number) {
-  return (await store.lockAccess(db, accountId, clientId, id)) ?? notThere()
+  return (await store.lockAccess(db, accountId, clientId, id)) ?? notFound()
 }
 
 /** Not by the clients' own actions, which revoke links here and would make a circle. */
 async function requireClient({ db, accountId }: Context, clientId: number) {
-  const client = await store.holdClient(db, accountId, clientId)
+  const client = await store.shareLockClient(db, accountId, clientId)
   if (!client) throw new NotFound('Client not found')
   return client
 }
@@ -196,7 +199,7 @@ function toAccess(ctx: Context, { sealedToken, ...access }: store.StoredAccess):
 
 function urlOf({ services, accountId, log }: Context, sealedToken: Buffer): string | null {
   try {
-    const token = services.portalLinks.open(sealedToken, String(accountId))
+    const token = services.portalLinks.decrypt(sealedToken, String(accountId))
     return new URL(`/client-portal/${accountId}.${token}`, services.publicUrl).href
   } catch (error) {
     log.error({ err: error }, 'a portal link cannot be read: was SECRET changed?')
@@ -204,6 +207,6 @@ function urlOf({ services, accountId, log }: Context, sealedToken: Buffer): stri
   }
 }
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Portal link not found')
 }

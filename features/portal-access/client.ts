@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/api.ts'
-import { useDataChange } from '#web/change.ts'
-import { live } from '#web/live.ts'
+import { call } from '#web/data/api.ts'
+import { useDataChange } from '#web/data/change.ts'
+import { live } from '#web/data/live.ts'
 import { type PortalAccess, type PortalAccessForm, portalAccessApi } from './contract.ts'
 
 export const portalAccessQuery = (clientId: number) =>

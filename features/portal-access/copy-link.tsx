@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import { copy } from '#web/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
+import { copy } from '#web/ui/clipboard.ts'
 import { Input } from '#web/ui/input.tsx'
 
 type CopyLinkProps = { url: string; label: string; variant?: 'primary' | 'secondary' }

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { accounts } from '#features/account/table.ts'
 import { clients } from '#features/clients/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { portalAccess } from './table.ts'
 
 const accessColumns = {
@@ -64,7 +64,7 @@ export async function markSeen(db: Db, accountId: AccountId, id: number, now: Da
 }
 
 /** Whom a link is for, and who until the transaction ends is not deleted. */
-export async function holdClient(db: Db, accountId: AccountId, clientId: number) {
+export async function shareLockClient(db: Db, accountId: AccountId, clientId: number) {
   const [client] = await db
     .select({ id: clients.id, name: clients.name, email: clients.email })
     .from(clients)

@@ -1,5 +1,5 @@
 import { pgTable } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant, reference } from '#server/columns.ts'
+import { accountId, bytes, id, instant, reference } from '#server/database/columns.ts'
 
 export const portalAccess = pgTable('portal_access', {
   accountId: accountId(),

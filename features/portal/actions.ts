@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { inShort, shortened } from '#core/text.ts'
+import { truncate, truncateName } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
@@ -15,8 +15,8 @@ import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import type { Download } from '#server/download.ts'
-import { NotFound } from '#server/errors.ts'
+import type { Download } from '#server/http/download.ts'
+import { NotFound } from '#server/http/errors.ts'
 import type {
   DeliverableDecision,
   InvoiceDecision,
@@ -97,16 +97,17 @@ export async function listComments(
 export function comment(ctx: Context, { project_id, content }: PortalCommentInput): Promise<PortalComment> {
   return inTransaction(ctx, async (tx) => {
     const { clientId, name } = visitorOf(ctx)
-    const project = (await store.holdProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotThere()
+    const project =
+      (await store.shareLockProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotThere()
     const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
     await recordComment(
       tx,
       project,
       'Client commented',
-      `${shortened(name, 40)} on ${shortened(project.name, 40)}: ${content}`,
+      `${truncate(name, 40)} on ${truncate(project.name, 40)}: ${content}`,
     )
     await mailFreelancer(tx, {
-      subject: `${inShort(name)} commented on ${inShort(project.name)}`,
+      subject: `${truncateName(name)} commented on ${truncateName(project.name)}`,
       heading: 'New comment from your client',
       paragraphs: [`${name} commented on ${project.name}:`, content],
       button: { label: 'Open the project', path: `/projects/${project.id}?tab=comments` },

@@ -1,14 +1,14 @@
 import { Check, Clock, MessageSquareText } from 'lucide-react'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
-import { verdictWords } from '#features/approvals/rules.ts'
+import { verdictLabel } from '#features/approvals/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
 import { statusText } from '#features/milestones/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 const approvals = {
-  approved: { tone: 'green', icon: Check, words: verdictWords.approved },
-  rejected: { tone: 'red', icon: MessageSquareText, words: verdictWords.rejected },
+  approved: { tone: 'green', icon: Check, words: verdictLabel.approved },
+  rejected: { tone: 'red', icon: MessageSquareText, words: verdictLabel.rejected },
   pending: { tone: 'yellow', icon: Clock, words: 'Pending approval' },
 } as const
 

@@ -9,8 +9,8 @@ import {
 import { useRef } from 'react'
 import { LARGEST_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
-import { call, callPage } from '#web/api.ts'
-import { ApiError, hasCode } from '#web/api-error.ts'
+import { call, callPage } from '#web/data/api.ts'
+import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
 
 const everything = (token: string) => ['portal', token]

@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { formatInstant } from '#core/format.ts'
-import { LONGEST_COMMENT } from '#features/comments/contract.ts'
+import { MAX_COMMENT_LENGTH } from '#features/comments/contract.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -76,7 +76,7 @@ function CommentForm({ token, projectId, draft, onDraftChange }: CommentFormProp
           rows={4}
           dir="auto"
           className="mt-3"
-          maxLength={LONGEST_COMMENT}
+          maxLength={MAX_COMMENT_LENGTH}
           placeholder="Share your thoughts, questions, or feedback..."
           value={draft}
           readOnly={pending}

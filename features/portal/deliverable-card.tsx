@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { StatusBadge } from '#features/deliverables/status-badge.tsx'
-import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { useDecideDeliverable } from './client.ts'
 import type { PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { DownloadLink, fileWords } from './links.tsx'
+import { DownloadLink, describeFile } from './links.tsx'
 import { LookAgain } from './look-again.tsx'
 import { Quote } from './quote.tsx'
 
-const ApproveDeliverableDialog = later(() => import('./decision-dialog.tsx'), 'ApproveDeliverableDialog')
-const FeedbackDialog = later(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
+const ApproveDeliverableDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveDeliverableDialog')
+const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
 type DeliverableCardProps = { token: string; deliverable: PortalDeliverable; onDecided(): void }
 
@@ -96,7 +96,9 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
               {deliverable.file_url && (
                 <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:flex-row-reverse max-sm:justify-between sm:mr-auto">
                   <DownloadLink of={deliverable} />
-                  <span className="min-w-0 text-meta wrap-anywhere text-faint">{fileWords(deliverable)}</span>
+                  <span className="min-w-0 text-meta wrap-anywhere text-faint">
+                    {describeFile(deliverable)}
+                  </span>
                 </div>
               )}
               {waiting && (

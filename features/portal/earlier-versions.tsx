@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { formatInstantDate } from '#core/format.ts'
 import type { PortalDeliverableVersion } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
-import { DownloadLink, fileWords } from './links.tsx'
+import { DownloadLink, describeFile } from './links.tsx'
 
 /** What was submitted before, and what was said to it. */
 export function EarlierVersions({ versions }: { versions: PortalDeliverableVersion[] }) {
@@ -34,8 +34,8 @@ function Version({ version }: { version: PortalDeliverableVersion }) {
               {formatInstantDate(version.submitted_at)}
             </time>
           </span>
-          {fileWords(version) && (
-            <span className="block text-meta wrap-anywhere text-faint">{fileWords(version)}</span>
+          {describeFile(version) && (
+            <span className="block text-meta wrap-anywhere text-faint">{describeFile(version)}</span>
           )}
         </p>
         <DownloadLink of={version} small />

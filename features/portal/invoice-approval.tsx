@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
-import { later } from '#web/later.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { useDecideInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { LookAgain } from './look-again.tsx'
 import { Quote } from './quote.tsx'
 
-const ApproveInvoiceDialog = later(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
-const FeedbackDialog = later(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
+const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
+const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
 type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; className: string }
 

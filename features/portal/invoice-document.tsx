@@ -1,5 +1,5 @@
 import { formatDate, formatMoney } from '#core/format.ts'
-import { statusWords } from '#features/invoices/rules.ts'
+import { statusLabel } from '#features/invoices/rules.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
@@ -37,7 +37,7 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
         <Fact term="Issue date">{formatDate(invoice.issue_date)}</Fact>
         <Fact term="Due date">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
         <Fact term="Status">
-          {invoice.paid_on ? `Paid on ${formatDate(invoice.paid_on)}` : statusWords[invoice.status]}
+          {invoice.paid_on ? `Paid on ${formatDate(invoice.paid_on)}` : statusLabel[invoice.status]}
         </Fact>
       </dl>
 

@@ -52,7 +52,10 @@ export function DownloadLink({ of, small = false }: DownloadLinkProps) {
 }
 
 /** "brand-guide.pdf, 2.4 MB", or where the link leads. */
-export function fileWords({ file, file_url }: Pick<PortalDeliverableVersion, 'file' | 'file_url'>): string {
+export function describeFile({
+  file,
+  file_url,
+}: Pick<PortalDeliverableVersion, 'file' | 'file_url'>): string {
   if (file) return `${file.name}, ${formatBytes(file.size)}`
   return file_url ? (URL.parse(file_url)?.host ?? '') : ''
 }

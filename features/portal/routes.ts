@@ -1,7 +1,7 @@
-import { openPortal } from '#features/portal-access/actions.ts'
+import { authenticatePortalLink } from '#features/portal-access/actions.ts'
 import type { Caller } from '#server/context.ts'
-import { InvalidLink } from '#server/errors.ts'
-import { type Authenticate, routes } from '#server/routes.ts'
+import { InvalidLink } from '#server/http/errors.ts'
+import { type Authenticate, routes } from '#server/http/routes.ts'
 import * as portal from './actions.ts'
 import { portalApi } from './contract.ts'
 
@@ -27,7 +27,7 @@ const linkOf = ({ accountId, actor }: Caller) =>
 /** The client behind the token in the path. */
 export const authenticatePortal: Authenticate = async (base, request) => {
   const { token } = request.params as { token: string }
-  const caller = await openPortal(base, token)
+  const caller = await authenticatePortalLink(base, token)
   if (caller) {
     if (request.method !== 'GET' && request.method !== 'HEAD') await request.countPortalWrite(linkOf(caller))
     return caller

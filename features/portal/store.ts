@@ -4,9 +4,9 @@ import { deliverables, deliverableVersions } from '#features/deliverables/table.
 import { invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, toPage } from '#server/paging.ts'
+import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
 /** The one place that says what of an account a client may see. */
 const visibleProjects = (accountId: AccountId, clientId: number) =>
@@ -68,8 +68,8 @@ export async function listProjects(
     .where(
       and(
         visibleProjects(accountId, clientId),
-        containing(q, projects.search),
-        beyond(cursor, [projects.id], 'descending'),
+        matchesSearch(q, projects.search),
+        afterCursor(cursor, [projects.id], 'descending'),
       ),
     )
     .orderBy(desc(projects.id))
@@ -104,7 +104,7 @@ export async function findProjectOfDeliverable(
 }
 
 /** A project that the client may see, which until the transaction ends is not deleted. */
-export async function holdProject(db: Db, accountId: AccountId, clientId: number, id: number) {
+export async function shareLockProject(db: Db, accountId: AccountId, clientId: number, id: number) {
   const [project] = await db
     .select({ id: projects.id, name: projects.name, clientId: projects.clientId })
     .from(projects)
@@ -142,8 +142,8 @@ export async function listInvoices(
     .where(
       and(
         visibleInvoices(accountId, clientId),
-        containing(q, invoices.search),
-        beyond(cursor, [invoices.number], 'descending'),
+        matchesSearch(q, invoices.search),
+        afterCursor(cursor, [invoices.number], 'descending'),
       ),
     )
     .orderBy(desc(invoices.number))

@@ -2,10 +2,10 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
-import { requireRoomFor } from '#features/subscription/actions.ts'
+import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
-import { isStale, refuseStale, requireVersion } from '#server/version.ts'
+import { NotFound } from '#server/http/errors.ts'
+import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
 import {
   Project,
   type ProjectDeletion,
@@ -22,7 +22,7 @@ export const listProjects = (
 ): Promise<Page<Project>> => store.listProjects(db, accountId, query)
 
 export async function getProject({ db, accountId }: Context, id: number): Promise<Project> {
-  return (await store.findProject(db, accountId, id)) ?? notThere()
+  return (await store.findProject(db, accountId, id)) ?? notFound()
 }
 
 export async function getProjectDetail(ctx: Context, id: number): Promise<ProjectDetail> {
@@ -34,7 +34,7 @@ export function createProject(ctx: Context, input: ProjectInput): Promise<Projec
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: input.client_id })
     const status = input.status ?? 'active'
-    if (status !== 'cancelled') await requireRoomFor(tx, 'projects')
+    if (status !== 'cancelled') await requireWithinLimit(tx, 'projects')
     if (input.client_id !== null) await requireClient(tx, input.client_id)
     const id = await store.insertProject(tx.db, ctx.accountId, input, status, ctx.now)
     await recordActivity(tx, 'project', 'Project created', input.name, { type: 'project', id })
@@ -50,11 +50,11 @@ export function updateProject(
 ): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: id, client: input.client_id })
-    const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notThere()
+    const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('project', Project, await getProject(tx, id))
     const status = input.status ?? before.status
     // A cancelled project does not count against the plan: reactivating one is like creating one.
-    if (before.status === 'cancelled' && status !== 'cancelled') await requireRoomFor(tx, 'projects')
+    if (before.status === 'cancelled' && status !== 'cancelled') await requireWithinLimit(tx, 'projects')
     // A project keeps the client it has, even one that was archived since.
     if (input.client_id !== null && input.client_id !== before.clientId) {
       await requireClient(tx, input.client_id)
@@ -90,15 +90,15 @@ export interface HeldProject {
 
 /** For what is attached to a project: it must be there, be yours, and stay until the transaction ends. */
 export async function requireProject({ db, accountId }: Context, id: number): Promise<HeldProject> {
-  return (await store.holdProject(db, accountId, id)) ?? notThere()
+  return (await store.shareLockProject(db, accountId, id)) ?? notFound()
 }
 
 /** The same, while nobody else adds to the project or puts it into another order. */
-export async function holdProjectAlone(ctx: Context, id: number): Promise<HeldProject> {
-  if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notThere()
+export async function lockProject(ctx: Context, id: number): Promise<HeldProject> {
+  if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notFound()
   return requireProject(ctx, id)
 }
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Project not found')
 }

@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
-import { useRoom } from '#features/subscription/client.ts'
+import { usePlanLimit } from '#features/subscription/client.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import { call } from '#web/api.ts'
-import { ApiError } from '#web/api-error.ts'
-import { useChange, useList } from '#web/list.ts'
-import { live } from '#web/live.ts'
+import { call } from '#web/data/api.ts'
+import { ApiError } from '#web/data/api-error.ts'
+import { useChange, useList } from '#web/data/list.ts'
+import { live } from '#web/data/live.ts'
 import { type Project, type ProjectForm, ProjectInput, type ProjectStatus, projectsApi } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText } from './rules.ts'
 
@@ -58,7 +58,7 @@ export interface Entered {
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export function useCreateProject() {
-  const { limit } = useRoom('projects')
+  const { limit } = usePlanLimit('projects')
   return useChange<Project, Entered, Project>({
     noun: 'projects',
     run: ({ form }) => call(projectsApi.create, { body: form }),
@@ -68,7 +68,7 @@ export function useCreateProject() {
 }
 
 export function useUpdateProject(id: number) {
-  const { limit } = useRoom('projects')
+  const { limit } = usePlanLimit('projects')
   return useChange<Project, Edited>({
     noun: 'projects',
     run: ({ form, ifMatch }) => call(projectsApi.update, { params: { id }, body: form, ifMatch }),

@@ -3,11 +3,11 @@ import { Controller } from 'react-hook-form'
 import { ESTIMATED_HOURS, MONEY } from '#core/figures.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
-import { useRoom } from '#features/subscription/client.ts'
-import { type Comparison, useConflict } from '#web/conflict.tsx'
-import { blankIsNull, figure, useSchemaForm } from '#web/form.ts'
-import { FormDialog } from '#web/form-dialog.tsx'
-import { useAtHand } from '#web/list.ts'
+import { usePlanLimit } from '#features/subscription/client.ts'
+import { useAtHand } from '#web/data/list.ts'
+import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
+import { blankIsNull, figure, useSchemaForm } from '#web/forms/form.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
@@ -29,7 +29,7 @@ import { LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
 /** Opens where the plan has room for one more, and says so where it has not. Decided once, before anything is typed. */
 export function NewProjectDialog({ onClose }: { onClose(): void }) {
   const create = useCreateProject()
-  const { plan, used, limit, canCreate } = useRoom('projects')
+  const { plan, used, limit, canCreate } = usePlanLimit('projects')
   const [verdict, setVerdict] = useState<'open' | 'full'>()
   if (verdict === undefined && (canCreate || (plan && used !== undefined))) {
     setVerdict(canCreate ? 'open' : 'full')

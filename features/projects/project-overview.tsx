@@ -73,7 +73,7 @@ function billableTime({ hours_billable, hourly_rate }: ProjectDetail): string {
 
 function Progress({ detail }: { detail: ProjectDetail }) {
   const { milestones_completed, milestones_total, deliverables_approved, deliverables_total } = detail
-  const waiting = waitingWords(detail)
+  const waiting = waitingMessage(detail)
   return (
     <div className="flex flex-col gap-5">
       <ProgressBar
@@ -110,7 +110,7 @@ function Progress({ detail }: { detail: ProjectDetail }) {
   )
 }
 
-const waitingWords = ({ deliverables_submitted, deliverables_rejected }: ProjectDetail): string =>
+const waitingMessage = ({ deliverables_submitted, deliverables_rejected }: ProjectDetail): string =>
   [
     deliverables_submitted > 0 &&
       `${deliverables_submitted} ${deliverables_submitted === 1 ? 'waits' : 'wait'} for your client`,

@@ -5,12 +5,12 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
 import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -21,11 +21,11 @@ import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTime } from './project-time.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-const PortalAccessDialog = later(
+const PortalAccessDialog = lazyDialog(
   () => import('#features/portal-access/portal-access-dialog.tsx'),
   'PortalAccessDialog',
 )
-const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProjectDialog')
+const EditProjectDialog = lazyDialog(() => import('./project-dialog.tsx'), 'EditProjectDialog')
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
 type TabName = (typeof TABS)[number]

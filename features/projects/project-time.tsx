@@ -2,21 +2,24 @@ import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useTimeOfProject } from './client.ts'
 import type { Project } from './contract.ts'
 
-const EditTimeEntryDialog = later(
+const EditTimeEntryDialog = lazyDialog(
   () => import('#features/time-entries/time-entry-dialog.tsx'),
   'EditTimeEntryDialog',
 )
 
-const LogTimeDialog = later(() => import('#features/time-entries/time-entry-dialog.tsx'), 'LogTimeDialog')
+const LogTimeDialog = lazyDialog(
+  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  'LogTimeDialog',
+)
 
 /** The hours worked on a project, the newest first. */
 export function ProjectTime({ project }: { project: Project }) {

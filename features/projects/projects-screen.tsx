@@ -1,13 +1,13 @@
 import { FolderKanban, Plus } from 'lucide-react'
-import { useRoom } from '#features/subscription/client.ts'
+import { usePlanLimit } from '#features/subscription/client.ts'
 import { FeatureGate } from '#features/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { useSearchLink } from '#web/search-link.ts'
-import { useStatusLink } from '#web/status-link.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useSearchLink } from '#web/navigation/search-link.ts'
+import { useStatusLink } from '#web/navigation/status-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -18,15 +18,15 @@ import { ProjectStatus } from './contract.ts'
 import { ProjectList } from './project-list.tsx'
 import { statusTitle } from './rules.ts'
 
-const EditProjectDialog = later(() => import('./project-dialog.tsx'), 'EditProjectDialog')
-const NewProjectDialog = later(() => import('./project-dialog.tsx'), 'NewProjectDialog')
+const EditProjectDialog = lazyDialog(() => import('./project-dialog.tsx'), 'EditProjectDialog')
+const NewProjectDialog = lazyDialog(() => import('./project-dialog.tsx'), 'NewProjectDialog')
 
 export function ProjectsScreen() {
   const { search, setSearch, q } = useSearchLink()
   const status = useStatusLink(ProjectStatus.options)
   const narrowed = q !== '' || status !== undefined
   const { items, searching, failure, ...paging } = useProjects(q, status)
-  const room = useRoom('projects')
+  const room = usePlanLimit('projects')
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
   return (

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { accountOf, addAccounts, costOf, fillTime } from '#tests/explain.ts'
 import * as store from './store.ts'
@@ -26,7 +26,7 @@ test('500 projects with 10,000 entries among 200 other accounts are read by inde
     'to choose from': (db) => store.listProjects(db, ada, { limit: 100, status: 'not_cancelled' }),
     'of a client': (db) => store.listProjects(db, ada, { limit: 100, client_id: client_id ?? 0 }),
     'one project': (db) => store.findProject(db, ada, id),
-    'one to hold': (db) => store.holdProject(db, ada, id),
+    'one to hold': (db) => store.shareLockProject(db, ada, id),
     'one to change': (db) => store.lockProjectToChange(db, ada, id),
   }
 

@@ -10,9 +10,9 @@ import { expenses } from '#features/expenses/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { Project, ProjectDetail, ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
 import { projects } from './table.ts'
 
@@ -64,12 +64,12 @@ export async function listProjects(
         ofAccount(accountId),
         status && having(status),
         client_id ? eq(projects.clientId, client_id) : undefined,
-        containing(q, projects.search, clients.nameKey),
-        beyond(cursor, [projects.nameKey, projects.id], 'ascending'),
+        matchesSearch(q, projects.search, clients.nameKey),
+        afterCursor(cursor, [projects.nameKey, projects.id], 'ascending'),
       ),
     )
     .orderBy(asc(projects.nameKey), asc(projects.id))
-    .limit(oneMoreThan(limit, q, status, client_id))
+    .limit(limitPlusOne(limit, q, status, client_id))
   return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
 }
 
@@ -120,7 +120,7 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
 }
 
 /** The project, which until the transaction ends is not deleted. */
-export async function holdProject(db: Db, accountId: AccountId, id: number) {
+export async function shareLockProject(db: Db, accountId: AccountId, id: number) {
   const [project] = await db
     .select({
       id: projects.id,

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
 import type { ProjectStatus } from './contract.ts'
 
 export const projects = pgTable('projects', {

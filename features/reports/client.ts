@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { call, download } from '#web/api.ts'
+import { call, download } from '#web/data/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { reportsApi, type TimeRange } from './contract.ts'
 

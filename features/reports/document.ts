@@ -18,7 +18,7 @@ import {
   NO_PROJECTS,
   type PrintedReport,
   profitOf,
-  rangeWords,
+  rangeLabel,
   TOP_CLIENTS,
   WITHOUT_PROJECT,
 } from './rules.ts'
@@ -86,7 +86,7 @@ const heading = (business: string, { timeRange, from, to }: PrintedReport) =>
     h(
       Text,
       { style: { ...type.body, color: ink.muted, marginTop: 4 } },
-      `Report for the ${rangeWords[timeRange].toLowerCase()}, ${formatDate(from)} to ${formatDate(to)}`,
+      `Report for the ${rangeLabel[timeRange].toLowerCase()}, ${formatDate(from)} to ${formatDate(to)}`,
     ),
   )
 

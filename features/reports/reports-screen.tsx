@@ -18,7 +18,7 @@ import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { Profitability } from './profitability.tsx'
-import { growthWords, rangeWords } from './rules.ts'
+import { growthMessage, rangeLabel } from './rules.ts'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
 
@@ -57,7 +57,7 @@ export function ReportsScreen() {
   )
 }
 
-const RANGES = TimeRange.options.map((value) => ({ value, label: rangeWords[value] }))
+const RANGES = TimeRange.options.map((value) => ({ value, label: rangeLabel[value] }))
 
 /** The range is part of the address: a report can be bookmarked and sent. */
 function useTimeRange(): [TimeRange, (timeRange: TimeRange) => void] {
@@ -118,7 +118,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Total Revenue"
         value={report && <Figure>{formatMoney(report.totalRevenue)}</Figure>}
-        hint={<Hint>{report && growthWords(report)}</Hint>}
+        hint={<Hint>{report && growthMessage(report)}</Hint>}
         icon={<Wallet aria-hidden />}
       />
       <StatCard

@@ -1,4 +1,4 @@
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/http/routes.ts'
 import * as reports from './actions.ts'
 import { reportsApi } from './contract.ts'
 

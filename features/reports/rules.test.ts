@@ -4,7 +4,7 @@ import { addDays, dateIn } from '#core/calendar.ts'
 import { TimeRange } from './contract.ts'
 import {
   axisLabel,
-  growthWords,
+  growthMessage,
   monthsIn,
   PRINTED_PROJECTS,
   printed,
@@ -171,7 +171,7 @@ describe('a report', () => {
     ['2026-11-16', 300_000, 0, '$3,000.00 this month'],
     ['2026-11-16', 0, -10_000, '$0.00 this month'],
   ])('on %s says %d and %d as %s', (to, currentMonth, growth, words) => {
-    const said = growthWords({ to, monthlyStats: { currentMonth, growth } })
+    const said = growthMessage({ to, monthlyStats: { currentMonth, growth } })
     expect(said.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')).toBe(words)
   })
 

@@ -5,7 +5,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { type Cents, percentage } from '#core/money.ts'
 import type { ProjectProfit, Report, TimeRange } from './contract.ts'
 
-export const rangeWords: Record<TimeRange, string> = {
+export const rangeLabel: Record<TimeRange, string> = {
   last30days: 'Last 30 days',
   last3months: 'Last 3 months',
   last6months: 'Last 6 months',
@@ -60,7 +60,7 @@ export const sameDaysOfLastMonth = (today: DateOnly): DateRange => ({
 const UNBROKEN_DASH = '\u2060–\u2060'
 
 /** "$3,000.00 this month (+50.0% vs Oct 1–16)". No change is given where either has no revenue. */
-export function growthWords({ to, monthlyStats }: Pick<Report, 'to' | 'monthlyStats'>): string {
+export function growthMessage({ to, monthlyStats }: Pick<Report, 'to' | 'monthlyStats'>): string {
   const { currentMonth, growth } = monthlyStats
   const words = `${formatMoney(currentMonth)} this month`
   if (growth === 0 || currentMonth === 0) return words
@@ -256,4 +256,4 @@ export function reportTables(report: Report): ReportTable[] {
 
 /** "Studio North, report, last 3 months (2026-08-16 to 2026-11-15)": whose it is and of when. */
 export const reportFileName = (business: string, { timeRange, from, to }: Report): string =>
-  `${business} - Report, ${rangeWords[timeRange].toLowerCase()} (${from} to ${to})`
+  `${business} - Report, ${rangeLabel[timeRange].toLowerCase()} (${from} to ${to})`

@@ -5,9 +5,9 @@ import { expenses } from '#features/expenses/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
 import { PLAN_EACH_TIME } from '#server/database/session.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { DateRange, Sums } from './rules.ts'
 
 /** A report's days, the first of this month, and the days of last month that its growth compares. */

@@ -4,9 +4,9 @@ import { issueAccess } from '#features/portal-access/actions.ts'
 import { samplePortal } from '#features/sample-portal/rules.ts'
 import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict } from '#server/errors.ts'
+import { Conflict } from '#server/http/errors.ts'
 import type { SampleDataStatus } from './contract.ts'
-import { placed, sampleBooks } from './rules.ts'
+import { at, sampleBooks } from './rules.ts'
 import * as store from './store.ts'
 
 export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {
@@ -25,7 +25,7 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const books = sampleBooks(ctx.today, ctx.now)
     const portal = samplePortal(books, ctx.today, ctx.now, person)
     const ids = await store.insertBooks(tx.db, ctx.accountId, books)
-    const access = await issueAccess(tx, placed(ids.clients, PORTAL_CLIENT), { expires_on: null })
+    const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { expires_on: null })
     await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id })
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
     return { status: 'present' }
@@ -40,7 +40,7 @@ export function removeSampleData(ctx: Context): Promise<{ success: true }> {
     const { status } = await sampleDataStatus(tx)
     if (status !== 'present') throw new Conflict('There is no sample data to remove')
     await store.removeSamples(tx.db, ctx.accountId)
-    await store.giveNumbersBack(tx.db, ctx.accountId)
+    await store.resetInvoiceCounter(tx.db, ctx.accountId)
     await recordActivity(tx, 'other', 'Sample data removed', 'Your own records stay as they are')
     return { success: true }
   })

@@ -1,4 +1,4 @@
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/http/routes.ts'
 import * as sampleData from './actions.ts'
 import { sampleDataApi } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { Chance } from '#core/chance.ts'
 import { formatHundredths, formatMoney } from '#core/format.ts'
+import { SeededRandom } from '#core/seeded-random.ts'
 import type { ActivityType } from '#features/activity/contract.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import {
@@ -43,7 +43,7 @@ export interface SampleActivity {
 }
 
 /** What stands at a place that another row names. */
-export function placed<Item>(list: readonly Item[], place: number): Item {
+export function at<Item>(list: readonly Item[], place: number): Item {
   const item = list[place]
   if (item === undefined) throw new Error(`a sample names what is not there: ${place}`)
   return item
@@ -51,7 +51,7 @@ export function placed<Item>(list: readonly Item[], place: number): Item {
 
 /** `now` is the instant, `today` the day on the account's calendar. */
 export function sampleBooks(today: DateOnly, now: Date, seed = 7): SampleBooks {
-  const chance = new Chance(seed)
+  const chance = new SeededRandom(seed)
   const at = clockUntil(now)
   const clients = sampleClients(today, at)
   const projects = sampleProjects(today, at)

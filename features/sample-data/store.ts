@@ -13,9 +13,9 @@ import { projects } from '#features/projects/table.ts'
 import type { SampleDecision, SamplePortal } from '#features/sample-portal/rules.ts'
 import { byInstant } from '#features/sample-work/rules.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { placed, type SampleActivity, type SampleBooks } from './rules.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import { at, type SampleActivity, type SampleBooks } from './rules.ts'
 
 /** What decides whether sample data is offered. */
 export async function findState(db: Db, accountId: AccountId): Promise<{ sample: boolean; any: boolean }> {
@@ -69,7 +69,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
   const items = books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length))
   const firstNumber = await takeNumbers(db, accountId, books.invoices.length)
 
-  const idOf = (ids: number[], place: number | null) => (place === null ? null : placed(ids, place))
+  const idOf = (ids: number[], place: number | null) => (place === null ? null : at(ids, place))
   const insert = (table: SQL, columns: string, rows: object[]) =>
     insertRows(db, accountId, table, columns, rows)
 
@@ -77,7 +77,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
     sql`${clients}`,
     `id bigint, name text, email text, phone text, company text, address text, notes text, name_key text,
      search text, archived_at timestamptz, created_at timestamptz`,
-    books.clients.map((client, place) => ({ ...client, id: placed(clientIds, place) })),
+    books.clients.map((client, place) => ({ ...client, id: at(clientIds, place) })),
   )
   await insert(
     sql`${projects}`,
@@ -85,7 +85,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
      status text, start_date date, end_date date, name_key text, search text, created_at timestamptz`,
     books.projects.map(({ client, ...project }, place) => ({
       ...project,
-      id: placed(projectIds, place),
+      id: at(projectIds, place),
       client_id: idOf(clientIds, client),
     })),
   )
@@ -93,7 +93,7 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
     sql`${timeEntries}`,
     `project_id bigint, description text, hours bigint, date date, is_billable boolean, search text,
      created_at timestamptz`,
-    books.timeEntries.map(({ project, ...entry }) => ({ ...entry, project_id: placed(projectIds, project) })),
+    books.timeEntries.map(({ project, ...entry }) => ({ ...entry, project_id: at(projectIds, project) })),
   )
   await insert(
     sql`${invoices}`,
@@ -102,9 +102,9 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
      status text, paid_on date, search text, created_at timestamptz`,
     books.invoices.map(({ client, project, items, number, ...invoice }, place) => ({
       ...invoice,
-      id: placed(invoiceIds, place),
+      id: at(invoiceIds, place),
       number: firstNumber + number - 1,
-      client_id: placed(clientIds, client),
+      client_id: at(clientIds, client),
       project_id: idOf(projectIds, project),
     })),
   )
@@ -116,8 +116,8 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
     books.invoices.flatMap((invoice, place) =>
       invoice.items.map((item, index) => ({
         ...item,
-        id: placed(placed(items, place), index),
-        invoice_id: placed(invoiceIds, place),
+        id: at(at(items, place), index),
+        invoice_id: at(invoiceIds, place),
       })),
     ),
     false,
@@ -148,7 +148,7 @@ export async function insertPortal(
      created_at timestamptz`,
     portal.milestones.map(({ project, ...milestone }) => ({
       ...milestone,
-      project_id: placed(ids.projects, project),
+      project_id: at(ids.projects, project),
     })),
   )
   await insertRows(
@@ -159,8 +159,8 @@ export async function insertPortal(
      position integer, created_at timestamptz`,
     portal.deliverables.map(({ project, ...deliverable }, place) => ({
       ...deliverable,
-      id: placed(deliverableIds, place),
-      project_id: placed(ids.projects, project),
+      id: at(deliverableIds, place),
+      project_id: at(ids.projects, project),
     })),
   )
   await insertRows(
@@ -171,8 +171,8 @@ export async function insertPortal(
      submitted_at timestamptz`,
     portal.versions.map(({ deliverable, client, ...version }) => ({
       ...version,
-      deliverable_id: placed(deliverableIds, deliverable),
-      client_id: placed(ids.clients, client),
+      deliverable_id: at(deliverableIds, deliverable),
+      client_id: at(ids.clients, client),
     })),
     false,
   )
@@ -184,8 +184,8 @@ export async function insertPortal(
      is_internal boolean, created_at timestamptz`,
     portal.comments.map(({ project, client, ...comment }) => ({
       ...comment,
-      project_id: placed(ids.projects, project),
-      client_id: placed(ids.clients, client),
+      project_id: at(ids.projects, project),
+      client_id: at(ids.clients, client),
     })),
   )
   await setApprovals(db, accountId, portal, ids.invoices)
@@ -210,7 +210,7 @@ async function setApprovals(
   { approvals }: SamplePortal,
   invoiceIds: number[],
 ): Promise<void> {
-  const rows = approvals.map(({ invoice, ...approval }) => ({ ...approval, id: placed(invoiceIds, invoice) }))
+  const rows = approvals.map(({ invoice, ...approval }) => ({ ...approval, id: at(invoiceIds, invoice) }))
   await db.execute(sql`
     update ${invoices} i set approval_status = row.approval_status, client_notes = row.client_notes,
       approved_at = row.approved_at, rejected_at = row.rejected_at, sent_at = row.sent_at
@@ -228,25 +228,25 @@ function decidedOn(
   deliverableIds: number[],
 ) {
   if ('version' in on) {
-    const { deliverable, client, ...version } = placed(portal.versions, on.version)
+    const { deliverable, client, ...version } = at(portal.versions, on.version)
     return {
-      deliverable_id: placed(deliverableIds, deliverable),
+      deliverable_id: at(deliverableIds, deliverable),
       version: version.version,
-      client_id: placed(ids.clients, client),
-      client_name: placed(books.clients, client).name,
+      client_id: at(ids.clients, client),
+      client_name: at(books.clients, client).name,
       subject: { ...version, file: null, file_url: version.link_url },
     }
   }
-  const invoice = placed(books.invoices, on.invoice)
-  const itemIds = placed(ids.items, on.invoice)
+  const invoice = at(books.invoices, on.invoice)
+  const itemIds = at(ids.items, on.invoice)
   return {
-    invoice_id: placed(ids.invoices, on.invoice),
-    client_id: placed(ids.clients, invoice.client),
+    invoice_id: at(ids.invoices, on.invoice),
+    client_id: at(ids.clients, invoice.client),
     client_name: invoice.client_name,
     subject: snapshotOf({
       ...invoice,
       invoice_number: invoiceNumber(invoice.number),
-      items: invoice.items.map((item, index) => ({ ...item, id: placed(itemIds, index) })),
+      items: invoice.items.map((item, index) => ({ ...item, id: at(itemIds, index) })),
     }),
   }
 }
@@ -331,7 +331,7 @@ const MARKED = [
 ]
 
 /** Counts on from her own last invoice: numbers that only samples had are free again. */
-export async function giveNumbersBack(db: Db, accountId: AccountId): Promise<void> {
+export async function resetInvoiceCounter(db: Db, accountId: AccountId): Promise<void> {
   await db.execute(sql`
     update ${accounts} set last_invoice_number =
       (select coalesce(max(number), 0) from ${invoices} where account_id = ${accountId})

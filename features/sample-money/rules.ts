@@ -1,8 +1,8 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
-import type { Chance } from '#core/chance.ts'
 import { formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type Cents, totalsOf } from '#core/money.ts'
+import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ExpenseCategory } from '#features/expenses/contract.ts'
 import type { InvoiceStatus } from '#features/invoices/contract.ts'
@@ -70,7 +70,7 @@ export function sampleInvoices(
   clients: SampleClient[],
   projects: SampleProject[],
   time: SampleTimeEntry[],
-  chance: Chance,
+  chance: SeededRandom,
 ): SampleInvoice[] {
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
@@ -155,7 +155,7 @@ interface Surroundings {
   at: At
   clients: SampleClient[]
   projects: SampleProject[]
-  chance: Chance
+  chance: SeededRandom
 }
 
 function finish(
@@ -248,7 +248,7 @@ export function sampleExpenses(
   today: DateOnly,
   at: At,
   projects: SampleProject[],
-  chance: Chance,
+  chance: SeededRandom,
 ): SampleExpense[] {
   const expenses: SampleExpense[] = []
   const spend = (date: DateOnly, [category, description, least, most]: Spending, project: number | null) => {

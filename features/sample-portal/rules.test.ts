@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CommentInput } from '#features/comments/contract.ts'
 import { DeliverableInput, DeliverableStatus } from '#features/deliverables/contract.ts'
 import { MilestoneInput, MilestoneStatus } from '#features/milestones/contract.ts'
-import { placed, sampleBooks } from '#features/sample-data/rules.ts'
+import { at, sampleBooks } from '#features/sample-data/rules.ts'
 import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 import { samplePortal } from './rules.ts'
 
@@ -49,8 +49,8 @@ describe('what sample clients see', () => {
           expect(created_at <= now).toBe(true)
         }
         for (const { deliverable, client, submitted_at } of portal.versions) {
-          const { project, created_at } = placed(portal.deliverables, deliverable)
-          const { client: owner, start_date, end_date } = placed(books.projects, project)
+          const { project, created_at } = at(portal.deliverables, deliverable)
+          const { client: owner, start_date, end_date } = at(books.projects, project)
           expect(client).toBe(owner)
           expect(created_at < submitted_at && created_at.slice(0, 10) >= start_date).toBe(true)
           expect(submitted_at.slice(0, 10) <= (end_date ?? today)).toBe(true)
@@ -58,20 +58,20 @@ describe('what sample clients see', () => {
         for (const { on, decided_at } of portal.decisions) {
           expect(decided_at <= now).toBe(true)
           if ('version' in on) {
-            const { client, submitted_at } = placed(portal.versions, on.version)
+            const { client, submitted_at } = at(portal.versions, on.version)
             expect(client).toBe(PORTAL_CLIENT)
             expect(submitted_at < decided_at).toBe(true)
           } else {
-            const { client, issue_date } = placed(books.invoices, on.invoice)
+            const { client, issue_date } = at(books.invoices, on.invoice)
             expect(client).toBe(PORTAL_CLIENT)
             expect(issue_date <= decided_at.slice(0, 10)).toBe(true)
           }
         }
         for (const [place, { deliverable, version }] of portal.versions.entries()) {
-          const isLast = version === placed(portal.deliverables, deliverable).version
+          const isLast = version === at(portal.deliverables, deliverable).version
           const verdict = portal.decisions.find(({ on }) => 'version' in on && on.version === place)?.decision
           expect(isLast || verdict === 'rejected').toBe(true)
-          if (isLast) expect(placed(portal.deliverables, deliverable).status).toBe(verdict ?? 'submitted')
+          if (isLast) expect(at(portal.deliverables, deliverable).status).toBe(verdict ?? 'submitted')
         }
       }),
       { numRuns: 20 },

@@ -3,7 +3,7 @@ import { foldCase } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import type { AuthorType } from '#features/comments/contract.ts'
 import type { DeliverableStatus } from '#features/deliverables/contract.ts'
-import { decisionWords, invoiceNumber } from '#features/invoices/rules.ts'
+import { decisionLabel, invoiceNumber } from '#features/invoices/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
 import type { SampleActivity, SampleBooks } from '#features/sample-data/rules.ts'
 import type { SampleInvoice } from '#features/sample-money/rules.ts'
@@ -391,7 +391,7 @@ function addApprovals(portal: SamplePortal, { invoices }: SampleBooks, at: At): 
     if (!decided) continue
     portal.decisions.push(decided)
     const invoice_number = invoiceNumber(invoice.number)
-    const { title } = decisionWords(decided.decision, invoice.client_name, { ...invoice, invoice_number })
+    const { title } = decisionLabel(decided.decision, invoice.client_name, { ...invoice, invoice_number })
     portal.activities.push({
       type: 'invoice',
       title,

@@ -1,7 +1,7 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import type { Chance } from '#core/chance.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { Cents } from '#core/money.ts'
+import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ProjectStatus } from '#features/projects/contract.ts'
 
@@ -285,7 +285,7 @@ export function sampleTime(
   today: DateOnly,
   at: At,
   projects: SampleProject[],
-  chance: Chance,
+  chance: SeededRandom,
 ): SampleTimeEntry[] {
   const entries: SampleTimeEntry[] = []
   for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {

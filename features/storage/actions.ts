@@ -2,9 +2,9 @@ import type { IncomingFile } from '#core/endpoint.ts'
 import { formatBytes } from '#core/format.ts'
 import { currentEntitlement, lockEntitlement } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/errors.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import type { StoredFile } from '#server/files/store.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { StorageUsage } from './contract.ts'
 import { quotaOf } from './rules.ts'
 import * as store from './store.ts'
@@ -58,7 +58,7 @@ export async function withinQuota(tx: Context, change: () => Promise<void>): Pro
 }
 
 const quotaExceeded = (quotaBytes: number) =>
-  new Refusal(
+  new HttpError(
     413,
     `This file does not fit into your storage of ${formatBytes(quotaBytes)}. Delete files that you no longer need, or upgrade your plan.`,
     { code: 'storage_quota_exceeded' },

@@ -1,4 +1,4 @@
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/http/routes.ts'
 import { storageUsage } from './actions.ts'
 import { storageApi } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
 /** Every table with a `file_sha256` and a `file_size`. */
 const TABLES = [deliverables, deliverableVersions]

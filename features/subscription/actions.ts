@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#core/errors.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import type { AccountId } from '#server/account-id.ts'
+import { SHORTEST_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
+import type { BillingEvent } from '#server/billing/event.ts'
+import { CustomerMissing } from '#server/billing/failures.ts'
+import type { ProviderSubscription } from '#server/billing/subscription.ts'
+import { startOfMonth } from '#server/config/zoned-time.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
-import { BadFields, Conflict, NotAllowed, NotFound, Unavailable } from '#server/errors.ts'
+import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/http/errors.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import type { PaymentEvent } from '#server/payments/event.ts'
-import { CustomerMissing } from '#server/payments/failures.ts'
-import { SHORTEST_TRIAL_MILLISECONDS } from '#server/payments/payments.ts'
-import type { ProviderSubscription } from '#server/payments/subscription.ts'
-import { startOfMonth } from '#server/zoned-time.ts'
 import {
   type CheckoutInput,
   type Entitlement,
@@ -64,13 +64,13 @@ const NOUN: Record<rules.Limited, { title: string; plural: string; code: ErrorCo
  * Refuses to create beyond the plan. Call it in the transaction that creates: it holds a lock until that ends,
  * so that of fifty creations at once exactly the allowed number succeeds.
  */
-export async function requireRoomFor(ctx: Context, kind: rules.Limited): Promise<void> {
+export async function requireWithinLimit(ctx: Context, kind: rules.Limited): Promise<void> {
   const { plan } = await lockEntitlement(ctx)
   const limit = rules.limitOf(plan, kind)
   if (limit === rules.UNLIMITED) return
   if (rules.hasRoom(limit, rules.usedOf(await currentUsage(ctx), kind))) return
   const { title, plural, code } = NOUN[kind]
-  throw new NotAllowed(`${title} limit reached`, {
+  throw new Forbidden(`${title} limit reached`, {
     code,
     limit,
     details: `Your ${plan.name} plan has room for ${limit} ${plural}. Upgrade your plan to add more.`,
@@ -80,7 +80,7 @@ export async function requireRoomFor(ctx: Context, kind: rules.Limited): Promise
 export async function requireFeature(ctx: Context, feature: rules.Feature): Promise<void> {
   const { plan } = await currentEntitlement(ctx)
   if (rules.canUse(plan, feature)) return
-  throw new NotAllowed('Your plan does not include this', {
+  throw new Forbidden('Your plan does not include this', {
     code: 'plan_required',
     details: `Upgrade to the ${rules.planThatUnlocks(feature).name} plan to use it.`,
   })
@@ -94,8 +94,8 @@ export async function openCheckout(
 ): Promise<string | null> {
   requireOwnAddress(origin, input, 'success_url')
   requireOwnAddress(origin, input, 'cancel_url')
-  const { payments } = ctx.services
-  const [price] = await payments.findPrices([input.plan_id])
+  const { billing } = ctx.services
+  const [price] = await billing.findPrices([input.plan_id])
   if (!price) {
     throw new Unavailable('This plan cannot be bought yet, because its price is not set up.', {
       code: 'setup_required',
@@ -104,7 +104,7 @@ export async function openCheckout(
   }
   return withCustomer(ctx, async (customerId) => {
     for (let attempt = 0; attempt < MOST_READINGS; attempt++) {
-      const { running } = rules.runningOf(await payments.subscriptionsOf(customerId))
+      const { running } = rules.runningOf(await billing.subscriptionsOf(customerId))
       if (running) return openChange(ctx, input, customerId, running, price.priceId)
       const opened = await openOnlyCheckout(ctx, input, customerId, price.priceId)
       if (opened) return opened.url
@@ -114,16 +114,16 @@ export async function openCheckout(
 }
 
 async function openChange(
-  { services: { payments } }: Context,
+  { services: { billing } }: Context,
   input: CheckoutInput,
   customerId: string,
   subscription: ProviderSubscription,
   priceId: string,
 ): Promise<string> {
   if (subscription.status === 'past_due' || subscription.priceId === priceId) {
-    return payments.openPortal(customerId, input.cancel_url)
+    return billing.createPortalSession(customerId, input.cancel_url)
   }
-  return payments.openPlanChange({
+  return billing.openPlanChange({
     customerId,
     subscription,
     priceId,
@@ -137,11 +137,11 @@ async function openChange(
  * twice. Undefined when one of them was paid in the meantime, or this one.
  */
 async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: string, priceId: string) {
-  const { payments } = ctx.services
+  const { billing } = ctx.services
   const wanted = JSON.stringify([customerId, priceId, input.success_url, input.cancel_url])
   const { key, billingStartsAt } = await claimCheckout(ctx, wanted)
   const giveUp = () => store.deleteCheckout(ctx.db, ctx.accountId, key)
-  const session = await payments
+  const session = await billing
     .openCheckout({
       key,
       accountId: ctx.accountId,
@@ -157,17 +157,17 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
       await giveUp()
       throw error
     })
-  const open = await payments.openCheckoutsOf(customerId)
+  const open = await billing.openCheckoutsOf(customerId)
   // Asked after the list: as long as nobody has taken over, what is on it besides this one is older.
   if ((await store.findCheckout(ctx.db, ctx.accountId))?.key !== key) {
-    await payments.closeCheckout(session.id)
+    await billing.closeCheckout(session.id)
     throw new Conflict('You have started another checkout. Please go on there, or try again.')
   }
   if (!open.includes(session.id)) {
     await giveUp()
     return undefined
   }
-  const closed = await Promise.all(open.filter((id) => id !== session.id).map(payments.closeCheckout))
+  const closed = await Promise.all(open.filter((id) => id !== session.id).map(billing.closeCheckout))
   return closed.every(Boolean) ? session : undefined
 }
 
@@ -200,7 +200,7 @@ const SOONEST_BILLING = SHORTEST_TRIAL_MILLISECONDS + 10 * 60_000
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
   if (new URL(input[field]).origin === origin) return
-  throw new BadFields({ [field]: 'Must be an address of this Daybook' })
+  throw new ValidationError({ [field]: 'Must be an address of this Daybook' })
 }
 
 /** Works with the one customer that this account is at the provider; somebody may have deleted it there. */
@@ -223,7 +223,7 @@ async function customerOf(ctx: Context, lost: string): Promise<string> {
   if (!payer) throw new NotFound()
   if (payer.customerId !== null) return payer.customerId
   const { email, name, createdAt } = payer
-  const created = await ctx.services.payments.createCustomer({
+  const created = await ctx.services.billing.createCustomer({
     // Two at once ask with the same key and get the same customer; another Daybook has another key.
     key: createHash('sha256')
       .update(JSON.stringify([ctx.accountId, createdAt, email, name, lost]))
@@ -238,7 +238,7 @@ async function customerOf(ctx: Context, lost: string): Promise<string> {
 
 export async function openBillingPortal(ctx: Context, origin: string): Promise<string> {
   return withCustomer(ctx, (customerId) =>
-    ctx.services.payments.openPortal(customerId, `${origin}/subscription/manage`),
+    ctx.services.billing.createPortalSession(customerId, `${origin}/subscription/manage`),
   )
 }
 
@@ -248,7 +248,7 @@ export async function refresh(
   sessionId: string | undefined,
 ): Promise<Entitlement & { purchase: Purchase }> {
   const customerId = await store.findCustomer(ctx.db, ctx.accountId)
-  const checkout = sessionId === undefined ? undefined : await ctx.services.payments.findCheckout(sessionId)
+  const checkout = sessionId === undefined ? undefined : await ctx.services.billing.findCheckout(sessionId)
   if (checkout && (customerId === undefined || checkout.customerId !== customerId)) throw new NotFound()
   const paid = customerId === undefined ? [] : await readProvider(ctx, customerId)
   return {
@@ -263,7 +263,7 @@ export async function receiveEvent(
   payload: Uint8Array,
   signature: string,
 ): Promise<void> {
-  const event = await base.services.payments.readEvent(payload, signature)
+  const event = await base.services.billing.readEvent(payload, signature)
   if (!HANDLED_EVENTS.includes(event.type)) return
   const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
   if (!event.customerId || !found) throw new NotFound('Nobody here is this customer')
@@ -282,7 +282,7 @@ const CHANGING = 'Your subscription is changing right now. Please try again.'
 async function readProvider(
   ctx: Context,
   customerId: string,
-  event?: PaymentEvent,
+  event?: BillingEvent,
 ): Promise<ProviderSubscription[]> {
   for (let reading = 0; reading < MOST_READINGS; reading++) {
     const before = await store.findSubscription(ctx.db, ctx.accountId)
@@ -305,7 +305,7 @@ async function readProvider(
 }
 
 const boughtBy = ({ services }: Context, customerId: string): Promise<ProviderSubscription[]> =>
-  services.payments.subscriptionsOf(customerId).catch((error: unknown) => {
+  services.billing.subscriptionsOf(customerId).catch((error: unknown) => {
     if (error instanceof CustomerMissing) return []
     throw error
   })
@@ -314,7 +314,7 @@ const boughtBy = ({ services }: Context, customerId: string): Promise<ProviderSu
 async function cancelSurplus(ctx: Context, paid: ProviderSubscription[]): Promise<boolean> {
   const { running, surplus } = rules.runningOf(paid)
   for (const { id } of surplus) {
-    await ctx.services.payments.cancelSubscription(id)
+    await ctx.services.billing.cancelSubscription(id)
     ctx.log.warn(
       { account: ctx.accountId, canceled: id, kept: running?.id },
       'canceled a second subscription of the same account',
@@ -325,24 +325,24 @@ async function cancelSurplus(ctx: Context, paid: ProviderSubscription[]): Promis
 
 /** Ends at once whatever the account pays for, so that nothing is charged again. A second time changes nothing. */
 export async function endSubscription(ctx: Context): Promise<void> {
-  const { payments } = ctx.services
+  const { billing } = ctx.services
   const customerId = await store.findCustomer(ctx.db, ctx.accountId)
-  if (customerId === undefined || !payments.configured) return
-  for (const checkout of await checkoutsOpenFor(ctx, customerId)) await payments.closeCheckout(checkout)
+  if (customerId === undefined || !billing.configured) return
+  for (const checkout of await checkoutsOpenFor(ctx, customerId)) await billing.closeCheckout(checkout)
   for (const { id, endedAt } of await boughtBy(ctx, customerId)) {
-    if (endedAt === null) await payments.cancelSubscription(id)
+    if (endedAt === null) await billing.cancelSubscription(id)
   }
   await readProvider(ctx, customerId)
 }
 
 const checkoutsOpenFor = ({ services }: Context, customerId: string): Promise<string[]> =>
-  services.payments.openCheckoutsOf(customerId).catch((error: unknown) => {
+  services.billing.openCheckoutsOf(customerId).catch((error: unknown) => {
     if (error instanceof CustomerMissing) return []
     throw error
   })
 
 async function recordPlanChange(ctx: Context, before: Entitlement, after: Entitlement): Promise<void> {
-  const sentence = rules.changeInWords(before, after)
+  const sentence = rules.describeChange(before, after)
   if (sentence) await recordActivity(ctx, 'other', 'Subscription changed', sentence)
 }
 
@@ -367,7 +367,7 @@ const EVENTS_KEPT_DAYS = 90
 
 /** Compares what is stored with what the provider has, for everybody who ever paid. */
 export async function reconcile(base: PublicContext): Promise<void> {
-  if (!base.services.payments.configured) return
+  if (!base.services.billing.configured) return
   await store.deleteEventsBefore(base.db, new Date(base.now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))
   let failed: unknown
   for await (const { customerId, ...account } of store.allPayers(base.db)) {
@@ -381,22 +381,22 @@ export async function reconcile(base: PublicContext): Promise<void> {
 }
 
 export async function findProducts(ctx: Context) {
-  const { payments } = ctx.services
-  const prices = payments.configured ? await payments.findPrices(SoldPlanId.options) : []
+  const { billing } = ctx.services
+  const prices = billing.configured ? await billing.findPrices(SoldPlanId.options) : []
   return {
     products: prices.map(asProduct),
-    keys_configured: payments.configured,
+    keys_configured: billing.configured,
     may_create: await maySetUp(ctx),
   }
 }
 
 export async function createProducts(ctx: Context): Promise<Product[]> {
   if (!(await maySetUp(ctx))) {
-    throw new NotAllowed('Only an admin can create the products', {
+    throw new Forbidden('Only an admin can create the products', {
       details: 'Name your e-mail address in ADMIN_EMAILS, and restart Daybook.',
     })
   }
-  const prices = await ctx.services.payments.createPrices(
+  const prices = await ctx.services.billing.createPrices(
     rules.soldPlans.map(({ id, name, description, price_monthly }) => ({
       planId: id,
       name,
@@ -408,7 +408,7 @@ export async function createProducts(ctx: Context): Promise<Product[]> {
 }
 
 const maySetUp = async (ctx: Context): Promise<boolean> =>
-  ctx.services.payments.anyoneMaySetUp || (await currentEntitlement(ctx)).plan.id === 'admin'
+  ctx.services.billing.anyoneMaySetUp || (await currentEntitlement(ctx)).plan.id === 'admin'
 
 const asProduct = (price: { planId: string; name: string; cents: number; priceId: string }): Product => ({
   plan_id: SoldPlanId.parse(price.planId),

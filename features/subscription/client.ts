@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call } from '#web/api.ts'
-import { ApiError } from '#web/api-error.ts'
+import { call } from '#web/data/api.ts'
+import { ApiError } from '#web/data/api-error.ts'
 import { type SoldPlanId, stripeApi, subscriptionApi } from './contract.ts'
 import { canCreate, type Limited, limitOf, UNLIMITED, usedOf } from './rules.ts'
 
@@ -53,7 +53,7 @@ export function useAwaitsPlan(enabled = true): boolean {
 }
 
 /** How much of a plan's limit is used, and whether one more fits; no limit is undefined. */
-export function useRoom(kind: Limited) {
+export function usePlanLimit(kind: Limited) {
   const plan = useQuery(subscriptionQuery)
   const usage = useQuery(usageQuery)
   const limit = plan.data && limitOf(plan.data.plan, kind)

@@ -5,7 +5,7 @@ import * as subscription from './actions.ts'
 export const reconcileSubscriptions = defineScheduledJob({
   name: 'reconcile-subscriptions',
   schedule: '17 3 * * *',
-  reachesOut: true,
+  external: true,
   run: subscription.reconcile,
 })
 

@@ -15,8 +15,7 @@ const QUESTIONS = [
   },
   {
     question: 'How are payments handled?',
-    answer:
-      'Payments are handled by Stripe, a card payment provider. Your card number never reaches Daybook.',
+    answer: 'Billing are handled by Stripe, a card payment provider. Your card number never reaches Daybook.',
   },
 ]
 

@@ -796,7 +796,7 @@ async function startPublicApp() {
          values ($1, 'professional', 'trial', now() + interval '14 days')`,
         [account],
       )
-      const { hashToken, newToken } = await import('#server/tokens.ts')
+      const { hashToken, newToken } = await import('#server/crypto/tokens.ts')
       const token = newToken()
       await app.database.pool.query(
         `insert into sessions (account_id, token_hash, device, created_at, last_used_at, expires_at)

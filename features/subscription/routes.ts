@@ -1,4 +1,4 @@
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/http/routes.ts'
 import * as subscription from './actions.ts'
 import { stripeApi, subscriptionApi } from './contract.ts'
 import { plansOnSale } from './rules.ts'

@@ -252,7 +252,7 @@ export function noticeOfChange(before: StoredSubscription, after: StoredSubscrip
 export const trialsEndingBefore = (now: Date): Date => new Date(now.getTime() + TRIAL_EXPIRING)
 
 /** Null when nothing changed that she would notice. */
-export function changeInWords(before: Entitlement, after: Entitlement): string | null {
+export function describeChange(before: Entitlement, after: Entitlement): string | null {
   const { plan, subscription } = after
   if (after.next_plan) {
     if (before.next_plan?.id === after.next_plan.id) return null

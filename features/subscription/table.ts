@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, instant } from '#server/columns.ts'
+import { accountId, instant } from '#server/database/columns.ts'
 import type { PlanId, SubscriptionStatus } from './contract.ts'
 
 export const subscriptions = pgTable('subscriptions', {

@@ -1,11 +1,11 @@
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { useRoom } from './client.ts'
+import type { usePlanLimit } from './client.ts'
 import { PlanUnknown } from './plan-unknown.tsx'
 
 /** How much of the plan is used: amber above 80 percent, red at the limit, nothing where there is none. */
-export function UsageBar({ label, room }: { label: string; room: ReturnType<typeof useRoom> }) {
+export function UsageBar({ label, room }: { label: string; room: ReturnType<typeof usePlanLimit> }) {
   const { limit, used, unknown } = room
   if (unknown) return <PlanUnknown />
   if (limit === undefined || used === undefined) return null

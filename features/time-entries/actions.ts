@@ -4,8 +4,8 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { type HeldProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
-import { isStale, refuseStale, requireVersion } from '#server/version.ts'
+import { Conflict, NotFound } from '#server/http/errors.ts'
+import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
 import {
   type ListedTimeEntry,
   TimeEntry,
@@ -28,7 +28,7 @@ export async function summariseTime({ db, accountId, today }: Context): Promise<
 }
 
 export async function getTimeEntry({ db, accountId }: Context, id: number): Promise<TimeEntry> {
-  return (await store.findTimeEntry(db, accountId, id)) ?? notThere()
+  return (await store.findTimeEntry(db, accountId, id)) ?? notFound()
 }
 
 export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry> {
@@ -50,7 +50,7 @@ export function updateTimeEntry(
 ): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, timeEntries, id, input.project_id)
-    const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notThere()
+    const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))
     const project = await requireProject(tx, input.project_id)
     if (project.id !== before.projectId) requireNotCancelled(project)
@@ -90,6 +90,6 @@ function requireNotCancelled({ name, status }: HeldProject): void {
 const describe = ({ hours }: Pick<TimeEntry, 'hours'>, project: string | null) =>
   `${formatHundredths(hours)} h on ${project ?? 'Unknown Project'}`
 
-function notThere(): never {
+function notFound(): never {
   throw new NotFound('Time entry not found')
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { accountOf, addAccounts, costOf, fillTime } from '#tests/explain.ts'
 import * as store from './store.ts'

@@ -5,9 +5,9 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { foldCase } from '#core/text.ts'
 import { clients } from '#features/clients/table.ts'
 import { projects } from '#features/projects/table.ts'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
-import { beyond, containing, oneMoreThan, toPage } from '#server/paging.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
 import { timeEntries } from './table.ts'
 
@@ -32,7 +32,7 @@ const matching = ({ q, project_id, from, to }: Filter) =>
     project_id ? eq(timeEntries.projectId, project_id) : undefined,
     from ? gte(timeEntries.date, from) : undefined,
     to ? lte(timeEntries.date, to) : undefined,
-    containing(q, timeEntries.search, projects.nameKey, clients.nameKey),
+    matchesSearch(q, timeEntries.search, projects.nameKey, clients.nameKey),
   )
 
 type Filter = Pick<PageQuery, 'q'> & TimeEntryFilter
@@ -55,11 +55,11 @@ export async function listTimeEntries(
       and(
         ofAccount(accountId),
         matching(filter),
-        beyond(cursor, [timeEntries.date, timeEntries.id], 'descending'),
+        afterCursor(cursor, [timeEntries.date, timeEntries.id], 'descending'),
       ),
     )
     .orderBy(desc(timeEntries.date), desc(timeEntries.id))
-    .limit(oneMoreThan(limit, ...Object.values(filter)))
+    .limit(limitPlusOne(limit, ...Object.values(filter)))
   const { items, next } = toPage(rows, limit, ({ date, id }) => [date, id])
   const hours = await hoursByDay(db, accountId, items, filter)
   return { items: items.map((entry) => ({ ...entry, day_hours: hours.get(entry.date) ?? 0 })), next }

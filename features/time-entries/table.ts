@@ -1,5 +1,5 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/columns.ts'
+import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
 
 export const timeEntries = pgTable('time_entries', {
   accountId: accountId(),

@@ -14,12 +14,12 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
   const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
-  const inShort = `${hours} on ${project}, ${day}`
+  const description = `${hours} on ${project}, ${day}`
 
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this time entry?',
-      consequences: `${inShort}, will be removed for good.`,
+      consequences: `${description}, will be removed for good.`,
       confirmLabel: 'Delete',
     })
     if (sure) deletion.mutate(entry)
@@ -62,7 +62,7 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
         {day}
       </time>
       <span className="shrink-0 text-right font-medium max-md:self-start md:w-20">{hours}</span>
-      <ActionsMenu label={`Actions for ${inShort}`}>
+      <ActionsMenu label={`Actions for ${description}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>

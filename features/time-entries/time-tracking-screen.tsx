@@ -1,10 +1,10 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { useDialogLink } from '#web/dialog-link.ts'
-import { later } from '#web/later.tsx'
-import { useSearchLink } from '#web/search-link.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useSearchLink } from '#web/navigation/search-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -15,8 +15,8 @@ import { groupByDay } from './rules.ts'
 import { TimeEntryList } from './time-entry-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
 
-const EditTimeEntryDialog = later(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
-const LogTimeDialog = later(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
+const EditTimeEntryDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
+const LogTimeDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
 
 export function TimeTrackingScreen() {
   const { search, setSearch, q } = useSearchLink()

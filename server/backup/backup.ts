@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import type { Secrets } from '#server/crypto/secret.ts'
 import { lockKey, unhurried } from '#server/database/migrate.ts'
-import { NotFound } from '#server/errors.ts'
 import type { FileStore } from '#server/files/store.ts'
-import type { Secrets } from '#server/secret.ts'
+import { NotFound } from '#server/http/errors.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import type { BackupDependencies } from './dependencies.ts'
 import {
   FORMAT,
   fileEntry,
@@ -16,7 +17,6 @@ import {
   SECRET,
   tableEntry,
 } from './manifest.ts'
-import type { BackupParts } from './parts.ts'
 import { linesOf, rowsOf } from './rows.ts'
 import { namedFiles, PLAIN_TEXT, readSequences, tablesInOrder } from './tables.ts'
 
@@ -24,7 +24,11 @@ import { namedFiles, PLAIN_TEXT, readSequences, tablesInOrder } from './tables.t
  * Writes everything that Daybook keeps into one file: the database as it is at one moment, then the contents that it
  * names, which never change. Gives what it says of itself.
  */
-export async function writeBackup(parts: BackupParts, path: string, signal: AbortSignal): Promise<Manifest> {
+export async function writeBackup(
+  parts: BackupDependencies,
+  path: string,
+  signal: AbortSignal,
+): Promise<Manifest> {
   const written: { manifest?: Manifest } = {}
   const fill = async (archive: ArchiveWriter) => {
     const { named, ...snapshot } = await inSnapshot(parts.database.pool, (client) =>
@@ -139,9 +143,9 @@ async function addFiles(store: FileStore, named: string[], archive: ArchiveWrite
 }
 
 /** A secret that somebody set is hers to keep; one that Daybook made nobody else has. */
-async function addSecret({ current, previous, keptHere }: Secrets, archive: ArchiveWriter) {
-  if (keptHere) await archive.add(SECRET, only([current, ...previous()].join('\n')))
-  return { fingerprint: fingerprintOf(current), included: keptHere }
+async function addSecret({ current, previous, generatedLocally }: Secrets, archive: ArchiveWriter) {
+  if (generatedLocally) await archive.add(SECRET, only([current, ...previous()].join('\n')))
+  return { fingerprint: fingerprintOf(current), included: generatedLocally }
 }
 
 export const fingerprintOf = (secret: string): string =>

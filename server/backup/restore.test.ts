@@ -2,20 +2,20 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from '#server/config/settings.ts'
+import { readSecrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import { freshUrl, kinds, startBothKinds } from '#server/database/fixtures/kinds.ts'
 import { openForTest, scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openFiles } from '#server/files/files.ts'
 import { openQueue } from '#server/jobs/queue.ts'
-import { createLog } from '#server/logging.ts'
 import { sendMail } from '#server/mail/send.ts'
-import { readSecrets } from '#server/secret.ts'
-import { readSettings } from '#server/settings.ts'
+import { createLog } from '#server/observability/logging.ts'
 import { MIGRATIONS } from '#server/start.ts'
 import { writeBackup } from './backup.ts'
+import type { BackupDependencies } from './dependencies.ts'
 import { contentsOf } from './fixtures/contents.ts'
-import type { BackupParts } from './parts.ts'
 import { restoreBackup } from './restore.ts'
 
 startBothKinds()
@@ -23,7 +23,7 @@ startBothKinds()
 const log = createLog({ logLevel: 'silent' })
 const never = new AbortController().signal
 
-async function partsOf(database: Database): Promise<BackupParts> {
+async function partsOf(database: Database): Promise<BackupDependencies> {
   const dataDirectory = scratchDirectory()
   const settings = readSettings({ DATA_DIRECTORY: dataDirectory })
   const open = openQueue({ database, jobs: [sendMail], log })

@@ -2,16 +2,16 @@ import { text } from 'node:stream/consumers'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { z } from 'zod'
+import { keepPrevious } from '#server/crypto/secret.ts'
 import type { Db } from '#server/database/database.ts'
 import { lockKey, migrateFurther, migrateTo, requireKnownLevel, unhurried } from '#server/database/migrate.ts'
 import { spareFiles } from '#server/files/claim.ts'
-import { type JobQueue, Payload } from '#server/jobs/waiting.ts'
+import { type JobQueue, Payload } from '#server/jobs/queue-types.ts'
 import { giveUpRestored } from '#server/mail/store.ts'
-import { keepPrevious } from '#server/secret.ts'
 import { type ArchiveReader, batchesOfLines, openArchive } from './archive-reader.ts'
 import { fingerprintOf } from './backup.ts'
+import type { BackupDependencies } from './dependencies.ts'
 import { fileEntry, JOBS, type Manifest, SECRET, type Table, tableEntry } from './manifest.ts'
-import type { BackupParts } from './parts.ts'
 import { insertRows } from './rows.ts'
 import { namedFiles, PLAIN_TEXT, quoted, setSequences, tablesInOrder } from './tables.ts'
 
@@ -33,7 +33,7 @@ export interface Restored {
  * one or all of the other. The files come first, since a file that nobody names does no harm.
  */
 export async function restoreBackup(
-  parts: BackupParts,
+  parts: BackupDependencies,
   path: string,
   options: RestoreOptions,
 ): Promise<Restored> {
@@ -60,7 +60,7 @@ const levelOf = ({ migrations }: Manifest) =>
   new Map(migrations.map(({ name, checksum }) => [name, checksum]))
 
 async function inTransaction(
-  { database, log }: BackupParts,
+  { database, log }: BackupDependencies,
   { signal }: RestoreOptions,
   work: (client: pg.PoolClient) => Promise<void>,
 ): Promise<void> {
@@ -113,14 +113,21 @@ async function spareRestored(client: pg.PoolClient, { files }: Manifest): Promis
     )
 }
 
-async function restoreFiles({ files }: BackupParts, { manifest, read }: ArchiveReader, signal: AbortSignal) {
+async function restoreFiles(
+  { files }: BackupDependencies,
+  { manifest, read }: ArchiveReader,
+  signal: AbortSignal,
+) {
   for (const { sha256, size } of manifest.files) {
     signal.throwIfAborted()
     await files.put(read(fileEntry(sha256), sha256), { limitBytes: size })
   }
 }
 
-async function restoreSecret({ secrets, dataDirectory }: BackupParts, { manifest, read }: ArchiveReader) {
+async function restoreSecret(
+  { secrets, dataDirectory }: BackupDependencies,
+  { manifest, read }: ArchiveReader,
+) {
   const { included, fingerprint } = manifest.secret
   if (included) await keepPrevious(secrets, (await text(read(SECRET))).split('\n'), dataDirectory)
   const known = [secrets.current, ...secrets.previous()].some(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/config/settings.ts'
 import { diskStore } from './disk.ts'
 import { Incoming } from './incoming.ts'
 import { s3Store } from './s3.ts'

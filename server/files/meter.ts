@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '#server/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { StoredFile } from './store.ts'
 import { SAMPLE_BYTES, sniffType } from './type.ts'
 
@@ -33,6 +33,6 @@ export class Meter {
 const MEGABYTE = 1_048_576
 
 export const tooLarge = (limitBytes: number) =>
-  new Refusal(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
+  new HttpError(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
     code: 'too_large',
   })

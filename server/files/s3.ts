@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { S3Settings } from '#server/settings.ts'
+import type { S3Settings } from '#server/config/settings.ts'
 import type { Incoming } from './incoming.ts'
 import { type FileStore, keyOf, missingFile } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { PublicContext } from '#server/context.ts'
-import type { Download } from '#server/download.ts'
+import type { Download } from '#server/http/download.ts'
 import type { StoredFile } from './store.ts'
 
 /** A stored content as a download, under the name that its owner gave it. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { NotFound } from '#server/errors.ts'
+import { NotFound } from '#server/http/errors.ts'
 
 /** What is known of a stored content. Its name is its hash: the same content is stored once. */
 export interface StoredFile {

@@ -14,7 +14,7 @@ const REMOVED_AT_ONCE = 50
 export const sweepFiles = defineScheduledJob({
   name: 'sweep-files',
   schedule: '41 4 * * *',
-  reachesOut: true,
+  external: true,
   run: async (ctx) => {
     await markUnused(ctx)
     while ((await removeSome(ctx)) === REMOVED_AT_ONCE);

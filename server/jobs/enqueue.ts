@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import type { AccountJob } from './job.ts'
-import type { Payload } from './waiting.ts'
+import type { Payload } from './queue-types.ts'
 
 export interface EnqueueOptions {
   /** Not before this instant, by the app's clock. */

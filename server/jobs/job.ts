@@ -22,7 +22,7 @@ interface Shared {
    * Talks to somebody outside, so it runs in no transaction and has to bear being run again. Any other job runs
    * in the transaction that also marks it as done: what it writes happens exactly once.
    */
-  reachesOut: boolean
+  external: boolean
 }
 
 /** Work for one account, put into the queue by what makes it necessary. */
@@ -42,14 +42,14 @@ export type Job = AccountJob | ScheduledJob
 
 const RETRY: Retry = { limit: 10, delaySeconds: 15, longestDelaySeconds: 3600 }
 
-type Optional = Partial<Pick<Shared, 'retry' | 'reachesOut'>>
+type Optional = Partial<Pick<Shared, 'retry' | 'external'>>
 
 export function defineJob<Schema extends z.ZodType>(
   job: Omit<AccountJob<Schema>, keyof Optional> & Optional,
 ): AccountJob<Schema> {
-  return { retry: RETRY, reachesOut: false, ...job }
+  return { retry: RETRY, external: false, ...job }
 }
 
 export function defineScheduledJob(job: Omit<ScheduledJob, keyof Optional> & Optional): ScheduledJob {
-  return { retry: RETRY, reachesOut: false, ...job }
+  return { retry: RETRY, external: false, ...job }
 }

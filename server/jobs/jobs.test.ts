@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createLog } from '#server/observability/logging.ts'
 import { startTestApp, type TestApp } from '#tests/app.ts'
 import { retryJobs, runJobs, runScheduledJobs, systemContext } from '#tests/jobs.ts'
 import { signInAs } from '#tests/people.ts'
 import type { Context } from '../context.ts'
-import { createLog } from '../logging.ts'
 import { enqueue } from './enqueue.ts'
 import { defineJob, defineScheduledJob } from './job.ts'
 import { openQueue } from './queue.ts'
@@ -31,7 +31,7 @@ const note = defineJob({
 const call = defineJob({
   name: 'test-call',
   data: z.object({}),
-  reachesOut: true,
+  external: true,
   run: async (ctx) => {
     ran.push('call')
     // A second connection would never come with the embedded database, if this ran in a transaction.
@@ -183,7 +183,7 @@ describe('on a server that works by itself', () => {
     const slow = defineJob({
       name: 'test-slow',
       data: z.object({ text: z.string() }),
-      reachesOut: true,
+      external: true,
       run: async (_, { text }) => {
         if (text === 'third') {
           started.resolve()

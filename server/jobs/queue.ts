@@ -4,7 +4,7 @@ import type { ConstructorOptions, JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Db } from '#server/database/database.ts'
 import type { Job } from './job.ts'
-import type { JobQueue } from './waiting.ts'
+import type { JobQueue } from './queue-types.ts'
 
 /** A job that is somebody's to run. */
 export type TakenJob = JobWithMetadata<unknown>
@@ -12,7 +12,7 @@ export type TakenJob = JobWithMetadata<unknown>
 /** The queue as those see it who take jobs out. */
 export interface OpenQueue extends JobQueue {
   /** From now on this process looks after the queue: by the clock, and after jobs that were lost. */
-  lookAfter(): Promise<PgBoss>
+  startSupervisor(): Promise<PgBoss>
   /** The next job that is due, which is then nobody else's. */
   take(name: string): Promise<TakenJob | undefined>
   /** Marks a job as done, in a transaction if `db` is one. Fails if it became somebody else's meanwhile. */
@@ -23,15 +23,15 @@ export interface OpenQueue extends JobQueue {
    * The app's clock was turned: what is due by it now is due. Delays before another try are left, since they are
    * there to give others time.
    */
-  hurry(now: Date): Promise<void>
+  releaseDueJobs(now: Date): Promise<void>
   close(): Promise<void>
 }
 
 const SCHEMA = 'jobs'
 /** A server that shows no sign of life for so long has lost the jobs it took. */
 const HEARTBEAT_SECONDS = 60
-const LONGEST_RUN_SECONDS = 900
-const LONGEST_GOODBYE_MILLISECONDS = 10_000
+const JOB_TIMEOUT_SECONDS = 900
+const SHUTDOWN_TIMEOUT_MS = 10_000
 
 export interface QueueOptions {
   database: Database
@@ -48,7 +48,7 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
   const started: PgBoss[] = []
   async function start(options: ConstructorOptions): Promise<PgBoss> {
     const boss = new PgBoss({ ...backendFor(database), schema: SCHEMA, ...options })
-    boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
+    boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
     boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
     started.push(boss)
     return boss.start()
@@ -57,7 +57,7 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
   await prepareQueues(boss, jobs)
 
   return {
-    lookAfter: () => start({ migrate: false }),
+    startSupervisor: () => start({ migrate: false }),
     put: async (db, name, payload, { delaySeconds = 0, singletonKey = crypto.randomUUID() } = {}) => {
       const options = { db: fromDrizzle(db, sql), singletonKey, startAfter: delaySeconds }
       return (await boss.send(name, payload, options)) !== null
@@ -70,13 +70,13 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
     fail: async (job, error) => {
       await boss.fail(job.name, job, { message: String(error) })
     },
-    hurry: async (now) => {
+    releaseDueJobs: async (now) => {
       await database.db.execute(sql`
         update jobs.job set start_after = now()
         where state = 'created' and start_after > now() and data->>'due' <= ${now.toISOString()}`)
     },
     close: async () => {
-      await Promise.all(started.map((each) => each.stop({ timeout: LONGEST_GOODBYE_MILLISECONDS })))
+      await Promise.all(started.map((each) => each.stop({ timeout: SHUTDOWN_TIMEOUT_MS })))
     },
   }
 }
@@ -104,7 +104,7 @@ async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
       retryDelayMax: retry.longestDelaySeconds,
       retryBackoff: true,
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: LONGEST_RUN_SECONDS,
+      expireInSeconds: JOB_TIMEOUT_SECONDS,
     }
     const queue = known.get(name)
     const changed = queue && Object.entries(options).some(([key, value]) => Reflect.get(queue, key) !== value)

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/config/clock.ts'
 import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountJob, Attempt, Job } from './job.ts'
 import type { OpenQueue, TakenJob } from './queue.ts'
-import { Payload } from './waiting.ts'
+import { Payload } from './queue-types.ts'
 
 /** Finds the account that a job names. Only a row that was found makes an `AccountId`. */
 export type FindCaller = (ctx: PublicContext, account: number) => Promise<Caller | undefined>
 
-export interface RunParts {
+export interface RunDependencies {
   db: Db
   clock: Clock
   services: Services
@@ -20,7 +20,12 @@ export interface RunParts {
 }
 
 /** Runs one job that was taken from the queue, and marks it as done. Throws if it is to be tried again. */
-export async function runJob(queue: OpenQueue, job: Job, taken: TakenJob, parts: RunParts): Promise<void> {
+export async function runJob(
+  queue: OpenQueue,
+  job: Job,
+  taken: TakenJob,
+  parts: RunDependencies,
+): Promise<void> {
   const { findCaller, clock, ...shared } = parts
   const attempt = { number: taken.retryCount + 1, isLast: taken.retryCount >= taken.retryLimit }
   const log = shared.log.child({ job: job.name, jobId: taken.id, attempt: attempt.number })
@@ -28,7 +33,7 @@ export async function runJob(queue: OpenQueue, job: Job, taken: TakenJob, parts:
   const run = (inner: PublicContext) =>
     'schedule' in job ? job.run(inner, attempt) : runForAccount(inner, job, taken.data, attempt, findCaller)
   try {
-    if (job.reachesOut) {
+    if (job.external) {
       await run(ctx)
       await queue.finish(taken, ctx.db)
     } else {

@@ -1,6 +1,6 @@
 import type { Job } from './job.ts'
 import type { OpenQueue } from './queue.ts'
-import { type RunParts, runJob } from './run.ts'
+import { type RunDependencies, runJob } from './run.ts'
 
 const POLL_SECONDS = 2
 
@@ -8,8 +8,12 @@ const POLL_SECONDS = 2
  * Takes jobs out and runs them, one of each kind at a time. Servers share the work: a job that one has taken no
  * other can take.
  */
-export async function startWorkers(queue: OpenQueue, jobs: readonly Job[], parts: RunParts): Promise<void> {
-  const boss = await queue.lookAfter()
+export async function startWorkers(
+  queue: OpenQueue,
+  jobs: readonly Job[],
+  parts: RunDependencies,
+): Promise<void> {
+  const boss = await queue.startSupervisor()
   for (const job of jobs) {
     const options = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const
     const worker = await boss.work(job.name, options, async ([taken]) => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Secrets } from '#server/secret.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { createEncryption } from '#server/crypto/encryption.ts'
+import type { Secrets } from '#server/crypto/secret.ts'
 import type { MailService } from './mail.ts'
 import { outboxTransport } from './outbox.ts'
-import { createSeal } from './seal.ts'
 import { smtpTransport } from './smtp.ts'
 import type { Transport } from './transport.ts'
 
@@ -17,7 +17,7 @@ export function createMail(settings: Settings, secrets: Secrets): MailService {
     enabled: transport !== undefined,
     from: settings.mail.from,
     transport,
-    seal: createSeal(secrets, 'mails'),
+    encryption: createEncryption(secrets, 'mails'),
   }
 }
 

@@ -1,4 +1,4 @@
-export interface MailParts {
+export interface MailDependencies {
   /** What an inbox shows beside the subject. */
   preheader: string
   heading: string
@@ -12,11 +12,11 @@ export interface MailParts {
 }
 
 /** The one look of all mails, as plain text and as HTML that old and dark clients show right. */
-export function mailLayout(parts: MailParts): { text: string; html: string } {
+export function mailLayout(parts: MailDependencies): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) }
 }
 
-function asText({ heading, paragraphs, button, footer, businessName }: MailParts): string {
+function asText({ heading, paragraphs, button, footer, businessName }: MailDependencies): string {
   const action = button ? [`${button.label}:\n${button.url.href}`] : []
   return `${[businessName, heading, ...paragraphs, ...action, `-- \n${footer}`].join('\n\n')}\n`
 }
@@ -26,7 +26,7 @@ const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 
 // Clients drop style sheets and new CSS: everything stands in tables and attributes. What survives in <style> only
 // mends the colours where a client tells that it is dark.
-function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: MailParts): string {
+function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: MailDependencies): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -164,7 +164,7 @@ describe('a mail', () => {
         envelope: { from: 'daybook@example.com', to: 'client@example.net' },
         content: Buffer.from('Subject: x\r\n\r\nsecret-link'),
       })
-      expect(delivery).toMatchObject({ outcome: 'refused', passing: true })
+      expect(delivery).toMatchObject({ outcome: 'refused', transient: true })
       expect(server.received).toEqual([])
     },
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Seal } from './seal.ts'
+import type { Encryption } from '#server/crypto/encryption.ts'
 import type { Transport } from './transport.ts'
 
 /** The mail that this server can send, as actions and the sending job see it. */
@@ -8,7 +8,7 @@ export interface MailService {
   enabled: boolean
   from: Sender
   transport: Transport | undefined
-  seal: Seal
+  encryption: Encryption
 }
 
 export interface Sender {

@@ -16,7 +16,7 @@ export function outboxTransport(directory: string): Transport {
       } catch (error) {
         // A full disk, say: it certainly did not get there.
         await rm(temporary, { force: true })
-        return { outcome: 'refused', passing: true, reason: String(error) }
+        return { outcome: 'refused', transient: true, reason: String(error) }
       }
     },
   }

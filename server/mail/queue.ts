@@ -1,5 +1,5 @@
 import { type Context, clientOf, inTransaction } from '#server/context.ts'
-import { BadFields } from '#server/errors.ts'
+import { ValidationError } from '#server/http/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Mail, MailContent } from './mail.ts'
 import { sendMail } from './send.ts'
@@ -15,9 +15,9 @@ export async function queueMail(
   clientId = clientOf(ctx),
 ): Promise<'queued' | 'failed'> {
   const parsed = Mail.safeParse(input)
-  if (!parsed.success) throw new BadFields(faultsOf(parsed.error.issues), 'This mail cannot be sent')
+  if (!parsed.success) throw new ValidationError(faultsOf(parsed.error.issues), 'This mail cannot be sent')
   const { to, subject, replyTo, fromName } = parsed.data
-  const { enabled, from, seal } = ctx.services.mail
+  const { enabled, from, encryption } = ctx.services.mail
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
   return inTransaction(ctx, async (tx) => {
     const mailId = await insertMail(tx.db, {
@@ -30,7 +30,10 @@ export async function queueMail(
       clientId,
       createdAt: ctx.now,
       ...(enabled
-        ? { status: 'queued', content: seal.close(JSON.stringify(MailContent.parse(parsed.data)), messageId) }
+        ? {
+            status: 'queued',
+            content: encryption.encrypt(JSON.stringify(MailContent.parse(parsed.data)), messageId),
+          }
         : { status: 'failed', reason: 'Mail is not set up' }),
     })
     if (!enabled) return 'failed'

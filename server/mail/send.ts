@@ -15,7 +15,7 @@ export const sendMail = defineJob({
   name: 'send-mail',
   data: z.object({ mailId: z.number().int() }),
   retry: { limit: 14, delaySeconds: 15, longestDelaySeconds: 4 * 3600 },
-  reachesOut: true,
+  external: true,
   run: async (ctx, { mailId }, attempt) => {
     const mail = await claimMail(ctx.db, ctx.accountId, mailId, ctx.now)
     if (mail) return send(ctx, mail, attempt)
@@ -27,7 +27,7 @@ export const sendMail = defineJob({
 
 async function send(ctx: Context, mail: MailRow, attempt: Attempt): Promise<void> {
   const delivery = await deliver(ctx, mail)
-  const tryAgain = delivery.outcome === 'refused' && delivery.passing && !attempt.isLast
+  const tryAgain = delivery.outcome === 'refused' && delivery.transient && !attempt.isLast
   await recordResult(ctx.db, mail, resultOf(delivery, tryAgain), ctx.now)
   if (delivery.outcome === 'sent') return
   const { reason } = delivery
@@ -46,14 +46,14 @@ function resultOf(delivery: Delivery, tryAgain: boolean): Pick<MailRow, 'status'
 }
 
 async function deliver({ services, now }: Context, mail: MailRow): Promise<Delivery> {
-  const { transport, from, seal } = services.mail
-  if (!transport) return { outcome: 'refused', passing: true, reason: 'Mail is not set up' }
+  const { transport, from, encryption } = services.mail
+  if (!transport) return { outcome: 'refused', transient: true, reason: 'Mail is not set up' }
   let content: MailContent
   try {
     if (!mail.content) throw new Error('it is gone')
-    content = MailContent.parse(JSON.parse(seal.open(mail.content, mail.messageId)))
+    content = MailContent.parse(JSON.parse(encryption.decrypt(mail.content, mail.messageId)))
   } catch {
-    return { outcome: 'refused', passing: false, reason: 'Its content cannot be read: was SECRET changed?' }
+    return { outcome: 'refused', transient: false, reason: 'Its content cannot be read: was SECRET changed?' }
   }
   return transport.deliver(await compose(mail, content, from, now))
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer'
 import type SmtpTransport from 'nodemailer/lib/smtp-transport'
-import type { SmtpServer } from '#server/settings.ts'
+import type { SmtpServer } from '#server/config/settings.ts'
 import type { Delivery, Message, Transport } from './transport.ts'
 
 const PATIENCE = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
@@ -61,7 +61,7 @@ function understand(error: NodemailerError, { handedOver }: Parcel): Delivery {
   if (responseCode !== undefined) {
     // Wrong credentials and missing TLS are the operator's to mend, not the message's fault.
     const mendable = code === 'EAUTH' || code === 'ETLS'
-    return { outcome: 'refused', passing: responseCode < PERMANENT || mendable, reason }
+    return { outcome: 'refused', transient: responseCode < PERMANENT || mendable, reason }
   }
-  return handedOver ? { outcome: 'uncertain', reason } : { outcome: 'refused', passing: true, reason }
+  return handedOver ? { outcome: 'uncertain', reason } : { outcome: 'refused', transient: true, reason }
 }

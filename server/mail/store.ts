@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { AccountId } from '#server/account-id.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import { type MailRow, mails } from './table.ts'
 
 type NewMail = Omit<typeof mails.$inferInsert, 'changedAt'>

@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant, reference } from '#server/columns.ts'
+import { accountId, bytes, id, instant, reference } from '#server/database/columns.ts'
 
 /**
  * - queued: waits for its turn, or for another try

@@ -9,7 +9,7 @@ export interface Message {
 export type Delivery =
   | { outcome: 'sent' }
   /** Certainly not sent. A passing reason is worth another try. */
-  | { outcome: 'refused'; passing: boolean; reason: string }
+  | { outcome: 'refused'; transient: boolean; reason: string }
   /** Nobody knows: the other side may have taken it. */
   | { outcome: 'uncertain'; reason: string }
 

@@ -1,4 +1,4 @@
-import { TooMany, Unavailable } from '#server/errors.ts'
+import { RateLimited, Unavailable } from '#server/http/errors.ts'
 
 /**
  * Decides whose document is made next. It knows nothing of how one is made.
@@ -46,7 +46,7 @@ export class FairQueue<Result> {
   async add(account: number, run: Run<Result>): Promise<Result> {
     const own = this.#waiting.get(account) ?? []
     if (own.length >= this.#limits.waitingPerAccount) {
-      throw new TooMany(
+      throw new RateLimited(
         RETRY_AFTER_SECONDS,
         'You have asked for too many PDFs at once. Please wait until the others are done.',
         'pdf_limit_reached',

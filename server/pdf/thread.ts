@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { Unavailable } from '#server/errors.ts'
+import { Unavailable } from '#server/http/errors.ts'
 
 export interface RenderJob {
   /** A module whose `document` makes a PDF's element of the data. */

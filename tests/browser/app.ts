@@ -16,7 +16,6 @@ export async function startApp(): Promise<App> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-browser-'))
   const port = await freePort()
   const child = fork(join(import.meta.dirname, 'server.ts'), {
-    execArgv: ['--import', '#server/quick-start.ts'],
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

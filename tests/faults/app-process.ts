@@ -47,7 +47,6 @@ export class AppProcess {
 
   async start(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'app-server.ts'), {
-      execArgv: ['--import', '#server/quick-start.ts'],
       env: this.#environment,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import { createLog } from '#server/logging.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { createLog } from '#server/observability/logging.ts'
 import { startServer } from '#server/start.ts'
 
 /** The app as `npm start` gives it, without pages, in a process that is there to be killed. Lets its parent look into its database. */

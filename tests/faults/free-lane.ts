@@ -1,4 +1,4 @@
-import type { Chance } from '#core/chance.ts'
+import type { SeededRandom } from '#core/seeded-random.ts'
 import type { Account } from './account.ts'
 import type { Books } from './books.ts'
 import { type Change, gone, there } from './change.ts'
@@ -18,7 +18,7 @@ export class FreeLane extends Lane {
     name: string,
     client: () => number,
     books: Books,
-    chance: Chance,
+    chance: SeededRandom,
     tally: Tally,
   ) {
     super(books, chance, tally)

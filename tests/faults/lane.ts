@@ -1,10 +1,10 @@
-import type { Chance } from '#core/chance.ts'
+import type { SeededRandom } from '#core/seeded-random.ts'
 import type { Answer } from '#tests/people.ts'
 import type { Books } from './books.ts'
 import type { Change, Trace } from './change.ts'
 
 /** Longer than every limit of the app's own together: who waits so long hangs. */
-const LONGEST_ANSWER = 75_000
+const ANSWER_TIMEOUT_MS = 75_000
 
 export interface Tally {
   acknowledged: number
@@ -30,11 +30,11 @@ export type FindTrace = (trace: Trace) => Promise<boolean>
 /** Somebody who makes one change after the other, and keeps books of what was acknowledged. */
 export abstract class Lane {
   readonly books: Books
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly tally: Tally
   #pending: Change | undefined
 
-  constructor(books: Books, chance: Chance, tally: Tally) {
+  constructor(books: Books, chance: SeededRandom, tally: Tally) {
     this.books = books
     this.chance = chance
     this.tally = tally
@@ -116,13 +116,13 @@ async function send({ by, method, path, body, content, key }: Change): Promise<A
       method,
       headers,
       ...(payload !== undefined && { body: payload }),
-      signal: AbortSignal.timeout(LONGEST_ANSWER),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
     const text = await response.text()
     return { status: response.status, body: text && JSON.parse(text), headers: response.headers }
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {
-      const body = { error: `no answer in ${LONGEST_ANSWER / 1000} s` }
+      const body = { error: `no answer in ${ANSWER_TIMEOUT_MS / 1000} s` }
       return { status: 0, body, headers: new Headers() }
     }
     return undefined

@@ -19,7 +19,7 @@ const CALLERS = 4
 const PATIENCE = 75_000
 const RECOVERY_SECONDS = 90
 /** The app's own limits: for a connection, and then for an answer on it. */
-const LONGEST_WAIT_SECONDS = 50
+const MAX_WAIT_SECONDS = 50
 
 /** PostgreSQL goes away under load and comes back: everybody is told to come again, and nothing has to be restarted. */
 export async function sitOut(world: World, { seconds, begin, end, hangs }: Outage): Promise<void> {
@@ -46,7 +46,7 @@ export async function sitOut(world: World, { seconds, begin, end, hangs }: Outag
 
   report.check(part, '/healthz stays 200', answers.other('/healthz', [200]))
   report.check(part, '/readyz says 503', answers.other('/readyz', [503]))
-  const mustBeRefused = !hangs || seconds > LONGEST_WAIT_SECONDS
+  const mustBeRefused = !hangs || seconds > MAX_WAIT_SECONDS
   report.check(
     part,
     'calls answer 503, never 500',

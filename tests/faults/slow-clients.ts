@@ -6,7 +6,7 @@ const EACH_KIND = 20
 const MEGABYTE = 1_048_576
 const LARGE = 40 * MEGABYTE
 /** The server's own limits are 90 s at most, and it may take it as long again to notice. */
-const LONGEST_NEGLECT_SECONDS = 200
+const MAX_IDLE_SECONDS = 200
 const PATIENCE_SECONDS = 240
 
 /** Whoever sends or reads byte by byte is cut off, and nobody else waits for them. */
@@ -96,7 +96,7 @@ async function neglect(port: number, request: string, bytes: number): Promise<vo
   const socket = open(port).pause()
   socket.write(request)
   const timer = setInterval(() => bytes > 0 && socket.read(bytes), 500)
-  await delay(LONGEST_NEGLECT_SECONDS * 1000)
+  await delay(MAX_IDLE_SECONDS * 1000)
   clearInterval(timer)
   // What the system had taken from the server by then still comes, and then the end.
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Chance } from '#core/chance.ts'
+import type { SeededRandom } from '#core/seeded-random.ts'
 import { type Answer, Visitor } from '#tests/people.ts'
 import type { Account } from './account.ts'
 import type { Books } from './books.ts'
@@ -43,7 +43,7 @@ export class StudioLane extends Lane {
   #visitor: Visitor
   #made = 0
 
-  constructor(account: Account, name: string, books: Books, chance: Chance, tally: Tally) {
+  constructor(account: Account, name: string, books: Books, chance: SeededRandom, tally: Tally) {
     super(books, chance, tally)
     this.#account = account
     this.#name = name

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { Chance } from '#core/chance.ts'
+import { SeededRandom } from '#core/seeded-random.ts'
 import { type MailServer, startMailServer } from '#tests/mail-server.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
@@ -42,7 +42,7 @@ const PATHS: Record<string, string> = {
 export class World {
   readonly part: string
   readonly report: Report
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly books = new Books()
   readonly tally: Tally = newTally()
   readonly apps: AppProcess[]
@@ -60,7 +60,7 @@ export class World {
   ) {
     this.part = part
     this.report = report
-    this.chance = new Chance(seed)
+    this.chance = new SeededRandom(seed)
     this.apps = apps
     this.#mailServer = mailServer
     this.#pool = pool

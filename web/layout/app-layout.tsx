@@ -1,15 +1,15 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { later } from '#web/later.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { AccountFooter, type LayoutUser } from './account-footer.tsx'
 import { Navigation } from './navigation.tsx'
 import { TrialBox } from './trial-box.tsx'
 import { headingOf, useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { Wordmark } from './wordmark.tsx'
 
-const Drawer = later(() => import('#web/ui/drawer.tsx'), 'Drawer')
+const Drawer = lazyDialog(() => import('#web/ui/drawer.tsx'), 'Drawer')
 
 export type AppLayoutProps = {
   user: LayoutUser

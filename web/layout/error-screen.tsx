@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { logFailure } from '#web/log.ts'
+import { logFailure } from '#web/data/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
 

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
-import { later } from '#web/later.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import type { ConfirmQuestion } from './confirm-dialog.tsx'
 
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>
 
-const ConfirmDialog = later(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Asked before typed input is lost. */
 export const DISCARD: ConfirmQuestion = {

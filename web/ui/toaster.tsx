@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { whenQuiet } from '#web/later.tsx'
+import { whenIdle } from '#web/ui/lazy-dialog.tsx'
 
 const Toasts = lazy<ComponentType>(() =>
   import('./toasts.tsx').then(
@@ -11,7 +11,7 @@ const Toasts = lazy<ComponentType>(() =>
 /** Toasts for a light page: they come once the browser rests, and where they cannot be fetched, it does without. */
 export function Toaster() {
   const [quiet, setQuiet] = useState(false)
-  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  useEffect(() => whenIdle(() => setQuiet(true)), [])
   return (
     quiet && (
       <Suspense>

@@ -98,7 +98,7 @@ export class EngineThread {
     this.#worker.postMessage({ kind: 'close' } satisfies ToWorker)
     this.#keepWatch()
     await this.#exited
-    if (this.#death) this.#options.log.warn({ reason: this.#death.message }, 'the database closed in a hurry')
+    if (this.#death) this.#options.log.warn({ reason: this.#death.message }, 'database shutdown timed out')
   }
 
   #post(message: ToWorker) {

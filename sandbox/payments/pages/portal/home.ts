@@ -95,7 +95,7 @@ function cardCard(visit: PortalVisit, subscription: Subscription | undefined): H
       : store.find('payment_method', id)
   return html`<section class="card" aria-labelledby="card">
 <h2 id="card">Payment method</h2>
-<p>${card ? cardWords(card) : 'No card on file.'}</p>
+<p>${card ? cardMessage(card) : 'No card on file.'}</p>
 ${
   visit.configuration.features.payment_method_update.enabled &&
   html`<div class="actions"><a class="button secondary" href="${visit.home}/card">${card ? 'Update card' : 'Add card'}</a></div>`
@@ -103,7 +103,7 @@ ${
 </section>`
 }
 
-function cardWords({ card }: PaymentMethod): string {
+function cardMessage({ card }: PaymentMethod): string {
   const month = String(card.exp_month).padStart(2, '0')
   return `Visa ending in ${card.last4}, expires ${month}/${card.exp_year}`
 }

@@ -1,0 +1,14 @@
+const FRAGMENT = /^(Must|Is|Contains)\b/
+
+/** What stands below a field leans on the field's label; elsewhere it needs the name: "Tax rate must be a number". */
+export function withFieldName(field: string, message: string): string {
+  if (!FRAGMENT.test(message)) return message
+  return `${labelOf(field)} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+}
+
+/** "Tax rate" of `tax_rate`, "Client" of `client_id`, "Rate" of `items.0.rate`. */
+function labelOf(field: string): string {
+  const name = field.split('.').findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? 'body'
+  const words = name.replace(/_id$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,246 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { IdentitySandbox } from '#sandbox/identity/server.ts'
+import type { OutboxSandbox } from '#sandbox/outbox/server.ts'
+import type { BillingDependencies } from '#server/billing/billing.ts'
+import { type IdentityProvider, isLoopback, type Settings } from '#server/config/settings.ts'
+import { Unavailable } from '#server/http/errors.ts'
+import { exposedWarning } from '#server/http/sandbox-guard.ts'
+import { outboxDirectory } from '#server/mail/create.ts'
+
+/**
+ * Stand-ins for the services that nobody configured: real servers of the real protocol, reached under this
+ * app's own address. The features never know.
+ */
+export interface Sandboxes {
+  identity: IdentityProvider
+  billing: BillingDependencies
+  /** Milliseconds by which somebody turned the clock forward, to see what happens later. */
+  clockOffset(): number
+  mount(app: FastifyInstance): void
+  /** Takes up what a sandbox had begun before it was stopped. */
+  resume(): void
+  stop(): Promise<void>
+}
+
+const IDENTITY_PATH = '/sandbox/identity'
+const PAYMENTS_PATH = '/sandbox/payments'
+const OUTBOX_PATH = '/sandbox/outbox'
+const WEBHOOK_PATH = '/api/webhooks/stripe'
+
+interface SandboxDependencies {
+  settings: Settings
+  secret: string
+  log: FastifyBaseLogger
+  onClockTurned(): void
+}
+
+export async function startSandboxes(parts: SandboxDependencies): Promise<Sandboxes> {
+  const identity = identitySandbox(parts)
+  const payments = await paymentSandbox(parts)
+  return {
+    identity: identity.provider,
+    billing: payments.parts,
+    clockOffset: payments.clockOffset,
+    mount(app) {
+      identity.mount(app)
+      payments.mount(app)
+      mountOutbox(app, parts.settings)
+    },
+    resume: payments.resume,
+    stop: payments.stop,
+  }
+}
+
+/** Under these names a sandbox is served: those of this machine, and the public one if it is exposed on purpose. */
+const allowsHost =
+  ({ publicUrl, sandboxAccess }: Settings) =>
+  (hostname: string) =>
+    isLoopback(hostname) || (sandboxAccess === 'anyone' && hostname === publicUrl.hostname)
+
+function identitySandbox({ settings, secret, log }: SandboxDependencies) {
+  const { identity, port } = settings
+  if (identity !== 'sandbox') return { provider: identity, mount: () => undefined }
+
+  const issuer = new URL(`http://localhost:${port}${IDENTITY_PATH}`)
+  const client = { clientId: 'daybook', clientSecret: keyed(secret, 'identity sandbox') }
+  let sandbox: Promise<IdentitySandbox> | undefined
+  return {
+    provider: { issuer, ...client, sharesOurOrigin: true },
+    mount: (app: FastifyInstance) =>
+      mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
+        // Loaded when somebody signs in, so that the start does not wait for it.
+        sandbox ??= loadIdentitySandbox().then(({ createIdentitySandbox }) =>
+          createIdentitySandbox({
+            issuer,
+            ...client,
+            allowsHost: allowsHost(settings),
+            warning: exposedWarning(settings),
+            log: (message, details) => log.warn(details, message),
+            cookieKey: keyed(secret, 'identity cookies'),
+          }),
+        )
+        await (await sandbox).handle(request, response, origin)
+      }),
+  }
+}
+
+/** Its library warns on the terminal of every Node.js that is not yet a long-term one. Daybook brings its own. */
+async function loadIdentitySandbox() {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes('Unsupported runtime')) warn(...words)
+  }
+  try {
+    return await import('#sandbox/identity/server.ts')
+  } finally {
+    console.warn = warn
+  }
+}
+
+const NOTHING_TO_DO = {
+  clockOffset: () => 0,
+  mount: () => undefined,
+  resume: () => undefined,
+  stop: async () => undefined,
+}
+
+function mountOutbox(app: FastifyInstance, settings: Settings): void {
+  if (settings.mail.server !== 'sandbox') return
+  const url = new URL(OUTBOX_PATH, settings.publicUrl)
+  let sandbox: Promise<OutboxSandbox> | undefined
+  mountHandler(app, OUTBOX_PATH, async (request, response) => {
+    sandbox ??= import('#sandbox/outbox/server.ts').then(({ createOutboxSandbox }) =>
+      createOutboxSandbox({
+        directory: outboxDirectory(settings),
+        url,
+        allowsHost: allowsHost(settings),
+        warning: exposedWarning(settings),
+      }),
+    )
+    await (await sandbox).handle(request, response)
+  })
+}
+
+async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxDependencies) {
+  const { payments, port, dataDirectory } = settings
+  if (payments === 'missing') {
+    const parts = { connect: refuse, sharesOurOrigin: false, configured: false, anyoneMaySetUp: false }
+    return { ...NOTHING_TO_DO, parts }
+  }
+  if (payments !== 'sandbox') {
+    const connect = async () => payments
+    const parts = { connect, sharesOurOrigin: false, configured: true, anyoneMaySetUp: false }
+    return { ...NOTHING_TO_DO, parts }
+  }
+
+  const statePath = join(dataDirectory, 'payments.sqlite')
+  const kept = existsSync(statePath)
+  let offset = kept ? (await import('#sandbox/payments/state/clock-offset.ts')).keptClockOffset(statePath) : 0
+  const secretKey = `sk_test_${keyed(secret, 'payment sandbox')}`
+  const webhookSecret = `whsec_${keyed(secret, 'payment webhooks')}`
+  const origin = `http://localhost:${port}`
+
+  let opened: ReturnType<typeof openSandbox> | undefined
+  /** Loaded when somebody first pays, so that the start does not wait for it. */
+  function open() {
+    opened ??= openSandbox().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  async function openSandbox() {
+    const { createPaymentSandbox } = await import('#sandbox/payments/payment-sandbox.ts')
+    const sandbox = createPaymentSandbox({
+      statePath,
+      publicUrl: () => `${origin}${PAYMENTS_PATH}`,
+      webhookUrl: `${origin}${WEBHOOK_PATH}`,
+      webhookSecret,
+      secretKey,
+      warning: exposedWarning(settings),
+      now: () => new Date(),
+      log: (message, details) => log.warn(details, message),
+    })
+    sandbox.onClockChange((change) => {
+      offset = change.offset
+      onClockTurned()
+    })
+    const api = createServer(sandbox.api).listen(0, '127.0.0.1')
+    await once(api, 'listening')
+    return { sandbox, api }
+  }
+
+  return {
+    parts: {
+      sharesOurOrigin: true,
+      configured: true,
+      anyoneMaySetUp: true,
+      connect: async () => {
+        const { api } = await open()
+        const address = api.address()
+        if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
+        return { secretKey, webhookSecret, apiUrl: new URL(`http://127.0.0.1:${address.port}`) }
+      },
+    },
+    clockOffset: () => offset,
+    mount: (app: FastifyInstance) =>
+      mountHandler(app, PAYMENTS_PATH, async (request, response) =>
+        (await open()).sandbox.pages(request, response),
+      ),
+    resume: () => {
+      if (kept)
+        open().catch((error: unknown) => log.error({ err: error }, 'the payment sandbox did not open'))
+    },
+    stop: async () => {
+      const running = await opened
+      if (!running) return
+      await running.sandbox.close()
+      running.api.closeAllConnections()
+      running.api.close()
+    },
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Unavailable('Billing are not set up yet.', {
+    details: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and restart Daybook.',
+    code: 'setup_required',
+    setupRequired: true,
+  })
+}
+
+const keyed = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
+
+type Handle = (...exchange: [...Parameters<RequestListener>, origin: string]) => unknown
+
+/** Hands requests over before anything has parsed them. */
+function mountHandler(app: FastifyInstance, path: string, handle: Handle): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const url of [path, `${path}/*`]) {
+      scope.all(
+        url,
+        { config: { machineToMachine: true }, schema: { hide: true } },
+        async (request, reply) => {
+          reply.hijack()
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value) reply.raw.setHeader(name, value)
+          try {
+            await handle(request.raw, reply.raw, request.ownOrigin)
+          } catch (error) {
+            // Nobody else answers any more.
+            request.log.error({ err: error }, 'a sandbox failed')
+            if (!reply.raw.headersSent) reply.raw.writeHead(500)
+            reply.raw.end()
+          }
+        },
+      )
+    }
+  })
+}

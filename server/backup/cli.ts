@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ALL_JOBS } from '#server/background.ts'
+import { readSettings, type Settings } from '#server/config/settings.ts'
+import { readSecrets } from '#server/crypto/secret.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { openFiles } from '#server/files/files.ts'
+import { openQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/observability/logging.ts'
+import { MIGRATIONS } from '#server/start.ts'
+import { askRunning, type Order } from './channel.ts'
+import { ordersWith } from './handler.ts'
+
+const USAGE = `npm run backup -- [file]
+npm run restore -- <file> [--replace]
+`
+
+/** Backs up or restores what the settings name: by the Daybook that has the database open, else by itself. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const settings = readSettings()
+  const order = readOrder(settings)
+  const asked = settings.databaseUrl ? undefined : await askRunning(settings.dataDirectory, order)
+  const said = asked ?? (await carryOutHere(settings, order))
+  process.stdout.write(`${said.join('\n')}\n`)
+  if (said.some((sentence) => sentence.startsWith('WARNING'))) process.exitCode = 1
+}
+
+function readOrder({ dataDirectory }: Settings): Order {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  })
+  const [verb, given] = positionals
+  if (verb === 'backup') {
+    return { verb, file: resolve(given ?? join(dataDirectory, 'backups', `daybook-${stamp()}.zip`)) }
+  }
+  if (verb !== 'restore' || !given) throw new Error(USAGE)
+  return { verb, file: resolve(given), replace: values.replace }
+}
+
+const stamp = () => new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+
+async function carryOutHere(settings: Settings, order: Order): Promise<string[]> {
+  const { dataDirectory, databaseUrl } = settings
+  const log = createLog({ logLevel: 'warn' })
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new Error('It was stopped')))
+  }
+  await using open = new AsyncDisposableStack()
+  const database = await openDatabase({ url: databaseUrl, dataDirectory, log })
+  open.defer(() => database.close())
+  const parts = {
+    database,
+    jobs: async () => {
+      const jobs = await openQueue({ database, jobs: ALL_JOBS, log })
+      open.defer(() => jobs.close())
+      return jobs
+    },
+    files: openFiles(settings, log),
+    secrets: await readSecrets(settings),
+    dataDirectory,
+    log,
+  }
+  return await ordersWith(parts, MIGRATIONS)(order, stop.signal)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

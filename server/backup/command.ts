@@ -1,3 +1,0 @@
-import '#server/quick-start.ts'
-
-await import('./carry-out.ts')

@@ -1,0 +1,253 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { BadInput, NotFound } from '#server/http/errors.ts'
+import { createPrices, findPrices, type Offer, type PlanPrice, portalConfiguration } from './catalogue.ts'
+import { type BillingEvent, eventFrom } from './event.ts'
+import { asked, CustomerMissing, isRefusedRequest, isSignatureFault } from './failures.ts'
+import { type ProviderSubscription, subscriptionFrom } from './subscription.ts'
+
+/** How to reach the provider. */
+export interface PaymentProvider {
+  secretKey: string
+  webhookSecret: string
+  apiUrl?: URL | undefined
+}
+
+export interface BillingDependencies {
+  /** Asked for when it is first needed, and again after it failed. */
+  connect(): Promise<PaymentProvider>
+  /** Its pages answer under this app's own address, so a browser reaches them under whichever name she uses for it. */
+  sharesOurOrigin: boolean
+  configured: boolean
+  anyoneMaySetUp: boolean
+}
+
+interface Checkout {
+  /** The same key opens the same session once. */
+  key: string
+  accountId: number
+  planId: string
+  customerId: string
+  priceId: string
+  successUrl: string
+  cancelUrl: string
+  /** Null when the first month is paid at once. */
+  billingStartsAt: Date | null
+}
+
+interface OpenedCheckout {
+  id: string
+  url: string | null
+}
+
+/** The provider begins billing no sooner than this after a checkout was opened, unless it begins at once. */
+export const SHORTEST_TRIAL_MILLISECONDS = 48 * 3_600_000
+
+interface PlanChange {
+  customerId: string
+  subscription: ProviderSubscription
+  priceId: string
+  doneUrl: string
+  returnUrl: string
+}
+
+/** Cards, invoices and renewals are the provider's business; this is what Daybook asks of it. */
+export interface Billing {
+  /** Without keys there is nobody to ask: every call is refused with what to set. */
+  readonly configured: boolean
+  /** Where no real money moves, setting up is not reserved to the admin. */
+  readonly anyoneMaySetUp: boolean
+  findPrices(planIds: readonly string[]): Promise<PlanPrice[]>
+  createPrices(offers: readonly Offer[]): Promise<PlanPrice[]>
+  /** The same key creates the same customer once. */
+  createCustomer(customer: {
+    key: string
+    accountId: number
+    email: string
+    name: string | null
+  }): Promise<string>
+  /** Rejects with `CustomerMissing` when somebody deleted the customer there. */
+  subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
+  /** Gives back what was not used of it. */
+  cancelSubscription(subscriptionId: string): Promise<void>
+  openCheckout(checkout: Checkout): Promise<OpenedCheckout>
+  openCheckoutsOf(customerId: string): Promise<string[]>
+  /** False when it can no longer be closed: it was paid, or is closed already. */
+  closeCheckout(sessionId: string): Promise<boolean>
+  /** A page that shows what the change costs now, and makes it when she confirms. */
+  openPlanChange(change: PlanChange): Promise<string>
+  createPortalSession(customerId: string, returnUrl: string): Promise<string>
+  findCheckout(sessionId: string): Promise<{ customerId: string | undefined; awaitsPayment: boolean }>
+  readEvent(payload: Uint8Array, signature: string): Promise<BillingEvent>
+}
+
+const TIMEOUT_MILLISECONDS = 20_000
+
+/** Billing through the official Stripe SDK, which is loaded when somebody first pays. */
+export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDependencies): Billing {
+  let opened: Promise<{ stripe: Stripe; webhookSecret: string }> | undefined
+
+  function open() {
+    opened ??= connectSdk(connect).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+
+  async function ask<Result>(question: (stripe: Stripe) => Promise<Result>): Promise<Result> {
+    const { stripe } = await open()
+    return asked(question(stripe))
+  }
+
+  const seenFrom = (url: string, ours: string): string => {
+    if (!sharesOurOrigin) return url
+    const { pathname, search, hash } = new URL(url)
+    return new URL(pathname + search + hash, ours).href
+  }
+
+  return {
+    ...facts,
+    findPrices: (planIds) => ask((stripe) => findPrices(stripe, planIds)),
+    createPrices: (offers) => ask((stripe) => createPrices(stripe, offers)),
+
+    createCustomer: ({ key, accountId, email, name }) =>
+      ask(async (stripe) => {
+        const customer = await stripe.customers.create(
+          { email, ...(name !== null && { name }), metadata: { account_id: accountId } },
+          { idempotencyKey: key },
+        )
+        return customer.id
+      }),
+
+    subscriptionsOf: (customer) =>
+      ask(async (stripe) => {
+        const found = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+        return found.data.map(subscriptionFrom)
+      }),
+
+    cancelSubscription: (id) =>
+      ask(async (stripe) => {
+        await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
+      }).catch((error: unknown) => {
+        // Somebody else was faster.
+        if (!(error instanceof NotFound)) throw error
+      }),
+
+    openCheckout: (checkout) =>
+      ask(async (stripe) => {
+        // A key that was used before would give the earlier answer, whatever became of the customer.
+        const { deleted } = await stripe.customers.retrieve(checkout.customerId)
+        if (deleted) throw new CustomerMissing()
+        const { accountId: account_id, billingStartsAt } = checkout
+        const { id, url } = await stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: checkout.customerId,
+            client_reference_id: String(account_id),
+            line_items: [{ price: checkout.priceId, quantity: 1 }],
+            success_url: withSessionId(checkout.successUrl),
+            cancel_url: checkout.cancelUrl,
+            metadata: { account_id, plan_id: checkout.planId },
+            subscription_data: {
+              metadata: { account_id },
+              // Rounded up: nobody is charged before the promised end.
+              ...(billingStartsAt && { trial_end: Math.ceil(billingStartsAt.getTime() / 1000) }),
+            },
+          },
+          { idempotencyKey: checkout.key },
+        )
+        return { id, url: url && seenFrom(url, checkout.successUrl) }
+      }),
+
+    openCheckoutsOf: (customer) =>
+      ask(async (stripe) => {
+        const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
+        return data.map(({ id }) => id)
+      }),
+
+    closeCheckout: (sessionId) =>
+      ask(async (stripe) => {
+        const { status } = await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+          if (isRefusedRequest(error)) return stripe.checkout.sessions.retrieve(sessionId)
+          throw error
+        })
+        return status === 'expired'
+      }),
+
+    openPlanChange: ({ customerId, subscription, priceId, doneUrl, returnUrl }) =>
+      ask(async (stripe) => {
+        const { url } = await stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          ...(await portalConfiguration(stripe)),
+          flow_data: {
+            type: 'subscription_update_confirm',
+            subscription_update_confirm: {
+              subscription: subscription.id,
+              items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
+            },
+            after_completion: { type: 'redirect', redirect: { return_url: doneUrl } },
+          },
+        })
+        return seenFrom(url, returnUrl)
+      }),
+
+    createPortalSession: (customer, return_url) =>
+      ask(async (stripe) => {
+        const { url } = await stripe.billingPortal.sessions.create({
+          customer,
+          return_url,
+          ...(await portalConfiguration(stripe)),
+        })
+        return seenFrom(url, return_url)
+      }),
+
+    findCheckout: (sessionId) =>
+      ask(async (stripe) => {
+        const session = await stripe.checkout.sessions.retrieve(sessionId)
+        const awaitsPayment = session.status === 'complete' && session.payment_status === 'unpaid'
+        return { customerId: idOf(session.customer), awaitsPayment }
+      }),
+
+    async readEvent(payload, signature) {
+      const { stripe, webhookSecret } = await open()
+      try {
+        return eventFrom(stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret))
+      } catch (error) {
+        if (isSignatureFault(error)) throw new BadInput('The signature of this event is not valid')
+        // Signed, but not by somebody who speaks this protocol: the SDK parses what it is given, whatever that is.
+        if (error instanceof SyntaxError || error instanceof z.ZodError) {
+          throw new BadInput('This is not an event')
+        }
+        throw error
+      }
+    },
+  }
+}
+
+async function connectSdk(connect: BillingDependencies['connect']) {
+  const [{ secretKey, webhookSecret, apiUrl }, { default: Stripe }] = await Promise.all([
+    connect(),
+    import('stripe'),
+  ])
+  const stripe = new Stripe(secretKey, {
+    timeout: TIMEOUT_MILLISECONDS,
+    telemetry: false,
+    ...(apiUrl && {
+      protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
+      host: apiUrl.hostname,
+      ...(apiUrl.port && { port: apiUrl.port }),
+    }),
+  })
+  return { stripe, webhookSecret }
+}
+
+/** Written by hand, because an URL would escape the braces that the provider fills in. */
+function withSessionId(successUrl: string): string {
+  const { origin, pathname, search, hash } = new URL(successUrl)
+  return `${origin}${pathname}${search ? `${search}&` : '?'}session_id={CHECKOUT_SESSION_ID}${hash}`
+}
+
+const idOf = (named: string | { id: string } | null | undefined): string | undefined =>
+  typeof named === 'string' ? named : named?.id

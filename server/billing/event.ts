@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+export interface BillingEvent {
+  id: string
+  type: string
+  /** Whom it is about; undefined when it is about nobody. */
+  customerId: string | undefined
+}
+
+const Id = z.string().regex(/^\w{1,255}$/)
+
+const Event = z.object({
+  id: Id,
+  type: z.string().regex(/^[\w.]{1,255}$/),
+  data: z.object({
+    object: z.object({ customer: z.union([Id, z.object({ id: Id }), z.null()]).optional() }),
+  }),
+})
+
+/** Checked, although it is signed: what it names goes into queries. */
+export function eventFrom(given: unknown): BillingEvent {
+  const { id, type, data } = Event.parse(given)
+  const { customer } = data.object
+  return { id, type, customerId: typeof customer === 'string' ? customer : customer?.id }
+}

@@ -1,0 +1,56 @@
+import { NotFound, Unavailable } from '#server/http/errors.ts'
+
+/** The provider does not know this customer (any more). */
+export class CustomerMissing extends Error {}
+
+export const alreadyExists = (error: unknown): boolean => codeOf(error) === 'resource_already_exists'
+
+export const isRefusedRequest = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
+
+export const isSignatureFault = (error: unknown): boolean =>
+  typeOf(error) === 'StripeSignatureVerificationError'
+
+/** What the provider refuses, in this app's words. */
+export async function asked<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    throw understood(error)
+  }
+}
+
+const TRANSIENT = new Set([
+  'StripeConnectionError',
+  'StripeAPIError',
+  'StripeRateLimitError',
+  'StripeIdempotencyError',
+])
+const REFUSED_KEY = new Set(['StripeAuthenticationError', 'StripePermissionError'])
+
+function understood(error: unknown): unknown {
+  const type = typeOf(error)
+  if (TRANSIENT.has(type)) {
+    return because(
+      error,
+      new Unavailable('The payment provider cannot be reached right now. Please try again.'),
+    )
+  }
+  if (REFUSED_KEY.has(type)) {
+    const words = 'The payment provider does not accept the key of this Daybook.'
+    return because(error, new Unavailable(words, { code: 'setup_required', setupRequired: true }))
+  }
+  if (codeOf(error) !== 'resource_missing') return error
+  return because(error, paramOf(error) === 'customer' ? new CustomerMissing() : new NotFound())
+}
+
+const because = (cause: unknown, error: Error) => Object.assign(error, { cause })
+
+const typeOf = (error: unknown) => textOf(error, 'type')
+const codeOf = (error: unknown) => textOf(error, 'code')
+const paramOf = (error: unknown) => textOf(error, 'param')
+
+function textOf(error: unknown, name: 'type' | 'code' | 'param'): string {
+  if (!(error instanceof Error) || !(name in error)) return ''
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,3 +1,0 @@
-import { buildWebIfStale } from '#server/web-build.ts'
-
-await buildWebIfStale()

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Context, inTransaction } from '#server/context.ts'
+import { BadInput, Conflict } from '#server/http/errors.ts'
+import { defineScheduledJob } from '#server/jobs/job.ts'
+
+const Key = z.string().min(1).max(255)
+
+/** Whoever repeats a creation does so after a lost connection, or a night without one. */
+const KEPT_MILLISECONDS = 7 * 86_400_000
+const BATCH = 5_000
+
+/**
+ * Answers a repeated creation with the first result. The key is taken in the same transaction as the
+ * creation: a second request with it waits for the first, and a crash takes both or neither.
+ */
+export async function once<Result>(
+  ctx: Context,
+  request: FastifyRequest,
+  response: z.ZodType,
+  run: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return run(ctx)
+  const key = Key.safeParse(header)
+  if (!key.success) throw new BadInput('Idempotency-Key must have 1 to 255 characters')
+
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body]))
+    .digest('hex')
+
+  return inTransaction(ctx, async (tx) => {
+    const taken = await tx.db.execute(sql`
+      insert into idempotency_keys (account_id, key, fingerprint, path, created_at)
+      values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${pathOf(request)}, ${ctx.now})
+      on conflict do nothing`)
+    if (taken.rowCount === 0) return firstResult<Result>(tx, key.data, fingerprint, response)
+
+    const result = await run(tx)
+    await tx.db.execute(sql`
+      update idempotency_keys set response = ${JSON.stringify(z.encode(response, result))}
+      where account_id = ${ctx.accountId} and key = ${key.data}`)
+    return result
+  })
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
+
+async function firstResult<Result>(
+  ctx: Context,
+  key: string,
+  fingerprint: string,
+  response: z.ZodType,
+): Promise<Result> {
+  const found = await ctx.db.execute<{ fingerprint: string; response: unknown }>(sql`
+    select fingerprint, response from idempotency_keys
+    where account_id = ${ctx.accountId} and key = ${key}`)
+  const first = found.rows[0]
+  if (first?.fingerprint === FORGOTTEN) throw new Conflict('What this request created was removed')
+  if (first?.fingerprint !== fingerprint) {
+    throw new Conflict('This Idempotency-Key was already used for a different request', {
+      code: 'idempotency_key_reused',
+    })
+  }
+  return z.decode(response, first.response) as Result
+}
+
+const FORGOTTEN = 'forgotten'
+
+/** Takes a removed client out of kept answers. Their keys stay, so that nothing is created again. */
+export async function forgetAnswersAbout(
+  { db, accountId }: Context,
+  { id, name, email }: { id: number; name: string; email: string },
+): Promise<void> {
+  await db.execute(sql`
+    update idempotency_keys set response = '{}', fingerprint = ${FORGOTTEN}
+    where account_id = ${accountId} and (
+      path = '/api/clients' and response->>'id' = ${String(id)}
+      or path like ${`/api/clients/${id}/%`}
+      or response->>'client_id' = ${String(id)}
+      or path is null and response @> ${JSON.stringify({ id, name, email })}::jsonb
+    )`)
+}
+
+/** In pieces, so that no statement takes long. */
+export const forgetOldKeys = defineScheduledJob({
+  name: 'forget-idempotency-keys',
+  schedule: '41 * * * *',
+  run: async ({ db, now }) => {
+    const oldest = new Date(now.getTime() - KEPT_MILLISECONDS)
+    for (let forgotten = BATCH; forgotten === BATCH; ) {
+      const { rowCount } = await db.execute(sql`
+        delete from idempotency_keys where (account_id, key) in (
+          select account_id, key from idempotency_keys where created_at < ${oldest} limit ${BATCH})`)
+      forgotten = rowCount ?? 0
+    }
+  },
+})

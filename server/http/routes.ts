@@ -1,0 +1,225 @@
+import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import {
+  type Endpoint,
+  type EndpointTable,
+  type IncomingFile,
+  type Input,
+  type Output,
+  type Page,
+  PageQuery,
+} from '#core/endpoint.ts'
+import { ErrorBody } from '#core/errors.ts'
+import type { Clock } from '#server/config/clock.ts'
+import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
+import type { Db } from '#server/database/database.ts'
+import { tooLarge } from '#server/files/meter.ts'
+import { type Download, sendDownload } from '#server/http/download.ts'
+import { once } from '#server/http/idempotency.ts'
+import { perMinute, type RateLimits } from '#server/http/rate-limits.ts'
+import { entityTagOf, ifMatchOf } from '#server/http/version.ts'
+import type { Services } from '#server/services.ts'
+
+type ContextOf<E extends Endpoint> = E extends { access: 'public' } ? PublicContext : Context
+type ResultOf<E extends Endpoint> = E extends { paged: true }
+  ? Page<Output<E>[number & keyof Output<E>]>
+  : E extends { download: string }
+    ? Download
+    : Output<E>
+
+export type Handler<E extends Endpoint> = (
+  ctx: ContextOf<E>,
+  input: Input<E>,
+  http: Http,
+) => Promise<ResultOf<E>> | ResultOf<E>
+
+/** What of HTTP an action may see: no more than headers, cookies and the address the browser uses. */
+export interface Http {
+  origin: string
+  secure: boolean
+  header(name: string): string | undefined
+  signedCookie(name: string): string | undefined
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options: CookieSerializeOptions): void
+  clearCookie(name: string, options: CookieSerializeOptions): void
+}
+
+interface Route {
+  endpoint: Endpoint
+  handle: (ctx: Context, input: Input<Endpoint>, http: Http) => unknown
+}
+
+/** Joins an endpoint table with the actions that serve it, one line each. */
+export function routes<Table extends EndpointTable>(
+  table: Table,
+  handlers: { [Name in keyof Table]: Handler<Table[Name]> },
+): Route[] {
+  return Object.entries(table).map(([name, endpoint]) => ({
+    endpoint,
+    handle: handlers[name] as Route['handle'],
+  }))
+}
+
+/** How a caller proves who is calling. */
+export type Authenticate = (
+  base: PublicContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Caller>
+
+export interface RouteDependencies {
+  db: Db
+  clock: Clock
+  services: Services
+  limits: RateLimits
+  authenticate: Record<Exclude<Endpoint['access'], 'public'>, Authenticate>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    context: PublicContext | Context | null
+    /** The origin in which the browser sees this server. */
+    ownOrigin: string
+  }
+}
+
+export function registerRoutes(app: FastifyInstance, all: Route[], parts: RouteDependencies): void {
+  app.decorateRequest('context', null)
+  for (const route of all) {
+    const options = toFastify(route, parts)
+    if (route.endpoint.raw) registerUnparsed(app, options)
+    else if (route.endpoint.upload) registerUpload(app, options)
+    else app.route(options)
+  }
+}
+
+/** In a scope of its own, where nothing has touched the body. */
+function registerUnparsed(app: FastifyInstance, options: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route(options)
+  })
+}
+
+/** Whatever its sender says that it is. */
+function registerUpload(app: FastifyInstance, options: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.route(options)
+  })
+}
+
+function toFastify(
+  { endpoint, handle }: Route,
+  { clock, authenticate, limits, ...shared }: RouteDependencies,
+): RouteOptions {
+  return {
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: schemaOf(endpoint),
+    config: {
+      endpoint,
+      ...(endpoint.limit && perMinute(limits[endpoint.limit])),
+      changesState: endpoint.changesState,
+      ...(endpoint.raw && { machineToMachine: true }),
+      ...(endpoint.upload && { upload: true }),
+    },
+    onRequest: async (request, reply) => {
+      const base = { ...shared, now: clock.now(), address: addressOf(request), log: request.log }
+      request.context =
+        endpoint.access === 'public'
+          ? base
+          : contextFor(await authenticate[endpoint.access](base, request, reply), base)
+    },
+    handler: async (request, reply) => {
+      const ctx = request.context as Context
+      const body = bodyOf(request, endpoint)
+      const ifMatch = endpoint.versioned === 'changed' ? ifMatchOf(request.headers['if-match']) : undefined
+      const input = { params: request.params, query: request.query, body, ifMatch } as Input<Endpoint>
+      const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
+      reply.status(endpoint.status ?? 200)
+      if (endpoint.download)
+        return sendDownload((await run(ctx)) as Download, endpoint.download, request, reply)
+      if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
+      const answer = await (endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx))
+      const tag = endpoint.versioned && entityTagOf(answer)
+      if (tag) reply.header('etag', tag)
+      return answer
+    },
+  }
+}
+
+/** As far as it is one: behind a proxy it is what a header says. */
+const addressOf = ({ ip }: FastifyRequest): string | null =>
+  isIP(ip) ? ip.slice(0, MAX_ADDRESS_LENGTH) : null
+
+/** Of IPv6 in full, with a zone. */
+const MAX_ADDRESS_LENGTH = 64
+
+function schemaOf(endpoint: Endpoint) {
+  const query = endpoint.paged ? PageQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[2] ?? ''],
+    ...(endpoint.description && { description: endpoint.description }),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(query && { querystring: query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.upload && { body: UploadContent, consumes: ['application/octet-stream'] }),
+    ...(endpoint.access !== 'account' && { security: [] }),
+    response: { [endpoint.status ?? 200]: responseOf(endpoint), default: ErrorBody },
+  }
+}
+
+const UploadContent = z.any().meta({ type: 'string', format: 'binary' })
+
+function bodyOf(request: FastifyRequest, { upload, raw }: Endpoint): unknown {
+  if (upload) return uploadOf(request, upload.limitBytes)
+  return raw ? (request.body ?? new Uint8Array()) : request.body
+}
+
+/** What is announced as too large is refused before it comes; what was not, as it comes. */
+function uploadOf(request: FastifyRequest, limitBytes: number): IncomingFile {
+  const announced = request.headers['content-length']
+  const announcedBytes = announced === undefined ? undefined : Number(announced)
+  if (announcedBytes !== undefined && announcedBytes > limitBytes) throw tooLarge(limitBytes)
+  const stream = (request.body as Readable | undefined) ?? Readable.from([])
+  // Whoever stops reading must not close the connection on which the refusal is to be sent.
+  return Object.assign(stream.iterator({ destroyOnReturn: false }), { announcedBytes })
+}
+
+const responseOf = ({ response, download }: Endpoint) =>
+  download ? { content: { [download]: { schema: response } } } : response
+
+function sendPage(page: Page<unknown>, request: FastifyRequest, reply: FastifyReply): unknown[] {
+  if (page.next !== null) {
+    const url = new URL(request.url, request.ownOrigin)
+    url.searchParams.set('cursor', page.next)
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  return page.items
+}
+
+function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+  const secure = request.ownOrigin.startsWith('https:')
+  return {
+    origin: request.ownOrigin,
+    secure,
+    header: (name) => request.headers[name]?.toString(),
+    cookie: (name) => request.cookies[name],
+    signedCookie: (name) => {
+      const { valid, value } = request.unsignCookie(request.cookies[name] ?? '')
+      return valid ? value : undefined
+    },
+    setCookie: (name, value, options) => void reply.setCookie(name, value, options),
+    clearCookie: (name, options) => void reply.clearCookie(name, options),
+  }
+}

@@ -1,0 +1,60 @@
+import { type Column, eq, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { IfMatch } from '#core/endpoint.ts'
+import { BadInput, Conflict } from '#server/http/errors.ts'
+
+const ENTITY_TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
+const LARGEST_VERSION = 2 ** 31 - 1
+
+/** Matches no record: versions begin with 1. */
+const NO_VERSION = 0
+
+/** Reads an `If-Match` header. Proxies weaken tags when they compress, so a weak tag counts like a strong one. */
+export function ifMatchOf(header: string | undefined): IfMatch {
+  if (header === undefined || header === '*') return null
+  const tag = ENTITY_TAG.exec(header)?.[1]
+  if (tag === undefined) throw new BadInput('If-Match must be * or one version in quotes, such as "3"')
+  return /^\d+$/.test(tag) && Number(tag) <= LARGEST_VERSION ? Number(tag) : NO_VERSION
+}
+
+/** Where the answers of versioned endpoints name the version. */
+interface VersionedAnswer {
+  version?: number
+  invoice_version?: number
+  invoice?: { version: number }
+}
+
+/** The `ETag` of an answer; what is gone has none. */
+export function entityTagOf(answer: unknown): string | undefined {
+  const { version, invoice_version, invoice } = answer as VersionedAnswer
+  const found = version ?? invoice_version ?? invoice?.version
+  return found === undefined ? undefined : `"${found}"`
+}
+
+/** For a `where`: a row that is no longer in this version is not found. */
+export const atVersion = (column: Column, ifMatch: IfMatch): SQL | undefined =>
+  ifMatch === null ? undefined : eq(column, ifMatch)
+
+export const isStale = ({ version }: { version: number }, ifMatch: IfMatch): boolean =>
+  ifMatch !== null && ifMatch !== version
+
+/** Refuses a change that was made from another version than the current one. Call it while the row is locked. */
+export function requireVersion<Schema extends z.ZodType<{ version: number }>>(
+  noun: string,
+  schema: Schema,
+  current: z.output<Schema>,
+  ifMatch: IfMatch,
+): void {
+  if (isStale(current, ifMatch)) refuseStale(noun, schema, current)
+}
+
+export function refuseStale<Schema extends z.ZodType>(
+  noun: string,
+  schema: Schema,
+  current: z.output<Schema>,
+): never {
+  throw new Conflict(`This ${noun} has changed since you opened it`, {
+    code: 'version_conflict',
+    current: z.encode(schema, current),
+  })
+}

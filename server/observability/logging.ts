@@ -1,0 +1,45 @@
+import { isatty } from 'node:tty'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino'
+import type { Settings } from '#server/config/settings.ts'
+import { withoutPortalKeys } from '#server/http/portal-address.ts'
+import { readableLine } from '#server/observability/log-lines.ts'
+
+const STANDARD_ERROR = 2
+
+const terminal: DestinationStream = {
+  write: (line) => {
+    process.stderr.write(readableLine(line))
+  },
+}
+
+/** Structured logs, in lines of JSON but on a terminal. Headers and bodies are never logged, and an address loses what it keeps secret. */
+export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & FastifyBaseLogger {
+  return pino(
+    {
+      level: logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: {
+        req: (request: FastifyRequest) => ({
+          method: request.method,
+          url: withoutSecrets(request.originalUrl),
+          ip: request.ip,
+        }),
+        err: (error: Error) => {
+          const { message, stack, ...rest } = stdSerializers.err(error)
+          return { ...rest, message: withoutSecrets(message), stack: withoutSecrets(stack ?? '') }
+        },
+      },
+    },
+    isatty(STANDARD_ERROR) ? terminal : destination({ fd: STANDARD_ERROR, sync: false }),
+  )
+}
+
+/** Portal tokens stand in paths, sign-in codes in queries, passwords in connection addresses. */
+export function withoutSecrets(text: string): string {
+  return withoutPortalKeys(text)
+    .replace(/([?&](?:code|state|token|key|secret|session_id)=)[^&#\s"]+/gi, '$1[hidden]')
+    .replace(/(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g, '$1[hidden]@')
+}

@@ -1,0 +1,115 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Gauge, Registry } from 'prom-client'
+import type { Settings } from '#server/config/settings.ts'
+import type { Database, Db } from '#server/database/database.ts'
+import { answerNotFound } from '#server/http/error-responses.ts'
+import { NotSignedIn } from '#server/http/errors.ts'
+
+const METRICS_PATH = '/metrics'
+
+/** How the server fares, for Prometheus and whoever knows the token. Without a token nothing is measured. */
+export async function reportMetrics(
+  app: FastifyInstance,
+  { metricsToken }: Pick<Settings, 'metricsToken'>,
+  database: Database,
+): Promise<void> {
+  const quiet = { logLevel: 'silent', schema: { hide: true } } as const
+  if (metricsToken === undefined) {
+    app.get(METRICS_PATH, quiet, answerNotFound)
+    return
+  }
+  const prometheus = await import('prom-client')
+  const registry = new prometheus.Registry()
+  prometheus.collectDefaultMetrics({ register: registry })
+  measureRequests(app, registry, prometheus)
+  measureDatabase(registry, prometheus, database)
+  app.get(METRICS_PATH, quiet, async (request, reply) => {
+    if (!isToken(request.headers.authorization, metricsToken)) throw new NotSignedIn('This needs the token')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function isToken(header: string | undefined, token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`))
+}
+
+type Prometheus = typeof import('prom-client')
+
+const NO_ROUTE = 'none'
+
+/** By the pattern of the address, never by the address: that may hold a key. */
+function measureRequests(app: FastifyInstance, registry: Registry, { Histogram }: Prometheus): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the request to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const labels = { method, route: routeOptions.url ?? NO_ROUTE, status: reply.statusCode }
+    durations.observe(labels, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+function measureDatabase(registry: Registry, { Gauge }: Prometheus, { pool, db }: Database): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'daybook_database_connections',
+    help: 'Connections that are busy or idle, and those who wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'daybook_database_up',
+    help: '1 while the database answers',
+    registers,
+    async collect() {
+      const answered = await pool
+        .query('select')
+        .then(() => 1)
+        .catch(() => 0)
+      this.set(answered)
+    },
+  })
+  new Gauge({
+    name: 'daybook_jobs',
+    help: 'Jobs that wait, run, wait for another try, or failed for good within a week',
+    labelNames: ['name', 'state'],
+    registers,
+    collect() {
+      return fill(this, db, COUNT_JOBS)
+    },
+  })
+  new Gauge({
+    name: 'daybook_mails',
+    help: 'Mails that are not simply sent',
+    labelNames: ['status'],
+    registers,
+    collect() {
+      return fill(this, db, COUNT_MAILS)
+    },
+  })
+}
+
+const COUNT_JOBS = sql`
+  select name, state::text, count(*)::int from jobs.job
+  where state in ('created', 'retry', 'active', 'failed') group by name, state`
+const COUNT_MAILS = sql`select status, count(*)::int from mails where status <> 'sent' group by status`
+
+/** Leaves a gauge without values while the database does not answer: the rest is then what one wants to read. */
+async function fill(gauge: Gauge, db: Db, query: SQL): Promise<void> {
+  const { rows } = await db.execute(query).catch(() => ({ rows: [] }))
+  gauge.reset()
+  for (const { count, ...labels } of rows) gauge.set(labels as Record<string, string>, Number(count))
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const WEB_DIRECTORY = join(ROOT, 'dist/web')
+const STAMP = join(ROOT, 'dist/web.stamp')
+
+const SOURCES = ['web/**/*', 'core/**/*', 'features/**/*', 'vite.config.ts', 'package-lock.json']
+const TESTS = /\.test\.tsx?$/
+
+/** Builds the browser's part if any of its sources changed since the last time. */
+export async function buildWebIfStale(): Promise<void> {
+  const wanted = await fingerprint()
+  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  if (built !== wanted) await buildWeb(wanted)
+}
+
+/** Built aside and put in place when it is whole: neither a crash nor a second start leaves half a client. */
+async function buildWeb(stamp: string): Promise<void> {
+  const aside = `${WEB_DIRECTORY}.${process.pid}`
+  try {
+    await run(join(ROOT, 'node_modules/vite/bin/vite.js'), [
+      'build',
+      '--logLevel',
+      'warn',
+      '--outDir',
+      aside,
+      '--emptyOutDir',
+    ])
+    await compressAssets(aside)
+    await putInPlace(aside)
+    await writeFile(STAMP, stamp)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** Another start may put its own there between the two steps: then this one does so again. */
+async function putInPlace(aside: string): Promise<void> {
+  await rm(WEB_DIRECTORY, { recursive: true, force: true })
+  try {
+    await rename(aside, WEB_DIRECTORY)
+  } catch (error) {
+    if (!isOccupied(error)) throw error
+    await putInPlace(aside)
+  }
+}
+
+const isOccupied = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
+
+async function fingerprint(): Promise<string> {
+  const paths: string[] = []
+  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile() && !TESTS.test(entry.name)) paths.push(join(entry.parentPath, entry.name))
+  }
+  const hash = createHash('sha256')
+  for (const path of paths.sort()) {
+    const content = await readFile(path)
+    hash.update(`${path.slice(ROOT.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+const COMPRESSIBLE = ['**/*.{js,css,html,svg,json,txt,webmanifest}']
+const WORTHWHILE_BYTES = 512
+
+async function compressAssets(directory: string): Promise<void> {
+  const paths: string[] = []
+  for await (const path of glob(COMPRESSIBLE, { cwd: directory })) paths.push(join(directory, path))
+  await Promise.all(
+    paths.map(async (path) => {
+      if ((await stat(path)).size < WORTHWHILE_BYTES) return
+      const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 10 } })
+      await Promise.all([
+        pipeline(createReadStream(path), brotli, createWriteStream(`${path}.br`)),
+        pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(`${path}.gz`)),
+      ])
+    }),
+  )
+}
+
+function run(script: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The web client could not be built.')),
+    )
+  })
+}

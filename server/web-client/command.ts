@@ -1,0 +1,3 @@
+import { buildWebIfStale } from '#server/web-client/build.ts'
+
+await buildWebIfStale()

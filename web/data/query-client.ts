@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, hasCode } from '#web/data/api-error.ts'
+import { logFailure } from '#web/data/log.ts'
+import { USER_KEPT } from '#web/data/session.ts'
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+/** Cached answers of the server. Whoever loses her session is told once, whichever call found out. */
+export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) onSignedOut(client)
+    else if (hasCode(error, 'account_closing'))
+      void client.invalidateQueries({ queryKey: USER_KEPT.queryKey })
+    else logFailure(error)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: (count, error) => count < 2 && !isRefusal(error) },
+      // Without a connection a change fails and says so, instead of waiting in a tab that may be closed.
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}

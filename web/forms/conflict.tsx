@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import type { IfMatch } from '#core/endpoint.ts'
+import { hasCode } from '#web/data/api-error.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** How the fields of a form are shown when the record was changed meanwhile. */
+export interface Comparison<Input extends z.ZodType<FieldValues, FieldValues>, Saved> {
+  /** Reads the record that a refusal brings along. */
+  record: z.ZodType<Saved>
+  input: Input
+  toForm(saved: Saved): z.input<Input>
+  onTake?(saved: Saved): void
+  /** How values that are not empty read; `saved` is null where the text is of what was typed. */
+  fields: { [Name in keyof z.output<Input>]?: ComparedField<z.output<Input>[Name], Saved> }
+}
+
+interface ComparedField<Value, Saved> {
+  label: string
+  text?(value: NonNullable<Value>, saved: Saved | null): string
+}
+
+export interface Difference {
+  label: string
+  yours: string
+  saved: string
+}
+
+/**
+ * Saves what a form holds over the version that it was opened with. If somebody saved another one meanwhile, `panel`
+ * shows both, and lets them go on with theirs or take what is saved.
+ */
+export function useConflict<
+  Input extends z.ZodType<FieldValues, FieldValues>,
+  Saved extends { version: number },
+>(
+  form: UseFormReturn<z.input<Input>, unknown, z.input<Input>>,
+  opened: Saved | undefined,
+  comparison: Comparison<Input, Saved>,
+) {
+  const [base, setBase] = useState<IfMatch>(opened?.version ?? null)
+  const [taken, setTaken] = useState<Saved | null>(null)
+  const [conflict, setConflict] = useState<{ saved: Saved; differences: Difference[] } | null>(null)
+
+  /** Throws where the server refuses, as `send` does. */
+  async function save<Result>(
+    entered: z.input<Input>,
+    send: (ifMatch: IfMatch) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      const result = await send(base)
+      setConflict(null)
+      return result
+    } catch (error) {
+      const saved = savedIn(error, comparison.record)
+      if (!saved) throw error
+      setBase(saved.version)
+      const differences = differencesOf(comparison, entered, saved)
+      // An answer that was lost on the way: it is saved as it was typed.
+      if (differences.length === 0) return send(saved.version)
+      setConflict({ saved, differences })
+      throw error
+    }
+  }
+
+  function take(saved: Saved) {
+    form.reset(comparison.toForm(saved) as DefaultValues<z.input<Input>>)
+    comparison.onTake?.(saved)
+    setTaken(saved)
+    setConflict(null)
+  }
+
+  const panel = conflict && (
+    <ConflictPanel
+      differences={conflict.differences}
+      onKeep={() => setConflict(null)}
+      onTake={() => take(conflict.saved)}
+    />
+  )
+  /** Once a form was saved and stays open, it goes on from there. */
+  const rebase = ({ version }: Saved) => setBase(version)
+  return { save, panel, taken, rebase }
+}
+
+/** The record that a refusal brings along, if the refusal is about its version. */
+export function savedIn<Saved>(error: unknown, record: z.ZodType<Saved>): Saved | undefined {
+  if (!hasCode(error, 'version_conflict')) return undefined
+  return z.safeDecode(record, error.body.current as never).data
+}
+
+/** What a form holds that is saved differently. */
+export function differencesOf<Input extends z.ZodType<FieldValues, FieldValues>, Saved>(
+  { input, toForm, fields }: Comparison<Input, Saved>,
+  entered: z.input<Input>,
+  saved: Saved,
+): Difference[] {
+  const [mine, theirs] = [read(input, entered), read(input, toForm(saved))]
+  return Object.entries<ComparedField<never, Saved> | undefined>(fields).flatMap(([name, field]) => {
+    const [value, other] = [mine[name] as never, theirs[name] as never]
+    if (!field || value === other) return []
+    const text = (one: never, of: Saved | null) =>
+      isEmpty(one) ? 'Empty' : (field.text ?? plainText)(one, of)
+    return [{ label: field.label, yours: text(value, null), saved: text(other, saved) }]
+  })
+}
+
+/** As the server reads it, so that a space at its end makes no difference. */
+const read = (input: z.ZodType<FieldValues, FieldValues>, values: FieldValues): FieldValues =>
+  input.safeParse(values).data ?? values
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+const plainText = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+
+interface ConflictPanelProps {
+  differences: Difference[]
+  onKeep(): void
+  onTake(): void
+}
+
+/** What was typed beside what is saved now. */
+export function ConflictPanel({ differences, onKeep, onTake }: ConflictPanelProps) {
+  return (
+    <div ref={reveal}>
+      <Alert live tone="warning" title="This was changed elsewhere while you were editing">
+        <div className="mt-2 flex flex-col gap-3">
+          {differences.map(({ label, yours, saved }) => (
+            <dl key={label} className="grid grid-cols-2 gap-x-4">
+              <dt className="col-span-2 font-medium">{label}</dt>
+              <Side name="Yours">{yours}</Side>
+              <Side name="Now saved">{saved}</Side>
+            </dl>
+          ))}
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={onKeep}>
+              Keep editing mine
+            </Button>
+            <Button size="sm" onClick={onTake}>
+              Use the saved one
+            </Button>
+          </div>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+/** A long form may have been scrolled to its end when it was saved. */
+const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
+
+function Side({ name, children }: { name: string; children: string }) {
+  return (
+    <dd className="min-w-0">
+      <span className="block text-micro text-muted">{name}</span>
+      <span className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">{children}</span>
+    </dd>
+  )
+}

@@ -1,0 +1,25 @@
+const KEY = 'wanted-path'
+
+/** Remembers, over the identity provider's pages and back, where to go once signed in; nothing forgets it. */
+export function keepWantedPath(path: string | undefined): void {
+  if (path === undefined) sessionStorage.removeItem(KEY)
+  else sessionStorage.setItem(KEY, path)
+}
+
+/** Once: the next sign-in leads elsewhere. */
+export function takeWantedPath(): string | undefined {
+  const path = sessionStorage.getItem(KEY)
+  sessionStorage.removeItem(KEY)
+  return ownPath(path, location.origin)
+}
+
+const MAX_PATH_LENGTH = 2000
+
+/** The path as an address of this site, or undefined if it is none: a browser reads `//x` and `/\\x` as other sites. */
+export function ownPath(path: unknown, origin: string): string | undefined {
+  if (typeof path !== 'string' || !path.startsWith('/') || path.length > MAX_PATH_LENGTH) return undefined
+  if (!URL.canParse(path, origin)) return undefined
+  const url = new URL(path, origin)
+  if (url.origin !== origin || url.pathname.startsWith('//')) return undefined
+  return url.pathname + url.search + url.hash
+}
