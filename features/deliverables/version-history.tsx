@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { formatInstant } from '#core/format.ts'
 import type { Decision } from '#features/approvals/contract.ts'
-import { Quote } from '#features/portal/quote.tsx'
+import { Quote } from '#web/ui/quote.tsx'
 import type { DeliverableVersion } from './contract.ts'
 import { Delivered } from './delivered.tsx'
 import { StatusBadge } from './status-badge.tsx'

@@ -1,7 +1,7 @@
 import { formatInstant, formatInstantDate } from '#core/format.ts'
+import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
-import { ApprovalBadge } from '#features/portal/badges.tsx'
-import { Quote } from '#features/portal/quote.tsx'
+import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract.ts'
 import { approvalToShow } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoney } from '#core/format.ts'
-import { ApprovalBadge } from '#features/portal/badges.tsx'
+import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

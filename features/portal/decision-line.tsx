@@ -1,9 +1,9 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { formatInstant } from '#core/format.ts'
 import type { Decision } from '#features/approvals/contract.ts'
-import { Quote } from './quote.tsx'
+import { verdictLabel } from '#features/approvals/rules.ts'
+import { Quote } from '#web/ui/quote.tsx'
 
-const words = { approved: 'Approved', rejected: 'Changes requested' }
 const icons = { approved: Check, rejected: MessageSquareText }
 
 /** Who decided what, when, and in which words. */
@@ -14,7 +14,7 @@ export function DecisionLine({ decision }: { decision: Decision }) {
       <Icon aria-hidden className="icon-sm mt-[3px] text-muted" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-medium">{words[decision.decision]}</span>
+          <span className="font-medium">{verdictLabel[decision.decision]}</span>
           <span className="text-muted"> by {decision.client_name}</span>
         </p>
         <time dateTime={decision.decided_at.toISOString()} className="block text-faint">

@@ -6,12 +6,12 @@ import { StatusBadge } from '#features/deliverables/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { Quote } from '#web/ui/quote.tsx'
 import { useDecideDeliverable } from './client.ts'
 import type { PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
 import { LookAgain } from './look-again.tsx'
-import { Quote } from './quote.tsx'
 
 const ApproveDeliverableDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveDeliverableDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')

@@ -7,10 +7,10 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { Quote } from '#web/ui/quote.tsx'
 import { useDecideInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { LookAgain } from './look-again.tsx'
-import { Quote } from './quote.tsx'
 
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')

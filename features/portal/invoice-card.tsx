@@ -1,14 +1,14 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { approvalToShow } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ApprovalBadge } from './badges.tsx'
+import { Quote } from '#web/ui/quote.tsx'
 import type { PortalInvoice } from './contract.ts'
 import { Fact } from './fact.tsx'
 import { invoicePath } from './links.tsx'
-import { Quote } from './quote.tsx'
 
 export function InvoiceCard({ token, invoice }: { token: string; invoice: PortalInvoice }) {
   const approval = approvalToShow(invoice)

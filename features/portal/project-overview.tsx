@@ -1,10 +1,10 @@
 import { Circle, CircleCheck, CircleDot, TriangleAlert } from 'lucide-react'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
+import { StatusBadge } from '#features/milestones/status-badge.tsx'
 import { Card, Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { MilestoneBadge } from './badges.tsx'
 import type { PortalMilestone, PortalProjectDetail } from './contract.ts'
 import { Fact } from './fact.tsx'
 
@@ -70,7 +70,7 @@ function MilestoneItem({ milestone }: { milestone: PortalMilestone }) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
           <h3 className="min-w-0 flex-1 font-medium wrap-anywhere">{milestone.title}</h3>
-          <MilestoneBadge status={milestone.status} />
+          <StatusBadge status={milestone.status} />
         </div>
         {milestone.description && (
           <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{milestone.description}</p>

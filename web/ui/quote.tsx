@@ -1,6 +1,6 @@
-import { cx } from '#web/ui/cx.ts'
+import { cx } from './cx.ts'
 
-/** Somebody's own words. */
+/** What a person wrote, set off from the text around it. */
 export function Quote({ className, children }: { className?: string; children: string }) {
   return (
     <blockquote
