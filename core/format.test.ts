@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from './format.ts'
 
-describe('what is written by hand is what Intl writes', () => {
+describe('figures and days are written as Intl writes them', () => {
   const hundredths = fc.integer({ min: -(10 ** 13), max: 10 ** 13 })
   const written = (value: number, options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat('en-US', options).format(value / 100)
@@ -18,6 +18,11 @@ describe('what is written by hand is what Intl writes', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('a zero that rounding made negative has no sign', () => {
+    expect(formatMoney(-0)).toBe('$0.00')
+    expect(formatHundredths(-0)).toBe('0')
   })
 
   test('a day', () => {

@@ -5,11 +5,11 @@ import type { Cents } from '#core/money.ts'
 /** The one place where figures and dates become words. */
 export const LOCALE = 'en-US'
 
-/** Made when first used: a page uses few of them, and to make one takes a slow machine milliseconds. */
+/** Made when first used and then kept: a page uses few of them, and making one takes a slow machine milliseconds. */
 const numbers = (options?: Intl.NumberFormatOptions) => {
   let format: Intl.NumberFormat | undefined
   return (value: number): string => {
-    format ??= new Intl.NumberFormat(LOCALE, options)
+    format ??= new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
     return format.format(value)
   }
 }
@@ -22,25 +22,9 @@ const dates = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/**
- * What stands in every row is written by hand, as `Intl` would: to make its first formatter takes a slow machine longer
- * than to draw the row.
- */
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
-
-function written(hundredths: Hundredths, sign: string, decimals: (last: string) => string): string {
-  const digits = String(Math.abs(hundredths)).padStart(3, '0')
-  return `${hundredths < 0 ? '-' : ''}${sign}${grouped(digits.slice(0, -2))}${decimals(digits.slice(-2))}`
-}
-
-const both = (last: string) => `.${last}`
-const asNeeded = (last: string) => (last === '00' ? '' : `.${last.replace(/0$/, '')}`)
-
-export const formatMoney = (cents: Cents): string => written(cents, '$', both)
-/** With both decimals, to stand in a column. */
-export const formatTwoDecimals = (value: Hundredths): string => written(value, '', both)
-export const formatHundredths = (value: Hundredths): string => written(value, '', asNeeded)
-
+const money = numbers({ style: 'currency', currency: 'USD' })
+const twoDecimals = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const upToTwoDecimals = numbers({ maximumFractionDigits: 2 })
 const wholeMoney = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const largeMoney = numbers({
   style: 'currency',
@@ -51,6 +35,10 @@ const largeMoney = numbers({
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export const formatCount = numbers()
+export const formatMoney = (cents: Cents): string => money(fromHundredths(cents))
+/** With both decimals, to stand in a column. */
+export const formatTwoDecimals = (value: Hundredths): string => twoDecimals(fromHundredths(value))
+export const formatHundredths = (value: Hundredths): string => upToTwoDecimals(fromHundredths(value))
 export const formatWholeMoney = (cents: Cents): string => wholeMoney(fromHundredths(cents))
 
 const MILLION: Cents = 100_000_000
@@ -73,6 +61,7 @@ export function formatBytes(bytes: number): string {
   return `${amount < 10 ? upToOneDecimal(amount) : formatCount(Math.round(amount))} ${UNITS[power - 1]}`
 }
 
+const mediumDay = dates({ dateStyle: 'medium', timeZone: 'UTC' })
 const longDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const monthDay = dates({ month: 'long', day: 'numeric', timeZone: 'UTC' })
@@ -83,13 +72,7 @@ const narrowMonth = dates({ month: 'narrow', timeZone: 'UTC' })
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
 /** "Nov 15, 2026": a day of the calendar, the same for everybody. */
-export function formatDate(date: DateOnly): string {
-  const [year, month, day] = date.split('-').map(Number)
-  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
+export const formatDate = (date: DateOnly): string => mediumDay(noon(date))
 export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
 /** "November 15" */
 export const formatMonthDay = (date: DateOnly): string => monthDay(noon(date))
