@@ -49,7 +49,7 @@ export const routes: RouteObject[] = [
     }),
   },
   {
-    lazy: async () => ({ Component: (await import('#features/account/signed-in.tsx')).SignedIn }),
+    lazy: async () => ({ Component: (await import('#features/app-shell/signed-in.tsx')).SignedIn }),
     handle: asking(WHO_AM_I, '/api/subscription'),
     children: [
       {
@@ -76,7 +76,7 @@ export const routes: RouteObject[] = [
       {
         path: '/projects/:id',
         lazy: async () => ({
-          Component: (await import('#features/projects/project-screen.tsx')).ProjectScreen,
+          Component: (await import('#features/project-page/project-screen.tsx')).ProjectScreen,
         }),
       },
       {
@@ -122,7 +122,7 @@ export const routes: RouteObject[] = [
       {
         path: '/account',
         lazy: async () => ({
-          Component: (await import('#features/account/account-screen.tsx')).AccountScreen,
+          Component: (await import('#features/account-page/account-screen.tsx')).AccountScreen,
         }),
       },
     ],

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { usePlanLimit } from '#features/subscription/client.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { useChange, useList } from '#web/data/list.ts'
@@ -18,9 +17,6 @@ export const useProjects = (q: string, status?: ProjectStatus) =>
 /** Those that work can be booked on. */
 export const useProjectsToChoose = (q: string, clientId?: number | null) =>
   useList('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId })
-
-export const useTimeOfProject = (projectId: number) =>
-  useList('time-entries', timeEntriesApi.list, { project_id: projectId })
 
 export const projectQuery = (id: number) =>
   queryOptions({

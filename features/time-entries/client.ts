@@ -25,6 +25,9 @@ export function useDaysInAddress(): DaysInAddress {
 export const useTimeEntries = (q: string, days: DaysInAddress) =>
   useList('time-entries', timeEntriesApi.list, { q, ...days })
 
+export const useTimeOfProject = (projectId: number) =>
+  useList('time-entries', timeEntriesApi.list, { project_id: projectId })
+
 export const timeSummaryQuery = queryOptions({
   queryKey: ['time-entries', 'summary'],
   queryFn: () => call(timeEntriesApi.summary),

@@ -1,5 +1,7 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import type { Project } from '#features/projects/contract.ts'
+import { useTimeOfProject } from '#features/time-entries/client.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
@@ -8,8 +10,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useTimeOfProject } from './client.ts'
-import type { Project } from './contract.ts'
 
 const EditTimeEntryDialog = lazyDialog(
   () => import('#features/time-entries/time-entry-dialog.tsx'),

@@ -1,7 +1,7 @@
+import type { User } from '#features/account/contract.ts'
+import { SessionsPanel } from '#features/account/sessions-panel.tsx'
 import { DeleteAccount } from '#features/account-deletion/delete-account.tsx'
 import { AuditPanel } from '#features/audit/audit-panel.tsx'
-import type { User } from './contract.ts'
-import { SessionsPanel } from './sessions-panel.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
   return (

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { useBlocker, useSearchParams } from 'react-router'
+import { useSession, useUpdateAccount } from '#features/account/client.ts'
+import { AccountInput, User } from '#features/account/contract.ts'
+import { TimeZonePicker } from '#features/account/time-zone-picker.tsx'
 import { StorageUsage } from '#features/storage/storage-usage.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
@@ -15,10 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { useSession, useUpdateAccount } from './client.ts'
-import { AccountInput, User } from './contract.ts'
 import { SecurityTab } from './security-tab.tsx'
-import { TimeZonePicker } from './time-zone-picker.tsx'
 
 const TABS = ['details', 'security'] as const
 type TabName = (typeof TABS)[number]

@@ -5,6 +5,9 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
 import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
+import { useProject } from '#features/projects/client.ts'
+import type { Project, ProjectDetail } from '#features/projects/contract.ts'
+import { StatusBadge } from '#features/projects/status-badge.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,23 +17,23 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { useProject } from './client.ts'
-import type { Project, ProjectDetail } from './contract.ts'
 import { ProjectInvoices } from './project-invoices.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTime } from './project-time.tsx'
-import { StatusBadge } from './status-badge.tsx'
 
 const PortalAccessDialog = lazyDialog(
   () => import('#features/portal-access/portal-access-dialog.tsx'),
   'PortalAccessDialog',
 )
-const EditProjectDialog = lazyDialog(() => import('./project-dialog.tsx'), 'EditProjectDialog')
+const EditProjectDialog = lazyDialog(
+  () => import('#features/projects/project-dialog.tsx'),
+  'EditProjectDialog',
+)
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
 type TabName = (typeof TABS)[number]
 
-/** Everything about one project: what is planned, delivered, said, worked and billed. */
+/** Everything about one project: its plan, deliverables, comments, time and invoices. */
 export function ProjectScreen() {
   const id = Number(useParams().id)
   const { project, detail, error } = useProject(id)

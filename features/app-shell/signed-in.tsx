@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useSession, useSignOut } from '#features/account/client.ts'
 import { ExportItem } from '#features/export/export-item.tsx'
 import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
@@ -9,14 +10,13 @@ import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
-import { useSession, useSignOut } from './client.ts'
 
 const ClosingScreen = lazyDialog(
   () => import('#features/account-deletion/closing-screen.tsx'),
   'ClosingScreen',
 )
 
-/** The frame of every screen that belongs to somebody. */
+/** The frame of every screen that needs a session. */
 export function SignedIn() {
   const session = useSession()
   // Asked for together: what the plan puts above the page is there with it, instead of moving it.

@@ -1,13 +1,13 @@
 import { FileText, Plus } from 'lucide-react'
 import { useInvoicesOfProject } from '#features/invoices/client.ts'
 import { InvoiceList } from '#features/invoices/invoice-list.tsx'
+import type { Project } from '#features/projects/contract.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { Project } from './contract.ts'
 
 const InvoiceDialog = lazyDialog(() => import('#features/invoices/invoice-dialog.tsx'), 'InvoiceDialog')
 

@@ -1,12 +1,12 @@
 import { Clock, FileText, Hourglass, Receipt } from 'lucide-react'
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import { amountOf } from '#core/money.ts'
+import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { Project, ProjectDetail } from './contract.ts'
 
 type ProjectOverviewProps = { project: Project; detail: ProjectDetail | undefined }
 
