@@ -74,7 +74,7 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
     mount: (app: FastifyInstance) =>
       mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
         // Loaded when somebody signs in, so that the start does not wait for it.
-        sandbox ??= loadIdentitySandbox().then(({ createIdentitySandbox }) =>
+        sandbox ??= import('#sandbox/identity/server.ts').then(({ createIdentitySandbox }) =>
           createIdentitySandbox({
             issuer,
             ...client,
@@ -86,19 +86,6 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
         )
         await (await sandbox).handle(request, response, origin)
       }),
-  }
-}
-
-/** Its library warns on the terminal of every Node.js that is not yet a long-term one. Daybook brings its own. */
-async function loadIdentitySandbox() {
-  const { warn } = console
-  console.warn = (...words: unknown[]) => {
-    if (!String(words[0]).includes('Unsupported runtime')) warn(...words)
-  }
-  try {
-    return await import('#sandbox/identity/server.ts')
-  } finally {
-    console.warn = warn
   }
 }
 
