@@ -60,7 +60,7 @@ export const WRONG_TEXTS = [
   'x'.repeat(10_001),
   '\r\nset-cookie: daybook_session=1',
 ]
-const WRONG_NUMBERS = [
+export const WRONG_NUMBERS = [
   -1,
   0,
   -0,

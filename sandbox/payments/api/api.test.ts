@@ -42,8 +42,33 @@ function raw(method: string, path: string, headers: Record<string, string> = {},
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const PRICE = 'currency=usd&unit_amount=1500&product_data[name]=x'
 
 describe('what the real API refuses is refused', () => {
+  test.each([
+    ['a name nested without end', '/v1/customers', `metadata${'[a]'.repeat(50_000)}=1`],
+    ['an object for a flag', '/v1/products', 'name=x&active[toString]=1'],
+    ['more than fits', '/v1/products', `name=${'x'.repeat(1_100_000)}`],
+    [
+      'an interval of centuries',
+      '/v1/prices',
+      `${PRICE}&recurring[interval]=year&recurring[interval_count]=999`,
+    ],
+    [
+      'a trial of centuries',
+      '/v1/prices',
+      `${PRICE}&recurring[interval]=year&recurring[trial_period_days]=99999`,
+    ],
+  ])('%s', async (_, path, body) => {
+    expect([400, 413]).toContain((await raw('POST', path, form, body)).status)
+    expect((await raw('GET', '/v1/products')).status).toBe(200)
+  })
+
+  test("another product's id for a price's new product", async () => {
+    const body = `${PRICE}&product_data[id]=${plans.starter.product}`
+    expect((await raw('POST', '/v1/prices', form, body)).status).toBe(400)
+  })
+
   test('an unknown parameter, also a nested one', async () => {
     const top = await raw('POST', '/v1/customers', form, 'nickname=x')
     expect(top.status).toBe(400)

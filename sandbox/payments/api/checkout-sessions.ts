@@ -18,11 +18,13 @@ import {
   expand,
   flag,
   id,
+  integerBetween,
+  MAX_QUANTITY,
+  MAX_TRIAL_DAYS,
   metadata,
   oneOf,
   paging,
   parameters,
-  positive,
   range,
   text,
   timestamp,
@@ -33,12 +35,12 @@ const subscriptionData = z.strictObject({
   description: text.max(500).optional(),
   metadata: metadata.optional(),
   trial_end: timestamp.optional(),
-  trial_period_days: positive.optional(),
+  trial_period_days: integerBetween(1, MAX_TRIAL_DAYS).optional(),
 })
 
 const lineItem = z.strictObject({
   price: id,
-  quantity: positive.optional(),
+  quantity: integerBetween(1, MAX_QUANTITY).optional(),
   metadata: metadata.optional(),
 })
 
@@ -207,6 +209,12 @@ function subscriptionDataOf(
   if (given?.trial_end !== undefined && given.trial_end < context.now + 2 * day) {
     throw invalid(
       'The `trial_end` date has to be at least 2 days in the future.',
+      'subscription_data[trial_end]',
+    )
+  }
+  if (given?.trial_end !== undefined && given.trial_end > context.now + MAX_TRIAL_DAYS * day) {
+    throw invalid(
+      `The \`trial_end\` date has to be at most ${MAX_TRIAL_DAYS} days in the future.`,
       'subscription_data[trial_end]',
     )
   }

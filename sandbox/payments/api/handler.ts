@@ -40,15 +40,16 @@ interface Reply extends Answer {
 async function answerTo(options: ApiOptions, request: IncomingMessage, requestId: string): Promise<Reply> {
   authenticate(request, options.secretKey)
   checkVersion(request)
-  const { pathname, search } = new URL(request.url ?? '/', 'http://sandbox')
-  const method = request.method ?? 'GET'
-  const route = routeOf(method, pathname)
+  const { method = 'GET', url = '/' } = request
+  const target = URL.parse(url, 'http://sandbox')
+  const route = target && routeOf(method, target.pathname)
   if (!route) {
     throw new ApiError(404, {
       type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      message: `Unrecognized request URL (${method}: ${target?.pathname ?? url}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
     })
   }
+  const { pathname, search } = target
   const encoded = [search.slice(1), method === 'GET' ? '' : await formBody(request)].filter(Boolean).join('&')
   options.ledger.catchUp()
   const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined

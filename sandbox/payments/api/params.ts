@@ -5,7 +5,9 @@ import type { Form } from './form.ts'
 export const text = z.string().min(1, { error: 'empty' }).max(5000)
 export const id = text
 export const flag = z
-  .enum(['true', 'false'], { error: (issue) => `Invalid boolean: ${issue.input}` })
+  .enum(['true', 'false'], {
+    error: ({ input }) => (typeof input === 'string' ? `Invalid boolean: ${input}` : 'Invalid boolean'),
+  })
   .transform((value) => value === 'true')
 export const integer = z
   .string()
@@ -14,9 +16,9 @@ export const integer = z
 export const positive = integer.refine((value) => value >= 1, {
   error: 'This value must be greater than or equal to 1.',
 })
-export const amount = integer.refine((value) => value >= 0 && value <= 99_999_999, {
-  error: 'This value must be between 0 and 99999999.',
-})
+export const MAX_QUANTITY = 999_999
+export const MAX_TRIAL_DAYS = 730
+export const amount = integerBetween(0, 99_999_999)
 export const timestamp = integer
 export const currency = z
   .string()
@@ -36,6 +38,12 @@ export const address = z.strictObject({
 export const webUrl = text.refine((value) => URL.canParse(value) && /^https?:\/\/\S+$/.test(value), {
   error: 'Not a valid URL',
 })
+
+export function integerBetween(least: number, most: number) {
+  return integer.refine((value) => value >= least && value <= most, {
+    error: `This value must be between ${least} and ${most}.`,
+  })
+}
 
 /** An empty string unsets. */
 export function emptyable<T extends z.ZodType>(inner: T) {

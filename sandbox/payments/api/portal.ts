@@ -12,7 +12,8 @@ import {
   expand,
   flag,
   id,
-  integer,
+  integerBetween,
+  MAX_QUANTITY,
   metadata,
   oneOf,
   paging,
@@ -41,7 +42,11 @@ const flowData = z.strictObject({
   subscription_update_confirm: z
     .strictObject({
       subscription: id,
-      items: z.array(z.strictObject({ id, price: id.optional(), quantity: integer.optional() })).length(1),
+      items: z
+        .array(
+          z.strictObject({ id, price: id.optional(), quantity: integerBetween(0, MAX_QUANTITY).optional() }),
+        )
+        .length(1),
     })
     .optional(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { newPrice, type Price, type PriceFields, type Recurring } from '../objects/price.ts'
-import { newProduct } from '../objects/product.ts'
+import { createProduct } from './create-product.ts'
 import { endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { found } from './found.ts'
@@ -13,6 +13,8 @@ import {
   expand,
   flag,
   id,
+  integerBetween,
+  MAX_TRIAL_DAYS,
   metadata,
   oneOf,
   paging,
@@ -25,12 +27,19 @@ import {
 const interval = oneOf('day', 'month', 'week', 'year')
 const taxBehavior = oneOf('exclusive', 'inclusive', 'unspecified')
 
-export const recurring = z.strictObject({
-  interval,
-  interval_count: positive.optional(),
-  trial_period_days: positive.optional(),
-  usage_type: oneOf('licensed').optional(),
-})
+const LONGEST_INTERVAL = { day: 1095, week: 156, month: 36, year: 3 }
+
+export const recurring = z
+  .strictObject({
+    interval,
+    interval_count: positive.optional(),
+    trial_period_days: integerBetween(1, MAX_TRIAL_DAYS).optional(),
+    usage_type: oneOf('licensed').optional(),
+  })
+  .refine(({ interval, interval_count = 1 }) => interval_count <= LONGEST_INTERVAL[interval], {
+    path: ['interval_count'],
+    error: 'The maximum interval is three years.',
+  })
 
 export function recurrenceOf(given: z.infer<typeof recurring> | undefined): Recurring | null {
   if (!given) return null
@@ -99,12 +108,12 @@ const create = endpoint(
     }
     takeLookupKey(context, fields.lookup_key, transfer_lookup_key ?? false)
     const product = product_data
-      ? context.store.insert(
-          'product',
-          newProduct(context.now, { ...product_data, metadata: mergedMetadata({}, product_data.metadata) }),
+      ? createProduct(
+          context,
+          { ...product_data, metadata: mergedMetadata({}, product_data.metadata) },
+          'product_data[id]',
         )
       : found(context, 'product', fields.product ?? '', 'product')
-    if (product_data) context.emit('product.created', product)
     return createPrice(context, {
       ...fields,
       unit_amount: fields.unit_amount,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { newProduct, type Product } from '../objects/product.ts'
+import type { Product } from '../objects/product.ts'
+import { createProduct } from './create-product.ts'
 import { endpoint } from './endpoint.ts'
-import { invalid, noSuch } from './errors.ts'
+import { noSuch } from './errors.ts'
 import { found } from './found.ts'
 import { inRange, listed } from './lists.ts'
 import { mergedMetadata } from './metadata.ts'
@@ -56,12 +57,7 @@ const create = endpoint(
     unsupported,
   ),
   (context, { default_price_data: price, ...fields }) => {
-    if (fields.id !== undefined && context.store.findAny(fields.id)) {
-      throw invalid('Product already exists.', 'id', 'resource_already_exists')
-    }
-    const product = newProduct(context.now, { ...fields, metadata: mergedMetadata({}, fields.metadata) })
-    context.store.insert('product', product)
-    context.emit('product.created', product)
+    const product = createProduct(context, { ...fields, metadata: mergedMetadata({}, fields.metadata) })
     if (!price) return product
     const { id } = createPrice(context, {
       ...price,

@@ -10,7 +10,7 @@ import { productEndpoints } from './products.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
-const routes = [
+export const apiEndpoints: Endpoint[] = [
   ...productEndpoints,
   ...priceEndpoints,
   ...customerEndpoints,
@@ -21,7 +21,9 @@ const routes = [
   ...portalEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
-].map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }))
+]
+
+const routes = apiEndpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }))
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:id/g, '([A-Za-z0-9_.-]{1,200})')}$`)

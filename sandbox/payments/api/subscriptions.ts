@@ -22,7 +22,8 @@ import {
   expand,
   flag,
   id,
-  integer,
+  integerBetween,
+  MAX_QUANTITY,
   metadata,
   oneOf,
   paging,
@@ -35,7 +36,7 @@ import {
 export const itemChange = z.strictObject({
   id: id.optional(),
   price: id.optional(),
-  quantity: integer.optional(),
+  quantity: integerBetween(0, MAX_QUANTITY).optional(),
 })
 export const prorationBehavior = oneOf('always_invoice', 'create_prorations', 'none')
 

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostileCalls, type KnownValues } from '#tests/hostile-calls.ts'
+import { sendRaw } from '#tests/raw-http.ts'
+import {
+  cardFields,
+  cards,
+  onlyItem,
+  openShop,
+  type Plans,
+  type Shop,
+  secretKey,
+  sellPlans,
+  subscribe,
+} from '../test-shop.ts'
+import type { Endpoint } from './endpoint.ts'
+import { apiEndpoints } from './routes.ts'
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
+const CASES = Number(process.env.FUZZ_CASES ?? 60)
+const DAY = 86_400
+
+let shop: Shop
+let plans: Plans
+let known: KnownValues
+
+beforeAll(async () => {
+  shop = await openShop()
+  plans = await sellPlans(shop)
+  known = await knownValues()
+})
+afterAll(() => shop?.close())
+
+async function knownValues(): Promise<KnownValues> {
+  const { stripe, appUrl, pagesUrl, machine } = shop
+  const ada = await subscribe(shop, plans.starter)
+  const eve = await subscribe(shop, plans.professional)
+  const now = machine.now.getTime() / 1000
+  const customers = [ada.customer.id, eve.customer.id]
+  const subscriptions = [ada.subscription.id, eve.subscription.id]
+  const prices = [plans.starter.id, plans.professional.id]
+  const products = [String(plans.starter.product), String(plans.professional.product)]
+  const { data: invoices } = await stripe.invoices.list()
+  const { data: cards } = await stripe.paymentMethods.list({ customer: ada.customer.id })
+  const { data: events } = await stripe.events.list()
+  const { id: configuration } = await stripe.billingPortal.configurations.create({
+    features: { invoice_history: { enabled: true } },
+  })
+  const { id: webhook } = await stripe.webhookEndpoints.create({
+    url: `${pagesUrl}/nobody`,
+    enabled_events: ['customer.created'],
+  })
+  const { id: openCheckout } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ price: plans.starter.id, quantity: 1 }],
+    success_url: appUrl,
+  })
+  const times = [now - DAY, now, now + 1800, now + 3 * DAY, now + 9999 * DAY].map(String)
+  const counts = ['0', '1', '3', '100', '999999999999999']
+  return {
+    customers,
+    customer: customers,
+    subscriptions,
+    subscription: subscriptions,
+    prices,
+    price: prices,
+    products,
+    product: products,
+    invoices: invoices.map(({ id }) => id ?? ''),
+    payment_methods: cards.map(({ id }) => id),
+    default_payment_method: cards.map(({ id }) => id),
+    events: events.map(({ id }) => id),
+    configurations: [configuration],
+    configuration: [configuration],
+    webhook_endpoints: [webhook],
+    sessions: [ada.session.id, openCheckout],
+    id: [onlyItem(ada.subscription).id, onlyItem(eve.subscription).id, ...products],
+    expand: [
+      'customer',
+      'data.customer',
+      'product',
+      'latest_invoice',
+      'subscriptions',
+      'line_items',
+      'payments',
+    ],
+    url: [`${pagesUrl}/nobody`, 'http://evil.example/'],
+    success_url: [appUrl],
+    cancel_url: [appUrl],
+    return_url: [appUrl],
+    email: ['eve@example.com'],
+    customer_email: ['eve@example.com'],
+    currency: ['usd', 'EUR', 'xxx'],
+    lookup_key: ['starter', 'new'],
+    lookup_keys: ['starter'],
+    enabled_events: ['*', 'customer.created'],
+    starting_after: [...customers, ...prices, ...subscriptions],
+    ending_before: [...customers, ...prices, ...subscriptions],
+    unit_amount: ['0', '1500', '99999999'],
+    quantity: counts,
+    interval_count: counts,
+    trial_period_days: counts,
+    balance: ['-500', ...counts],
+    limit: ['1', '100', '0', '101'],
+    created: times,
+    trial_end: times,
+    expires_at: times,
+    proration_date: times,
+  }
+}
+
+/** What removes comes last, so that the others still find what they are about. */
+const inTurn = apiEndpoints
+  .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
+  .map((endpoint, index): [string, Endpoint, number] => [
+    `${endpoint.method} ${endpoint.path}`,
+    endpoint,
+    SEED + index,
+  ])
+
+describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},`, () => {
+  test.each(inTurn)('%s does not fail', async (_, endpoint, seed) => {
+    await fc.assert(
+      fc.asyncProperty(hostileCalls(endpoint, known, secretKey), async (request) => {
+        const { status, body } = await sendRaw(`http://127.0.0.1:${shop.apiPort}`, request)
+        expect(status, body).toBeLessThan(500)
+        expect(body).not.toMatch(/node_modules|SQLITE|TypeError|RangeError/)
+      }),
+      { seed, numRuns: CASES, endOnFailure: true },
+    )
+  })
+
+  test('leaves checkouts that open and can be paid', async () => {
+    for await (const { id, url } of shop.stripe.checkout.sessions.list({ status: 'open', limit: 100 })) {
+      const page = await shop.browser.open(url ?? '')
+      expect(page.status, id).toBe(200)
+      const paid = await shop.browser.submit(page, id, cardFields(cards.good))
+      expect(paid.status, id).toBeLessThan(500)
+    }
+  })
+
+  test('leaves it working', async () => {
+    const price = await shop.stripe.prices.create({
+      product_data: { name: 'Afterwards' },
+      currency: 'usd',
+      unit_amount: 500,
+      recurring: { interval: 'month' },
+    })
+    const { subscription } = await subscribe(shop, price)
+    await shop.sandbox.clock.turnTo(new Date(shop.machine.now.getTime() + 45 * DAY * 1000))
+    const { data } = await shop.stripe.invoices.list({ subscription: subscription.id })
+    expect(data).toHaveLength(2)
+    expect((await shop.browser.open(shop.pagesUrl)).status).toBe(200)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
