@@ -19,12 +19,9 @@ import { useClients } from './client.ts'
 import { ClientList } from './client-list.tsx'
 import { limitMessage } from './rules.ts'
 
-const PortalAccessDialog = lazyDialog(
-  () => import('#features/portal-access/portal-access-dialog.tsx'),
-  'PortalAccessDialog',
-)
 const EditClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'EditClientDialog')
 const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')
+const PortalAccessDialog = lazyDialog(() => import('./portal-access-dialog.tsx'), 'PortalAccessDialog')
 
 const FILTERS = ['archived'] as const
 

@@ -1,17 +1,16 @@
 import { CalendarClock, CalendarX2, CircleCheck, Link2Off, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { formatInstant, formatInstantDate } from '#core/format.ts'
-import type { Client } from '#features/clients/contract.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { useMailLink, useRevokeLink } from './client.ts'
-import type { PortalAccess, PortalAccessStatus } from './contract.ts'
+import type { LinkHolder, PortalAccess, PortalAccessStatus } from './contract.ts'
 import { CopyLink } from './copy-link.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 
-type AccessLinkProps = { client: Client; link: PortalAccess }
+type AccessLinkProps = { client: LinkHolder; link: PortalAccess }
 
 /** One link of a client: whether it opens, when it was used, and what can be done with it. */
 export function AccessLink({ client, link }: AccessLinkProps) {
@@ -80,7 +79,7 @@ function MailButton({ client, link }: AccessLinkProps) {
   )
 }
 
-function whyNoMail(client: Client, error: Error | null): string | null {
+function whyNoMail(client: LinkHolder, error: Error | null): string | null {
   if (!client.email) return `${client.name} has no email address yet. Copy the link and pass it on yourself.`
   if (hasCode(error, 'mail_not_set_up'))
     return 'Mail is not set up on this server. Copy the link and pass it on yourself.'

@@ -185,7 +185,7 @@ async function lockAccess({ db, accountId }: Context, clientId: number, id: numb
   return (await store.lockAccess(db, accountId, clientId, id)) ?? notFound()
 }
 
-/** Not by the clients' own actions, which revoke links here and would make a circle. */
+/** By this feature's own store: clients stand above it, and revoke links when they are archived. */
 async function requireClient({ db, accountId }: Context, clientId: number) {
   const client = await store.shareLockClient(db, accountId, clientId)
   if (!client) throw new NotFound('Client not found')

@@ -21,6 +21,13 @@ export const PortalAccess = z.object({
 })
 export type PortalAccess = z.output<typeof PortalAccess>
 
+/** The client whom a link is for. */
+export interface LinkHolder {
+  id: number
+  name: string
+  email: string
+}
+
 export const PortalAccessInput = z
   .object({
     expires_on: OptionalDate.meta({

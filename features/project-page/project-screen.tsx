@@ -22,7 +22,7 @@ import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTime } from './project-time.tsx'
 
 const PortalAccessDialog = lazyDialog(
-  () => import('#features/portal-access/portal-access-dialog.tsx'),
+  () => import('#features/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',
 )
 const EditProjectDialog = lazyDialog(
