@@ -18,6 +18,7 @@ import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
+import { signInRoutes } from '#features/sign-in/routes.ts'
 import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRoutes } from '#features/time-entries/routes.ts'
@@ -47,6 +48,7 @@ const IDLE_TIMEOUT_MS = 90_000
 
 export const ALL_ROUTES = [
   ...accountRoutes,
+  ...signInRoutes,
   ...deletionRoutes,
   ...auditRoutes,
   ...subscriptionRoutes,

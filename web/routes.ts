@@ -32,20 +32,20 @@ export const routes: RouteObject[] = [
   {
     path: '/auth/callback',
     lazy: async () => ({
-      Component: (await import('#features/account/callback-screen.tsx')).CallbackScreen,
+      Component: (await import('#features/sign-in/callback-screen.tsx')).CallbackScreen,
     }),
   },
   {
     path: '/pricing',
     lazy: async () => ({
-      Component: (await import('#features/subscription/pricing-screen.tsx')).PricingScreen,
+      Component: (await import('#features/pricing/pricing-screen.tsx')).PricingScreen,
     }),
     handle: asking(WHO_AM_I, '/api/subscription/plans'),
   },
   {
     path: '/subscription/success',
     lazy: async () => ({
-      Component: (await import('#features/subscription/success-screen.tsx')).SuccessScreen,
+      Component: (await import('#features/pricing/success-screen.tsx')).SuccessScreen,
     }),
   },
   {

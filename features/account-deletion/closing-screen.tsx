@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
-import { useSignOut } from '#features/account/client.ts'
 import type { User } from '#features/account/contract.ts'
+import { useSignOut } from '#features/sign-in/client.ts'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useCancelDeletion } from './client.ts'

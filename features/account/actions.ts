@@ -1,7 +1,6 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { recordAudit } from '#features/audit/actions.ts'
-import { startTrial } from '#features/subscription/actions.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
 import { NotFound, NotSignedIn } from '#server/http/errors.ts'
@@ -16,43 +15,47 @@ import * as store from './store.ts'
 export type SessionKey = string
 
 /** What a browser brings along when it signs in. */
-interface Browser {
-  timeZone?: string | undefined
+export interface Browser {
   userAgent?: string | undefined
   /** Of the session that it has until now, and that the new one replaces. */
   oldKey?: string | undefined
 }
 
-export async function signIn(ctx: PublicContext, person: Person, browser: Browser): Promise<SessionKey> {
-  return inTransaction(ctx, async (tx) => {
-    const accountId = await openAccount(tx, person, browser.timeZone ?? 'UTC')
-    const token = newToken()
-    const device = deviceIn(browser.userAgent)
-    if (browser.oldKey) await endSessionOf(tx, browser.oldKey, 'session_ended')
-    await store.deleteExpiredSessions(tx.db, accountId, ctx.now)
-    const sessionId = await store.insertSession(tx.db, {
-      accountId,
-      tokenHash: hashToken(token),
-      device,
-      createdAt: ctx.now,
-      lastUsedAt: ctx.now,
-      expiresAt: sessionEnd(ctx.now, ctx.now),
-    })
-    await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, 'signed_in', { device })
-    return `${accountId}.${token}`
-  })
+/** The account of this person, opened if there is none yet. Call it in the transaction that signs in. */
+export async function openAccount(
+  tx: PublicContext,
+  person: Person,
+  timeZone: string,
+): Promise<{ accountId: AccountId; isNew: boolean }> {
+  await store.lockIdentity(tx.db, person)
+  const known = await store.findAccountOf(tx.db, person)
+  if (known !== undefined) {
+    await store.updateProfile(tx.db, known, person)
+    return { accountId: known, isNew: false }
+  }
+  return { accountId: await store.insertAccount(tx.db, person, timeZone, tx.now), isNew: true }
 }
 
-async function openAccount(ctx: PublicContext, person: Person, timeZone: string): Promise<AccountId> {
-  await store.lockIdentity(ctx.db, person)
-  const known = await store.findAccountOf(ctx.db, person)
-  if (known !== undefined) {
-    await store.updateProfile(ctx.db, known, person)
-    return known
-  }
-  const accountId = await store.insertAccount(ctx.db, person, timeZone, ctx.now)
-  await startTrial(ctx, accountId)
-  return accountId
+/** A session in this browser, in place of the one that it had. Call it in the transaction that signs in. */
+export async function openSession(
+  tx: PublicContext,
+  accountId: AccountId,
+  browser: Browser,
+): Promise<SessionKey> {
+  const token = newToken()
+  const device = deviceIn(browser.userAgent)
+  if (browser.oldKey) await endSessionOf(tx, browser.oldKey, 'session_ended')
+  await store.deleteExpiredSessions(tx.db, accountId, tx.now)
+  const sessionId = await store.insertSession(tx.db, {
+    accountId,
+    tokenHash: hashToken(token),
+    device,
+    createdAt: tx.now,
+    lastUsedAt: tx.now,
+    expiresAt: sessionEnd(tx.now, tx.now),
+  })
+  await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, 'signed_in', { device })
+  return `${accountId}.${token}`
 }
 
 /** Who holds this key, and whether its holder's cookie is to be renewed. */
@@ -84,12 +87,8 @@ export async function actForAccount({ db }: PublicContext, account: number): Pro
   return found && { ...found, actor: { type: 'system' } }
 }
 
-export function signOut(ctx: PublicContext, key: string): Promise<void> {
-  return inTransaction(ctx, (tx) => endSessionOf(tx, key, 'signed_out'))
-}
-
 /** Whoever holds the key may end its session. One that has ended already is nobody's to tell of. */
-async function endSessionOf(
+export async function endSessionOf(
   tx: PublicContext,
   key: string,
   action: 'signed_out' | 'session_ended',

@@ -1,20 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { useDataChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
-import {
-  clearCache,
-  isNotUserQuery,
-  markSessionEnded,
-  signOutLocally,
-  tellOtherTabs,
-  USER_KEPT,
-} from '#web/data/session.ts'
-import { keepWantedPath } from '#web/navigation/wanted-path.ts'
+import { isNotUserQuery, markSessionEnded, USER_KEPT } from '#web/data/session.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
@@ -25,14 +16,14 @@ export async function fetchUser(): Promise<User | null> {
   try {
     return await call(accountApi.me)
   } catch (error) {
-    const failure = failed('Failed to fetch user', error)
+    const failure = failedCall('Failed to fetch user', error)
     if (hasCode(error, 'session_ended')) markSessionEnded()
     else if (!(error instanceof ApiError && error.status === 401)) logFailure(failure)
     return null
   }
 }
 
-const failed = (what: string, error: unknown) =>
+export const failedCall = (what: string, error: unknown) =>
   new Error(
     error instanceof ApiError
       ? `${what}: API responded with HTTP status ${error.status}`
@@ -90,56 +81,3 @@ export const useEndOtherSessions = () =>
     succeeded: () => 'All other sessions ended',
     failed: 'Failed to end the other sessions',
   })
-
-/** Leaves for the identity provider, whose answer leads to `wanted`, or to the dashboard. */
-export async function goToSignIn(wanted?: string): Promise<void> {
-  keepWantedPath(wanted)
-  try {
-    const { redirectUrl } = await call(accountApi.redirectUrl, { params: { provider: 'google' } })
-    location.assign(redirectUrl)
-  } catch (error) {
-    logFailure(failed('Failed to get login redirect URL', error))
-    throw error
-  }
-}
-
-let exchange: Promise<void> | undefined
-
-/** Turns the code in the address into a session. A code is good for one exchange, so a page load makes only one. */
-export function exchangeCodeOnce(queryClient: QueryClient): Promise<void> {
-  exchange ??= exchangeCode(queryClient)
-  return exchange
-}
-
-async function exchangeCode(queryClient: QueryClient): Promise<void> {
-  const returned = new URLSearchParams(location.search)
-  const code = returned.get('code')
-  if (!code) {
-    throw new Error('Cannot exchange code for session token: no code provided in the URL search params.')
-  }
-  try {
-    await call(accountApi.signIn, {
-      body: {
-        code,
-        state: returned.get('state') ?? undefined,
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      },
-    })
-  } catch (error) {
-    throw failed('Failed to exchange code for session token', error)
-  }
-  clearCache(queryClient)
-  tellOtherTabs()
-  await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-}
-
-export function useSignOut(): () => Promise<void> {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  return async () => {
-    signOutLocally(queryClient)
-    await navigate('/')
-    await call(accountApi.signOut).catch(logFailure)
-    tellOtherTabs()
-  }
-}

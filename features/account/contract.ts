@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, isTimeZone, TimeZone } from '#core/calendar.ts'
+import { Instant, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Done, Version } from '#core/schemas.ts'
 import { line, maxLength } from '#core/text.ts'
@@ -20,20 +20,6 @@ export const User = z.object({
   }),
 })
 export type User = z.output<typeof User>
-
-export const SignInReturn = z.object({
-  code: z.string('No sign-in code was given').min(1, 'No sign-in code was given').max(4096),
-  state: z.string().max(1024).optional(),
-  time_zone: z
-    .string()
-    .max(64)
-    .transform((name) => (isTimeZone(name) ? name : undefined))
-    .optional()
-    .meta({
-      description: "The browser's, kept at the first sign-in; one that is not known here is left out.",
-    }),
-})
-export type SignInReturn = z.output<typeof SignInReturn>
 
 export const AccountInput = z.object({
   business_name: line,
@@ -60,25 +46,6 @@ export const AccountSession = z.object({
 export type AccountSession = z.output<typeof AccountSession>
 
 export const accountApi = endpoints({
-  redirectUrl: {
-    method: 'GET',
-    path: '/api/oauth/{provider}/redirect_url',
-    access: 'public',
-    summary: 'Where to send the browser to sign in',
-    params: z.object({ provider: z.literal('google') }),
-    response: z.object({ redirectUrl: z.string() }),
-    limit: 'signIn',
-  },
-  signIn: {
-    method: 'POST',
-    path: '/api/sessions',
-    access: 'public',
-    summary: 'Exchange the code from the identity provider for a session',
-    body: SignInReturn,
-    response: Done,
-    status: 201,
-    limit: 'signIn',
-  },
   me: {
     method: 'GET',
     path: WHO_AM_I,
@@ -96,14 +63,6 @@ export const accountApi = endpoints({
     body: AccountInput,
     response: User,
     versioned: 'changed',
-  },
-  signOut: {
-    method: 'GET',
-    path: '/api/logout',
-    access: 'public',
-    summary: 'End the session',
-    response: Done,
-    changesState: true,
   },
   sessions: {
     method: 'GET',

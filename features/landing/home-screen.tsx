@@ -20,7 +20,7 @@ export function HomeScreen() {
 
   const leave = () => {
     setSignIn('leaving')
-    account()
+    import('#features/sign-in/client.ts')
       .then(({ goToSignIn }) => goToSignIn(wanted))
       .catch(() => setSignIn('failed'))
   }

@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react'
 import { formatCount } from '#core/format.ts'
+import type { Plan } from '#features/subscription/contract.ts'
+import { UNLIMITED } from '#features/subscription/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import type { Plan } from './contract.ts'
-import { UNLIMITED } from './rules.ts'
 
 interface Row {
   name: string

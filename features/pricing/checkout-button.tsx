@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { createCheckout } from '#features/subscription/client.ts'
+import type { SoldPlanId } from '#features/subscription/contract.ts'
 import { ApiError, UnreadableAnswer } from '#web/data/api-error.ts'
 import { logFailure } from '#web/data/log.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
-import { createCheckout } from './client.ts'
-import type { SoldPlanId } from './contract.ts'
 
 type CheckoutButtonProps = Pick<ButtonProps, 'variant' | 'children'> & {
   planId: SoldPlanId

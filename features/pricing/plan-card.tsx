@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatWholeMoney } from '#core/format.ts'
+import type { Plan } from '#features/subscription/contract.ts'
+import { featuresOf } from '#features/subscription/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { Plan } from './contract.ts'
-import { featuresOf } from './rules.ts'
 
 type PlanCardProps = { plan: Plan; popular: boolean; current: boolean; action: ReactNode }
 

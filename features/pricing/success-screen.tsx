@@ -2,13 +2,14 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatInstantLongDate } from '#core/format.ts'
-import { goToSignIn, useSession } from '#features/account/client.ts'
+import { useSession } from '#features/account/client.ts'
+import { goToSignIn } from '#features/sign-in/client.ts'
+import { usePurchase } from '#features/subscription/client.ts'
+import type { Entitlement } from '#features/subscription/contract.ts'
+import { hasEverything } from '#features/subscription/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { usePurchase } from './client.ts'
-import type { Entitlement } from './contract.ts'
-import { hasEverything } from './rules.ts'
 
 /** Where the payment provider sends whoever has paid. Anybody can open it, so it looks before it says anything. */
 export function SuccessScreen() {

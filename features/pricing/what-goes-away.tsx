@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatInstantLongDate } from '#core/format.ts'
+import { subscriptionQuery, usageQuery } from '#features/subscription/client.ts'
+import type { Plan } from '#features/subscription/contract.ts'
+import { lossesOf } from '#features/subscription/rules.ts'
 import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
-import { subscriptionQuery, usageQuery } from './client.ts'
-import type { Plan } from './contract.ts'
-import { lossesOf } from './rules.ts'
 
 /** What somebody who chooses a smaller plan than the one in force is asked before paying; null where nothing is lost. */
 export function useWhatGoesAway(plan: Plan): () => Promise<ConfirmQuestion | null> {

@@ -1,0 +1,26 @@
+import {
+  type Browser,
+  endSessionOf,
+  openAccount,
+  openSession,
+  type SessionKey,
+} from '#features/account/actions.ts'
+import { startTrial } from '#features/subscription/actions.ts'
+import { inTransaction, type PublicContext } from '#server/context.ts'
+import type { Person } from '#server/identity/identity.ts'
+
+export function signIn(
+  ctx: PublicContext,
+  person: Person,
+  { timeZone = 'UTC', ...browser }: Browser & { timeZone?: string | undefined },
+): Promise<SessionKey> {
+  return inTransaction(ctx, async (tx) => {
+    const { accountId, isNew } = await openAccount(tx, person, timeZone)
+    if (isNew) await startTrial(tx, accountId)
+    return openSession(tx, accountId, browser)
+  })
+}
+
+export function signOut(ctx: PublicContext, key: string): Promise<void> {
+  return inTransaction(ctx, (tx) => endSessionOf(tx, key, 'signed_out'))
+}

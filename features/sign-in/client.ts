@@ -1,0 +1,61 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { failedCall, userQuery } from '#features/account/client.ts'
+import { call } from '#web/data/api.ts'
+import { logFailure } from '#web/data/log.ts'
+import { clearCache, signOutLocally, tellOtherTabs } from '#web/data/session.ts'
+import { keepWantedPath } from '#web/navigation/wanted-path.ts'
+import { signInApi } from './contract.ts'
+
+/** Leaves for the identity provider, whose answer leads to `wanted`, or to the dashboard. */
+export async function goToSignIn(wanted?: string): Promise<void> {
+  keepWantedPath(wanted)
+  try {
+    const { redirectUrl } = await call(signInApi.redirectUrl, { params: { provider: 'google' } })
+    location.assign(redirectUrl)
+  } catch (error) {
+    logFailure(failedCall('Failed to get login redirect URL', error))
+    throw error
+  }
+}
+
+let exchange: Promise<void> | undefined
+
+/** Turns the code in the address into a session. A code is good for one exchange, so a page load makes only one. */
+export function exchangeCodeOnce(queryClient: QueryClient): Promise<void> {
+  exchange ??= exchangeCode(queryClient)
+  return exchange
+}
+
+async function exchangeCode(queryClient: QueryClient): Promise<void> {
+  const returned = new URLSearchParams(location.search)
+  const code = returned.get('code')
+  if (!code) {
+    throw new Error('Cannot exchange code for session token: no code provided in the URL search params.')
+  }
+  try {
+    await call(signInApi.signIn, {
+      body: {
+        code,
+        state: returned.get('state') ?? undefined,
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    })
+  } catch (error) {
+    throw failedCall('Failed to exchange code for session token', error)
+  }
+  clearCache(queryClient)
+  tellOtherTabs()
+  await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+}
+
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    signOutLocally(queryClient)
+    await navigate('/')
+    await call(signInApi.signOut).catch(logFailure)
+    tellOtherTabs()
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { isTimeZone } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { Done } from '#core/schemas.ts'
+
+export const SignInReturn = z.object({
+  code: z.string('No sign-in code was given').min(1, 'No sign-in code was given').max(4096),
+  state: z.string().max(1024).optional(),
+  time_zone: z
+    .string()
+    .max(64)
+    .transform((name) => (isTimeZone(name) ? name : undefined))
+    .optional()
+    .meta({
+      description: "The browser's, kept at the first sign-in; one that is not known here is left out.",
+    }),
+})
+export type SignInReturn = z.output<typeof SignInReturn>
+
+export const signInApi = endpoints({
+  redirectUrl: {
+    method: 'GET',
+    path: '/api/oauth/{provider}/redirect_url',
+    access: 'public',
+    summary: 'Where to send the browser to sign in',
+    params: z.object({ provider: z.literal('google') }),
+    response: z.object({ redirectUrl: z.string() }),
+    limit: 'signIn',
+  },
+  signIn: {
+    method: 'POST',
+    path: '/api/sessions',
+    access: 'public',
+    summary: 'Exchange the code from the identity provider for a session',
+    body: SignInReturn,
+    response: Done,
+    status: 201,
+    limit: 'signIn',
+  },
+  signOut: {
+    method: 'GET',
+    path: '/api/logout',
+    access: 'public',
+    summary: 'End the session',
+    response: Done,
+    changesState: true,
+  },
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { setClock, sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
+import { fetchCode, signInAs, Visitor } from '#tests/people.ts'
+
+describe('signing in', () => {
+  test('shows the person and nobody else', async () => {
+    const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
+    const [me, other] = [await ada.get('/api/users/me'), await grace.get('/api/users/me')]
+    expect(me.status).toBe(200)
+    expect(me.body).toMatchObject({ email: ada.email, google_user_data: { name: 'Ada', picture: null } })
+    expect(other.body.email).toBe(grace.email)
+    expect(me.body.id).not.toBe(other.body.id)
+  })
+
+  test('opens the same account again, with the time zone of the first time', async () => {
+    const { url } = await sharedApp()
+    const who = { name: 'Ada', email: uniqueEmail('Ada') }
+    const first = await signInAs(url, { ...who, timeZone: 'Europe/Berlin' })
+    const again = await signInAs(url, { ...who, name: 'Ada King', timeZone: 'Asia/Tokyo' })
+    const [before, after] = [(await first.get('/api/users/me')).body, (await again.get('/api/users/me')).body]
+    expect(after).toMatchObject({
+      id: before.id,
+      time_zone: 'Europe/Berlin',
+      google_user_data: { name: 'Ada King' },
+    })
+  })
+
+  test('twice at once for the first time makes one account', async () => {
+    const { url } = await sharedApp()
+    const who = { name: 'Ada', email: uniqueEmail('Ada') }
+    const people = await Promise.all(Array.from({ length: 5 }, () => signInAs(url, who)))
+    const ids = await Promise.all(people.map(async (person) => (await person.get('/api/users/me')).body.id))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('keeps its cookie from scripts and other sites', async () => {
+    const { url } = await sharedApp()
+    const visitor = new Visitor(url)
+    const returned = await fetchCode(visitor, { name: 'Ada', email: uniqueEmail('Ada') })
+    const response = await visitor.fetch('/api/sessions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(returned),
+    })
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('daybook_session='))
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+  })
+})
+
+describe('a sign-in that is not right', () => {
+  const returnTo = async (
+    change: (visitor: Visitor, returned: { code: string; state?: string }) => unknown,
+  ) => {
+    const { url } = await sharedApp()
+    const visitor = new Visitor(url)
+    const returned = await fetchCode(visitor, { name: 'Eve', email: uniqueEmail('Eve') })
+    const body = (await change(visitor, returned)) ?? returned
+    const answer = await visitor.post('/api/sessions', body)
+    const me = await visitor.get('/api/users/me')
+    return { ...answer, me: me.status, time_zone: me.body.time_zone }
+  }
+
+  test.each(['Etc/Unknown', 'Mars/Olympus', ''])(
+    'it works from a browser in %j, in UTC',
+    async (time_zone) => {
+      expect(await returnTo((_, returned) => ({ ...returned, time_zone }))).toMatchObject({
+        status: 201,
+        me: 200,
+        time_zone: 'UTC',
+      })
+    },
+  )
+
+  test('with a code alone it works, since the state is optional', async () => {
+    expect(await returnTo((_, { code }) => ({ code }))).toMatchObject({ status: 201, me: 200 })
+  })
+
+  test.each([
+    ['a forged code', (_: Visitor, { state }: { state?: string }) => ({ code: 'forged', state })],
+    ['a foreign state', (_: Visitor, { code }: { code: string }) => ({ code, state: 'foreign' })],
+    ['no code', () => ({})],
+    ['an empty code', () => ({ code: '' })],
+    ['a code of the wrong type', () => ({ code: { $gt: '' } })],
+    ['a time zone of the wrong type', (_: Visitor, returned: object) => ({ ...returned, time_zone: 1 })],
+  ])('%s is refused', async (_, change) => {
+    expect(await returnTo(change)).toMatchObject({
+      status: 400,
+      me: 401,
+      body: { error: expect.any(String) },
+    })
+  })
+
+  test('a code that was used before is refused', async () => {
+    const { url } = await sharedApp()
+    const visitor = new Visitor(url)
+    const returned = await fetchCode(visitor, { name: 'Eve', email: uniqueEmail('Eve') })
+    const check = visitor.cookies.get('daybook_signin') ?? ''
+    expect((await visitor.post('/api/sessions', returned)).status).toBe(201)
+    visitor.cookies.set('daybook_signin', check)
+    expect((await visitor.post('/api/sessions', returned)).status).toBe(400)
+  })
+
+  test('a code that another browser fetched is refused', async () => {
+    const { url } = await sharedApp()
+    const returned = await fetchCode(new Visitor(url), { name: 'Eve', email: uniqueEmail('Eve') })
+    const victim = new Visitor(url)
+    await victim.get('/api/oauth/google/redirect_url')
+    expect((await victim.post('/api/sessions', { code: returned.code })).status).toBe(400)
+    expect((await new Visitor(url).post('/api/sessions', returned)).status).toBe(400)
+  })
+
+  test('a tampered cookie is refused', async () => {
+    const tampered = await returnTo((visitor) => {
+      const check = visitor.cookies.get('daybook_signin') ?? ''
+      visitor.cookies.set('daybook_signin', check.replace('nonce', 'ponce'))
+    })
+    expect(tampered).toMatchObject({ status: 400, me: 401 })
+  })
+
+  test('one that took longer than ten minutes is refused', async () => {
+    const late = await returnTo(async () => {
+      await setClock(new Date(Date.now() + 11 * 60_000).toISOString())
+    })
+    expect(late.status).toBe(400)
+  })
+
+  test('an unknown provider is not there', async () => {
+    const { url } = await sharedApp()
+    expect((await new Visitor(url).get('/api/oauth/nowhere/redirect_url')).status).toBe(404)
+  })
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { sessionEnd } from '#features/account/rules.ts'
+import type { PublicContext } from '#server/context.ts'
+import { cookieName, cookieOptions } from '#server/http/cookies.ts'
+import { BadInput } from '#server/http/errors.ts'
+import { type Http, routes } from '#server/http/routes.ts'
+import * as actions from './actions.ts'
+import { type SignInReturn, signInApi } from './contract.ts'
+
+const SIGN_IN_SECONDS = 600
+
+const SignInCheck = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.string(),
+  until: z.number(),
+})
+
+export const signInRoutes = routes(signInApi, {
+  redirectUrl: (ctx, _, http) => beginSignIn(ctx, http),
+  signIn: (ctx, { body }, http) => finishSignIn(ctx, body, http),
+  signOut: (ctx, _, http) => signOut(ctx, http),
+})
+
+async function beginSignIn(ctx: PublicContext, http: Http) {
+  const { url, check } = await ctx.services.identity.begin(`${http.origin}/auth/callback`)
+  const until = ctx.now.getTime() + SIGN_IN_SECONDS * 1000
+  http.setCookie(cookieName('signin', http.secure), JSON.stringify({ ...check, until }), {
+    ...cookieOptions(http.secure),
+    signed: true,
+    maxAge: SIGN_IN_SECONDS,
+  })
+  return { redirectUrl: url.href }
+}
+
+async function finishSignIn(ctx: PublicContext, returned: SignInReturn, http: Http) {
+  const name = cookieName('signin', http.secure)
+  const check = SignInCheck.safeParse(parseJson(http.signedCookie(name)))
+  if (!check.success || check.data.until < ctx.now.getTime()) {
+    throw new BadInput('This sign-in was not started in this browser, or took too long. Please start again.')
+  }
+  const person = await ctx.services.identity.finish(check.data, returned)
+  const session = cookieName('session', http.secure)
+  const key = await actions.signIn(ctx, person, {
+    timeZone: returned.time_zone,
+    userAgent: http.header('user-agent'),
+    oldKey: http.cookie(session),
+  })
+  http.clearCookie(name, cookieOptions(http.secure))
+  http.setCookie(session, key, { ...cookieOptions(http.secure), expires: sessionEnd(ctx.now, ctx.now) })
+  return { success: true } as const
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+async function signOut(ctx: PublicContext, http: Http) {
+  const name = cookieName('session', http.secure)
+  const key = http.cookie(name)
+  http.clearCookie(name, cookieOptions(http.secure))
+  if (key) await actions.signOut(ctx, key)
+  return { success: true } as const
+}
