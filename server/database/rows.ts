@@ -1,6 +1,6 @@
 import { Column, is, SQL, Subquery } from 'drizzle-orm'
 import type { NodePgSession } from 'drizzle-orm/node-postgres'
-import { writtenOut } from '#server/http/written-out.ts'
+import { writtenOut } from './written-out.ts'
 
 type Fields = NonNullable<Parameters<NodePgSession<never, never>['prepareQuery']>[1]>
 type Field = Fields[number]['field']

@@ -8,8 +8,8 @@ interface Field {
 }
 
 /**
- * What makes an object of these fields, as if it had been written by hand. Rows and answers have many fields and come
- * by the hundred: a loop over names would hide from the engine which shape they have and what reads each field.
+ * What makes an object of these fields, as if it had been written by hand. Rows have many fields and come by the
+ * hundred: a loop over names would hide from the engine which shape they have and what reads each field.
  */
 export function writtenOut(fields: Field[]): (source: object) => Record<string, unknown> {
   const lines = fields.map(({ name, from, nullStays }, index) => {
