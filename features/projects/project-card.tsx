@@ -49,9 +49,14 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
         </span>
       </div>
       <p className="mt-3 line-clamp-2 empty:mt-0 text-meta wrap-anywhere text-muted">{project.description}</p>
-      <dl className="mt-auto grid grid-cols-3 gap-3 border-t border-hairline pt-3 max-sm:mt-4">
+      <dl className="mt-auto grid gap-x-3 gap-y-1 border-t border-hairline pt-3 max-sm:mt-4 min-[23rem]:grid-cols-3">
         <Figure label="Rate">
-          {project.hourly_rate !== null && `${formatMoney(project.hourly_rate)}/hour`}
+          {project.hourly_rate !== null && (
+            <>
+              {formatMoney(project.hourly_rate)}/<wbr />
+              hour
+            </>
+          )}
         </Figure>
         <Figure label="Estimate">
           {project.estimated_hours !== null && `${formatHundredths(project.estimated_hours)} hours`}
@@ -64,9 +69,9 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 max-[23rem]:flex max-[23rem]:items-baseline max-[23rem]:justify-between">
       <dt className="text-micro text-faint">{label}</dt>
-      <dd className="truncate text-meta tabular-nums">
+      <dd className="text-meta wrap-anywhere tabular-nums">
         {children || (
           <span className="text-faint">
             <span aria-hidden="true">–</span>
