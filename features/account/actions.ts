@@ -138,7 +138,7 @@ export function updateAccount(ctx: Context, input: AccountInput, ifMatch: IfMatc
     const updated = await store.updateAccount(tx.db, ctx.accountId, input, ifMatch)
     if (!updated) return refuseStale('account', User, await currentUser(tx))
     const user = toUser(updated)
-    await recordActivity(tx, 'other', 'Account updated', user.business_name || user.email)
+    await recordActivity(tx, { type: 'account.updated', name: user.business_name || user.email })
     return user
   })
 }

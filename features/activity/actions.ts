@@ -1,47 +1,24 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
 import { type Context, clientOf } from '#server/context.ts'
-import type { ActivitySubject, ActivityType } from './contract.ts'
-import { activities } from './table.ts'
+import { ActivityEvent, subjectOf } from './rules.ts'
+import * as store from './store.ts'
 
-/** Adds what was just done to the account's log. Call it in the transaction that does it. */
-export async function recordActivity(
-  ctx: Context,
-  type: ActivityType,
-  title: string,
-  description: string,
-  subject?: ActivitySubject,
-): Promise<void> {
-  await ctx.db.insert(activities).values({
-    accountId: ctx.accountId,
+/** Adds what was just done to the account's log: the fields that an event names, and no others. Call it in the transaction that does it. */
+export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void> {
+  const { type, ...data } = ActivityEvent.parse(event)
+  const subject = subjectOf(event)
+  return store.insertActivity(ctx.db, ctx.accountId, {
     type,
-    title,
-    description,
+    actor: ctx.actor.type,
+    data,
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,
-    clientId: subject?.type === 'client' ? subject.id : clientOf(ctx),
+    clientId: 'client' in event ? event.client.id : clientOf(ctx),
     createdAt: ctx.now,
   })
 }
 
-const REMOVED_CLIENT = 'A removed client'
-
-/** Takes the client's name out of the log. Rows from before clients were noted are known by nothing but a name. */
-export async function forgetClient(
+/** Takes what names the client out of the log. */
+export const forgetClient = (
   { db, accountId }: Context,
   client: { id: number; name: string; nameIsShared: boolean },
-): Promise<void> {
-  const byName = and(
-    isNull(activities.clientId),
-    eq(activities.type, 'client'),
-    eq(activities.description, client.name),
-  )
-  await db
-    .update(activities)
-    .set({ description: REMOVED_CLIENT })
-    .where(
-      and(
-        eq(activities.accountId, accountId),
-        or(eq(activities.clientId, client.id), client.nameIsShared ? undefined : byName),
-      ),
-    )
-}
+): Promise<void> => store.eraseClient(db, accountId, client)

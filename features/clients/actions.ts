@@ -24,7 +24,7 @@ export function createClient(ctx: Context, input: ClientInput): Promise<Client> 
   return inTransaction(ctx, async (tx) => {
     await requireWithinLimit(tx, 'clients')
     const client = await store.insertClient(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'client', 'Client added', client.name, { type: 'client', id: client.id })
+    await recordActivity(tx, { type: 'client.created', client })
     return client
   })
 }
@@ -39,7 +39,7 @@ export function updateClient(
     await adopt(tx, { client: id })
     const client = await store.updateClient(tx.db, ctx.accountId, id, input, ifMatch)
     if (!client) return refuseStale('client', Client, await getClient(tx, id))
-    await recordActivity(tx, 'client', 'Client updated', client.name, { type: 'client', id: client.id })
+    await recordActivity(tx, { type: 'client.updated', client })
     return client
   })
 }
@@ -60,7 +60,7 @@ export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null):
 async function archive(tx: Context, { id, name }: Client): Promise<void> {
   await store.archiveClient(tx.db, tx.accountId, id, tx.now)
   await revokeAllAccess(tx, id)
-  await recordActivity(tx, 'client', 'Client archived', name, { type: 'client', id })
+  await recordActivity(tx, { type: 'client.archived', client: { id, name } })
 }
 
 /** Nothing that is kept names the client any more. */
@@ -70,7 +70,7 @@ async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
   await forgetClient(tx, { id, name, nameIsShared: shared.name })
   await forgetMailsOf(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
   await forgetAnswersAbout(tx, { id, name, email })
-  await recordActivity(tx, 'client', 'Client removed', 'Name and details deleted')
+  await recordActivity(tx, { type: 'client.removed' })
 }
 
 /** Back among the active clients, where it counts against the plan. Its portal links stay revoked. */
@@ -84,7 +84,7 @@ export function restoreClient(ctx: Context, id: number): Promise<Client> {
     await requireWithinLimit(tx, 'clients')
     const client = await store.restoreClient(tx.db, ctx.accountId, id)
     if (!client) throw notArchived()
-    await recordActivity(tx, 'client', 'Client restored', client.name, { type: 'client', id: client.id })
+    await recordActivity(tx, { type: 'client.restored', client })
     return client
   })
 }

@@ -4,7 +4,7 @@ import { sharedApp, signIn } from '#tests/app.ts'
 import { runJobs } from '#tests/jobs.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
-import { openStudio, tokenOf, visitorWith } from '#tests/portal.ts'
+import { activityOf, openStudio, tokenOf, visitorWith } from '#tests/portal.ts'
 import { rowsOf } from '#tests/rows.ts'
 
 const NORTH = {
@@ -20,15 +20,7 @@ const addClient = async (person: Person, values: object = NORTH) =>
   (await person.post('/api/clients', values)).body
 const names = async (person: Person, query = '') =>
   (await person.get(`/api/clients${query}`)).body.map(({ name }: { name: string }) => name)
-const activity = async (person: Person) => {
-  const { database } = await sharedApp()
-  const { body } = await person.get('/api/users/me')
-  const { rows } = await database.pool.query(
-    'select title, description from activities where account_id = $1 order by id',
-    [body.id],
-  )
-  return rows.map(({ title, description }) => `${title}: ${description}`)
-}
+const activity = async (person: Person) => (await activityOf(person)).toReversed()
 
 describe('clients', () => {
   test('are added, changed, read and deleted, and the log tells of it', async () => {

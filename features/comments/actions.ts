@@ -1,5 +1,4 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { truncate } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
@@ -25,19 +24,10 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
     await adopt(tx, { project: projectId })
     const project = await requireProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
-    await recordComment(tx, project, 'Comment added', `${truncate(project.name, 40)}: ${comment.content}`)
+    await recordActivity(tx, { type: 'comment.added', comment, project })
     return comment
   })
 }
-
-const WORDS_IN_LOG = 200
-
-/** The log of the account shows how a comment begins. */
-export const recordComment = (tx: Context, project: { id: number }, title: string, words: string) =>
-  recordActivity(tx, 'project', title, truncate(words.replace(/\s+/g, ' '), WORDS_IN_LOG), {
-    type: 'project_comments',
-    id: project.id,
-  })
 
 /** What is said belongs to whoever is the project's client now; a later one does not read it. */
 export const addComment = (

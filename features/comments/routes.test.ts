@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, Visitor } from '#tests/people.ts'
-import { created, done, openStudio } from '#tests/portal.ts'
+import { activityOf, created, done, openStudio } from '#tests/portal.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 async function talking() {
   const studio = await openStudio()
@@ -37,6 +38,23 @@ describe('comments', () => {
     expect((await done(client.open(`/projects/${projectId}`))).comments).toEqual([])
     await done(ada.delete(`${path}/${id}`))
     expect(await done(ada.get(path))).toEqual([])
+  })
+
+  test('read in the activity as they are now, and not at all once deleted', async () => {
+    const { ada, client, projectId, path, say } = await talking()
+    await created(client.send('/comments', { project_id: projectId, content: 'Looks good' }))
+    const { id } = await say({ content: 'A secret\nslip' })
+    const newest = async () => (await activityOf(ada)).slice(0, 2)
+    expect(await newest()).toEqual([
+      'Comment added: Website: A secret slip',
+      'Client commented: Studio North on Website: Looks good',
+    ])
+    await done(ada.put(`${path}/${id}`, { content: 'Thank you' }))
+    expect((await newest())[0]).toBe('Comment added: Website: Thank you')
+    await done(ada.delete(`${path}/${id}`))
+    expect((await newest())[0]).toBe('Comment added: Website')
+    const account = (await ada.get('/api/users/me')).body.id
+    expect((await rowsOf(account)).filter((line) => /secret|Thank you/.test(line))).toEqual([])
   })
 
   test('are searched by what was said, without case and accents, by both sides', async () => {

@@ -1,5 +1,6 @@
 import { monthOf } from '#core/calendar.ts'
 import type { Activity } from '#features/activity/contract.ts'
+import { describeActivity } from '#features/activity/rules.ts'
 import type { Context } from '#server/context.ts'
 import type { DashboardStats } from './contract.ts'
 import * as store from './store.ts'
@@ -18,8 +19,9 @@ export async function dashboardStats({ db, accountId, today }: Context): Promise
 
 export async function recentActivity({ db, accountId }: Context): Promise<Activity[]> {
   const found = await store.newestActivities(db, accountId, RECENT)
-  return found.map(({ subjectType: type, subjectId: id, subjectExists, ...activity }) => ({
-    ...activity,
+  return found.map(({ date, subjectType: type, subjectId: id, subjectExists, ...activity }) => ({
+    ...describeActivity(activity),
+    date,
     subject: type && id && subjectExists ? { type, id } : null,
   }))
 }

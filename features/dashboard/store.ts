@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { DateOnly } from '#core/calendar.ts'
 import { activities } from '#features/activity/table.ts'
 import { clients } from '#features/clients/table.ts'
+import { comments } from '#features/comments/table.ts'
 import { expenses } from '#features/expenses/table.ts'
 import { invoices } from '#features/invoices/table.ts'
 import { projects } from '#features/projects/table.ts'
@@ -52,12 +53,18 @@ const subjectExists = sql<boolean>`coalesce(case
   when activities.subject_type = 'expense' then ${inTable(expenses)}
 end, false)`
 
+/** What the comment that an activity is about says now. */
+const commentContent = sql<string | null>`(
+  select t.content from ${comments} t
+  where t.account_id = activities.account_id and t.id = (activities.data->'comment'->>'id')::bigint
+)`
+
 export function newestActivities(db: Db, accountId: AccountId, count: number) {
   return db
     .select({
       type: activities.type,
-      title: activities.title,
-      description: activities.description,
+      data: activities.data,
+      comment: commentContent,
       date: activities.createdAt,
       subjectType: activities.subjectType,
       subjectId: activities.subjectId,

@@ -60,10 +60,7 @@ export function createDeliverable(
     if (count >= MOST_DELIVERABLES)
       throw new Conflict(`A project has at most ${MOST_DELIVERABLES} deliverables`)
     const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, input, last + 1, ctx.now)
-    await recordActivity(tx, 'project', 'Deliverable added', `${input.title} – ${project.name}`, {
-      type: 'project_deliverables',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'deliverable.created', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -78,10 +75,7 @@ export function updateDeliverable(
     await adoptRecord(tx, deliverables, id, projectId)
     const { project } = await lockDeliverable(tx, projectId, id)
     await store.updateDeliverable(tx.db, ctx.accountId, id, input)
-    await recordActivity(tx, 'project', 'Deliverable updated', `${input.title} – ${project.name}`, {
-      type: 'project_deliverables',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'deliverable.updated', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -104,10 +98,7 @@ export function removeDeliverable(ctx: Context, projectId: number, id: number): 
       throw new Conflict('The client has already decided on this deliverable, so it cannot be deleted')
     }
     await store.removeDeliverable(tx.db, ctx.accountId, id)
-    await recordActivity(tx, 'project', 'Deliverable deleted', `${deliverable.title} – ${project.name}`, {
-      type: 'project_deliverables',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'deliverable.deleted', deliverable, project })
     return { success: true }
   })
 }
@@ -129,10 +120,10 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
     }
     const version = deliverable.version + 1
     await store.insertVersion(tx.db, ctx.accountId, id, version, project.clientId, ctx.now)
-    const which = version > 1 ? `${deliverable.title}, version ${version}` : deliverable.title
-    await recordActivity(tx, 'project', 'Deliverable submitted', `${which} – ${project.name}`, {
-      type: 'project_deliverables',
-      id: projectId,
+    await recordActivity(tx, {
+      type: 'deliverable.submitted',
+      deliverable: { ...deliverable, version },
+      project,
     })
     return getDeliverable(tx, projectId, id)
   })
@@ -159,10 +150,7 @@ export async function attachFile(
       await claimFile(tx, stored)
       await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
     })
-    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`, {
-      type: 'project_deliverables',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -199,10 +187,7 @@ export function removeFile(ctx: Context, projectId: number, id: number): Promise
     await adoptRecord(tx, deliverables, id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     await store.setFile(tx.db, ctx.accountId, id, null)
-    await recordActivity(tx, 'project', 'Deliverable updated', `${deliverable.title} – ${project.name}`, {
-      type: 'project_deliverables',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -228,18 +213,18 @@ export async function decideOnDeliverable(
   const { decision, ...content } = last
   await recordDecision(tx, { deliverableId: id, version: last.version, content }, verdict, feedback)
   await store.setStatus(tx.db, tx.accountId, id, verdict)
-  const words = verdict === 'approved' ? 'Deliverable approved' : 'Changes requested'
-  const which = `${last.title}, version ${last.version}`
-  await recordActivity(tx, 'project', words, `${visitor.name}: ${which} – ${project.name}`, {
-    type: 'project_deliverables',
-    id: project.id,
+  await recordActivity(tx, {
+    type: verdict === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested',
+    deliverable: { ...last, id },
+    project,
+    client: { id: visitor.clientId, name: visitor.name },
   })
   await mailFreelancer(tx, {
     subject:
       verdict === 'approved'
         ? `${truncateName(visitor.name)} approved ${truncateName(last.title)}`
         : `${truncateName(visitor.name)} requested changes to ${truncateName(last.title)}`,
-    heading: words,
+    heading: verdict === 'approved' ? 'Deliverable approved' : 'Changes requested',
     paragraphs: [
       verdict === 'approved'
         ? `${visitor.name} approved “${last.title}” (version ${last.version}) for ${project.name}.`

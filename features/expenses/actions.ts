@@ -8,7 +8,6 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/http/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
 import { Expense, type ExpenseInput, type MonthOfExpenses } from './contract.ts'
-import { describeExpense } from './rules.ts'
 import * as store from './store.ts'
 import { expenses } from './table.ts'
 
@@ -31,7 +30,7 @@ export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expens
     await adopt(tx, { project: input.project_id })
     if (input.project_id !== null) await requireProject(tx, input.project_id)
     const id = await store.insertExpense(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'expense', 'Expense added', describeExpense(input), { type: 'expense', id })
+    await recordActivity(tx, { type: 'expense.created', expense: { ...input, id } })
     return getExpense(tx, id)
   })
 }
@@ -47,7 +46,7 @@ export function updateExpense(
     await getExpense(tx, id)
     if (input.project_id !== null) await requireProject(tx, input.project_id)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, input, ifMatch))) await refuseChange(tx, id)
-    await recordActivity(tx, 'expense', 'Expense updated', describeExpense(input), { type: 'expense', id })
+    await recordActivity(tx, { type: 'expense.updated', expense: { ...input, id } })
     return getExpense(tx, id)
   })
 }
@@ -56,7 +55,7 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
   return inTransaction(ctx, async (tx) => {
     const expense =
       (await store.removeExpense(tx.db, ctx.accountId, id, ifMatch)) ?? (await refuseChange(tx, id))
-    await recordActivity(tx, 'expense', 'Expense deleted', describeExpense(expense))
+    await recordActivity(tx, { type: 'expense.deleted', expense: { ...expense, id } })
     return { success: true }
   })
 }

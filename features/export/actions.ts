@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { currentUser } from '#features/account/actions.ts'
+import { describeActivity } from '#features/activity/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import type { Context } from '#server/context.ts'
@@ -81,15 +82,20 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
     const rows = await store.readPage(ctx.db, ctx.accountId, noun, { after, limit: PAGE })
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map((row) => asShown(ctx, row) as rules.ExportedRow)
+    yield rows.map((row) => asShown(ctx, noun, row) as rules.ExportedRow)
     if (rows.length < PAGE) return
     after = last.id
   }
 }
 
-/** Invoices are named and dated as the screens do it. */
-const asShown = ({ today }: Context, { number, ...row }: Record<string, unknown>) => ({
+/** Invoices are named and dated, and activities described, as the screens do it. */
+const asShown = (
+  { today }: Context,
+  noun: rules.ExportedNoun,
+  { number, ...row }: Record<string, unknown>,
+) => ({
   ...row,
   ...(typeof number === 'number' && { invoice_number: invoiceNumber(number) }),
   ...('paid_on' in row && { status: statusAt(today, row as never) }),
+  ...(noun === 'activity' && describeActivity(row as never)),
 })

@@ -30,6 +30,10 @@ const itsInvoice = and(
   eq(invoices.accountId, invoiceItems.accountId),
   eq(invoices.id, invoiceItems.invoiceId),
 )
+const itsComment = and(
+  eq(comments.accountId, activities.accountId),
+  sql`${comments.id} = (${activities.data}->'comment'->>'id')::bigint`,
+)
 
 /** Where the rows of each noun come from, and what leaves of them beside their number. */
 const SOURCES: Record<ExportedNoun, Source> = {
@@ -182,10 +186,11 @@ const SOURCES: Record<ExportedNoun, Source> = {
   },
   activity: {
     table: activities,
+    joins: [[comments, itsComment]],
     columns: {
       type: activities.type,
-      title: activities.title,
-      description: activities.description,
+      data: activities.data,
+      comment: comments.content,
       date: activities.createdAt,
     },
   },

@@ -4,6 +4,7 @@ import { formatLongDate, formatMoney } from '#core/format.ts'
 import { type Cents, fits, LARGEST_AMOUNT, totalsOf } from '#core/money.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import type { ActivityEvent } from '#features/activity/rules.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
@@ -86,7 +87,7 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     const invoice = { ...input, number, client, project, totals, createdAt: ctx.now }
     const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
     await store.insertItems(tx.db, ctx.accountId, id, items)
-    await record(tx, 'Invoice created', { id, number, client_name: client.name })
+    await record(tx, 'invoice.created', { id, number, client_name: client.name })
     return getInvoice(tx, id)
   })
 }
@@ -110,10 +111,10 @@ export function updateInvoice(
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, paid_on }, totals)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
-    if (after.status !== before.status) await record(tx, `Invoice marked as ${after.status}`, before)
+    if (after.status !== before.status) await record(tx, `invoice.marked_${after.status}`, before)
     const sameDay = after.status !== before.status || paid_on === before.paid_on
     if (!rules.sameTerms(before, after) || after.notes !== before.notes || !sameDay) {
-      await record(tx, 'Invoice updated', before)
+      await record(tx, 'invoice.updated', before)
     }
     return getInvoice(tx, id)
   })
@@ -172,7 +173,7 @@ export function sendInvoice(
       ctx.now,
     )
     await askForApproval(tx, before)
-    await record(tx, 'Invoice sent', before)
+    await record(tx, 'invoice.sent', before)
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
     const invoice = await getInvoice(tx, id)
     if (mail) await mailInvoice(tx, client, invoice, portal_url)
@@ -239,7 +240,7 @@ export async function decideOnInvoice(
   await recordDecision(tx, { invoiceId: id, content: rules.snapshotOf(invoice) }, verdict, notes)
   await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice)
-  await record(tx, title, locked)
+  await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
   await mailFreelancer(tx, {
     subject,
     heading: title,
@@ -319,7 +320,7 @@ function changeItems<Result>(
     const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
     const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
     const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
-    await record(tx, `Invoice item ${verb}`, invoice)
+    await record(tx, `invoice.item_${verb}`, invoice)
     return { ...result, invoice_version }
   })
 }
@@ -344,10 +345,14 @@ function totalsThatFit(amounts: Cents[], taxRate: number, field: string) {
   return totals
 }
 
-const record = (tx: Context, title: string, invoice: { id: number; number: number; client_name: string }) =>
-  recordActivity(tx, 'invoice', title, `${rules.invoiceNumber(invoice.number)} for ${invoice.client_name}`, {
-    type: 'invoice',
-    id: invoice.id,
+const record = (
+  tx: Context,
+  type: Extract<ActivityEvent, { invoice: unknown }>['type'],
+  invoice: { id: number; number: number; client_name: string },
+) =>
+  recordActivity(tx, {
+    type,
+    invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number) },
   })
 
 function refuse(field: string, message: string): never {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { type Person, Visitor } from '#tests/people.ts'
+import { activityOf } from '#tests/portal.ts'
 import { InvoiceStatus } from './contract.ts'
 
 const TODAY = '2026-11-16'
@@ -33,14 +34,7 @@ async function invoice({ ada, clientId }: Book, more: object = {}) {
 
 const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
 
-async function activity(person: Person): Promise<string[]> {
-  const { database } = await sharedApp()
-  const { rows } = await database.pool.query(
-    'select title, description from activities where account_id = $1 order by id',
-    [await accountOf(person)],
-  )
-  return rows.map(({ title, description }) => `${title}: ${description}`)
-}
+const activity = async (person: Person) => (await activityOf(person)).toReversed()
 
 const accountOf = async (person: Person): Promise<number> => (await person.get('/api/users/me')).body.id
 

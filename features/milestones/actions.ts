@@ -27,10 +27,7 @@ export function createMilestone(ctx: Context, projectId: number, input: Mileston
     const complete = { ...input, status }
     const { db } = tx
     const milestone = await store.insertMilestone(db, ctx.accountId, projectId, complete, last + 1, ctx.now)
-    await recordActivity(tx, 'project', 'Milestone added', `${milestone.title} – ${project.name}`, {
-      type: 'project_milestones',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'milestone.created', milestone, project })
     return milestone
   })
 }
@@ -50,11 +47,8 @@ export function updateMilestone(
     const milestone =
       (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, changed)) ?? notFound()
     const completed = status === 'completed' && before.status !== 'completed'
-    const title = completed ? 'Milestone completed' : 'Milestone updated'
-    await recordActivity(tx, 'project', title, `${milestone.title} – ${project.name}`, {
-      type: 'project_milestones',
-      id: projectId,
-    })
+    const type = completed ? 'milestone.completed' : 'milestone.updated'
+    await recordActivity(tx, { type, milestone, project })
     return milestone
   })
 }
@@ -75,10 +69,7 @@ export function removeMilestone(ctx: Context, projectId: number, id: number): Pr
     const project = await requireProject(tx, projectId)
     const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
     await store.removeMilestone(tx.db, ctx.accountId, projectId, id)
-    await recordActivity(tx, 'project', 'Milestone deleted', `${milestone.title} – ${project.name}`, {
-      type: 'project_milestones',
-      id: projectId,
-    })
+    await recordActivity(tx, { type: 'milestone.deleted', milestone, project })
     return { success: true }
   })
 }

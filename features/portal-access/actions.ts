@@ -65,7 +65,7 @@ export function createAccess(
 
 async function makeAccess(tx: Context, client: Recipient, input: PortalAccessInput) {
   const access = await issueAccess(tx, client.id, input)
-  await recordActivity(tx, 'client', 'Portal link created', client.name, { type: 'client', id: client.id })
+  await recordActivity(tx, { type: 'portal_link.created', client })
   return access
 }
 
@@ -100,7 +100,14 @@ export function renewAccess(
   id: number,
   input: PortalAccessInput,
 ): Promise<PortalAccess> {
-  return changeAccess(ctx, clientId, id, 'Portal link renewed', (tx) => ({ expiresAt: expiryOf(tx, input) }))
+  return inTransaction(ctx, async (tx) => {
+    const client = await requireClient(tx, clientId)
+    const before = await lockAccess(tx, clientId, id)
+    if (before.revoked_at) throw new Conflict('This link has been revoked. Create another one.')
+    await recordActivity(tx, { type: 'portal_link.renewed', client })
+    await recordAudit(tx, 'portal_link_renewed', { clientId })
+    return change(tx, id, { expiresAt: expiryOf(tx, input) })
+  })
 }
 
 /** For good; a second time changes nothing. */
@@ -109,7 +116,7 @@ export function revokeAccess(ctx: Context, clientId: number, id: number): Promis
     const client = await requireClient(tx, clientId)
     const before = await lockAccess(tx, clientId, id)
     if (before.revoked_at) return toAccess(tx, before)
-    await recordActivity(tx, 'client', 'Portal link revoked', client.name, { type: 'client', id: clientId })
+    await recordActivity(tx, { type: 'portal_link.revoked', client })
     await recordAudit(tx, 'portal_link_revoked', { clientId })
     return change(tx, id, { revokedAt: ctx.now })
   })
@@ -143,7 +150,7 @@ export function mailAccess(
       ],
       button: { label: 'Open your portal', path: new URL(url).pathname },
     })
-    await recordActivity(tx, 'client', 'Portal link mailed', client.name, { type: 'client', id: clientId })
+    await recordActivity(tx, { type: 'portal_link.mailed', client })
     return { ...(await change(tx, id, { mailedAt: ctx.now })), mailed_to: client.email }
   })
 }
@@ -158,23 +165,6 @@ export async function linkForMail(tx: Context, clientId: number): Promise<string
   const { url } = toAccess(tx, await makeAccess(tx, client, { expires_on: null }))
   if (!url) throw new Error('a new link cannot be read')
   return url
-}
-
-function changeAccess(
-  ctx: Context,
-  clientId: number,
-  id: number,
-  title: string,
-  what: (tx: Context) => Parameters<typeof store.changeAccess>[3],
-): Promise<PortalAccess> {
-  return inTransaction(ctx, async (tx) => {
-    const client = await requireClient(tx, clientId)
-    const before = await lockAccess(tx, clientId, id)
-    if (before.revoked_at) throw new Conflict('This link has been revoked. Create another one.')
-    await recordActivity(tx, 'client', title, client.name, { type: 'client', id: clientId })
-    await recordAudit(tx, 'portal_link_renewed', { clientId })
-    return change(tx, id, what(tx))
-  })
 }
 
 async function change(tx: Context, id: number, what: Parameters<typeof store.changeAccess>[3]) {

@@ -1,14 +1,10 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { truncate, truncateName } from '#core/text.ts'
+import { truncateName } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
+import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
-import {
-  addComment,
-  listSharedComments,
-  recordComment,
-  sharedCommentsOf,
-} from '#features/comments/actions.ts'
+import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import { decideOnInvoice, getInvoice, refuseDraft, revisionOf } from '#features/invoices/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
@@ -100,12 +96,7 @@ export function comment(ctx: Context, { project_id, content }: PortalCommentInpu
     const project =
       (await store.shareLockProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotThere()
     const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
-    await recordComment(
-      tx,
-      project,
-      'Client commented',
-      `${truncate(name, 40)} on ${truncate(project.name, 40)}: ${content}`,
-    )
+    await recordActivity(tx, { type: 'comment.received', comment, project, client: { id: clientId, name } })
     await mailFreelancer(tx, {
       subject: `${truncateName(name)} commented on ${truncateName(project.name)}`,
       heading: 'New comment from your client',

@@ -37,7 +37,7 @@ export function createProject(ctx: Context, input: ProjectInput): Promise<Projec
     if (status !== 'cancelled') await requireWithinLimit(tx, 'projects')
     if (input.client_id !== null) await requireClient(tx, input.client_id)
     const id = await store.insertProject(tx.db, ctx.accountId, input, status, ctx.now)
-    await recordActivity(tx, 'project', 'Project created', input.name, { type: 'project', id })
+    await recordActivity(tx, { type: 'project.created', project: { id, name: input.name } })
     return getProject(tx, id)
   })
 }
@@ -60,7 +60,7 @@ export function updateProject(
       await requireClient(tx, input.client_id)
     }
     await store.updateProject(tx.db, ctx.accountId, id, input, status)
-    await recordActivity(tx, 'project', 'Project updated', input.name, { type: 'project', id })
+    await recordActivity(tx, { type: 'project.updated', project: { id, name: input.name } })
     return getProject(tx, id)
   })
 }
@@ -75,7 +75,7 @@ export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null)
     if (outcome === 'cancelled' && project.status === 'cancelled') return { success: true, outcome }
     if (outcome === 'cancelled') await store.cancelProject(tx.db, ctx.accountId, id)
     else await store.removeProject(tx.db, ctx.accountId, id)
-    await recordActivity(tx, 'project', `Project ${outcome}`, project.name, { type: 'project', id })
+    await recordActivity(tx, { type: `project.${outcome}`, project })
     return { success: true, outcome }
   })
 }

@@ -77,11 +77,11 @@ describe('creating a project', () => {
     await create(ada, { name: 'Told' })
     const { database } = await sharedApp()
     const { rows } = await database.pool.query(
-      `select type, title from activities where description = 'Told' and account_id =
+      `select type, actor, data->'project'->>'name' as name from activities where account_id =
        (select id from accounts where email = $1)`,
       [ada.email],
     )
-    expect(rows).toEqual([{ type: 'project', title: 'Project created' }])
+    expect(rows).toEqual([{ type: 'project.created', actor: 'user', name: 'Told' }])
   })
 
   test.each([

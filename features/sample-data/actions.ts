@@ -41,7 +41,7 @@ export function removeSampleData(ctx: Context): Promise<{ success: true }> {
     if (status !== 'present') throw new Conflict('There is no sample data to remove')
     await store.removeSamples(tx.db, ctx.accountId)
     await store.resetInvoiceCounter(tx.db, ctx.accountId)
-    await recordActivity(tx, 'other', 'Sample data removed', 'Your own records stay as they are')
+    await recordActivity(tx, { type: 'sample_data.removed' })
     return { success: true }
   })
 }

@@ -1,7 +1,6 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { formatHundredths, formatMoney } from '#core/format.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
-import type { ActivityType } from '#features/activity/contract.ts'
+import type { RecordedEvent } from '#features/activity/rules.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import {
   type SampleExpense,
@@ -36,9 +35,8 @@ export interface SampleBooks {
 }
 
 export interface SampleActivity {
-  type: ActivityType
-  title: string
-  description: string
+  actor: 'user' | 'client'
+  event: RecordedEvent
   created_at: string
 }
 
@@ -77,48 +75,33 @@ function sampleActivities(
   invoices: SampleInvoice[],
   expenses: SampleExpense[],
 ): SampleActivity[] {
-  const nameOf = (project: number) => projects[project]?.name ?? ''
-  const lines: SampleActivity[] = [
-    ...clients.map(({ name, created_at }) => ({
-      type: 'client' as const,
-      title: 'Client added',
-      description: name,
-      created_at,
-    })),
-    ...projects.map(({ name, created_at }) => ({
-      type: 'project' as const,
-      title: 'Project created',
-      description: name,
-      created_at,
-    })),
-    ...time.slice(-60).map(({ project, hours, created_at }) => ({
-      type: 'time' as const,
-      title: 'Time logged',
-      description: `${formatHundredths(hours)} h on ${nameOf(project)}`,
-      created_at,
-    })),
-    ...invoices.flatMap(({ number, client_name, created_at, paid_on }) => {
-      const description = `${invoiceNumber(number)} for ${client_name}`
-      return [
-        { type: 'invoice' as const, title: 'Invoice created', description, created_at },
-        ...(paid_on === null
-          ? []
-          : [
-              {
-                type: 'invoice' as const,
-                title: 'Invoice marked as paid',
-                description,
-                created_at: at(paid_on, 10, number % 60),
-              },
-            ]),
-      ]
+  const record = (event: RecordedEvent, created_at: string): SampleActivity => ({
+    actor: 'user',
+    event,
+    created_at,
+  })
+  const lines = [
+    ...clients.map(({ name, created_at }) =>
+      record({ type: 'client.created', client: { name } }, created_at),
+    ),
+    ...projects.map(({ name, created_at }) =>
+      record({ type: 'project.created', project: { name } }, created_at),
+    ),
+    ...time.slice(-60).map(({ project, hours, created_at }) => {
+      const name = projects[project]?.name ?? ''
+      return record({ type: 'time_entry.created', time_entry: { hours }, project: { name } }, created_at)
     }),
-    ...expenses.slice(-20).map(({ description, amount, created_at }) => ({
-      type: 'expense' as const,
-      title: 'Expense added',
-      description: `${description}, ${formatMoney(amount)}`,
-      created_at,
-    })),
+    ...invoices.flatMap(({ number, client_name, created_at, paid_on }) => {
+      const invoice = { invoice_number: invoiceNumber(number), client_name }
+      const created = record({ type: 'invoice.created', invoice }, created_at)
+      if (paid_on === null) return created
+      return [created, record({ type: 'invoice.marked_paid', invoice }, at(paid_on, 10, number % 60))]
+    }),
+    ...expenses
+      .slice(-20)
+      .map(({ description, amount, created_at }) =>
+        record({ type: 'expense.created', expense: { description, amount } }, created_at),
+      ),
   ]
   return lines.toSorted(byInstant)
 }

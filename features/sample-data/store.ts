@@ -257,8 +257,13 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
     db,
     accountId,
     sql`${activities}`,
-    'type text, title text, description text, created_at timestamptz',
-    lines.toSorted(byInstant),
+    'type text, actor text, data jsonb, created_at timestamptz',
+    lines.toSorted(byInstant).map(({ actor, event: { type, ...data }, created_at }) => ({
+      type,
+      actor,
+      data,
+      created_at,
+    })),
   )
 }
 

@@ -1,9 +1,10 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import { foldCase } from '#core/text.ts'
+import type { RecordedEvent } from '#features/activity/rules.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import type { AuthorType } from '#features/comments/contract.ts'
 import type { DeliverableStatus } from '#features/deliverables/contract.ts'
-import { decisionLabel, invoiceNumber } from '#features/invoices/rules.ts'
+import { invoiceNumber } from '#features/invoices/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
 import type { SampleActivity, SampleBooks } from '#features/sample-data/rules.ts'
 import type { SampleInvoice } from '#features/sample-money/rules.ts'
@@ -299,13 +300,9 @@ function tell(story: Story, portal: SamplePortal, { books, today, at, person }: 
   const clientName = books.clients[client]?.name
   if (clientName === undefined) throw new Error(`${story.project} is nobody's`)
   const on = (day: number, hour: number) => at(addDays(today, -day), hour)
-  const log = (title: string, description: string, created_at: string) =>
-    portal.activities.push({
-      type: 'project',
-      title,
-      description: `${description} – ${story.project}`,
-      created_at,
-    })
+  const log = (actor: SampleActivity['actor'], event: RecordedEvent, created_at: string) =>
+    portal.activities.push({ actor, event, created_at })
+  const named = { project: { name: story.project }, client: { name: clientName } }
 
   for (const [index, [title, description, due, status]] of story.milestones.entries()) {
     portal.milestones.push({
@@ -317,7 +314,9 @@ function tell(story: Story, portal: SamplePortal, { books, today, at, person }: 
       position: index + 1,
       created_at: books.projects[project]?.created_at ?? on(0, 0),
     })
-    if (status === 'completed') log('Milestone completed', title, on(due, 17))
+    if (status === 'completed') {
+      log('user', { type: 'milestone.completed', milestone: { title }, project: named.project }, on(due, 17))
+    }
   }
 
   for (const [index, { title, description, link, created, versions }] of story.deliverables.entries()) {
@@ -329,15 +328,15 @@ function tell(story: Story, portal: SamplePortal, { books, today, at, person }: 
     })
     for (const [place, [submitted, outcome]] of versions.entries()) {
       const version = place + 1
-      const which = version > 1 ? `${title}, version ${version}` : title
+      const submission = { deliverable: { title, version }, project: named.project }
       const submitted_at = on(submitted, 14)
-      log('Deliverable submitted', which, submitted_at)
+      log('user', { type: 'deliverable.submitted', ...submission }, submitted_at)
       if (outcome) {
         const [day, decision, feedback] = outcome
         const decided_at = on(day, 9)
         portal.decisions.push({ on: { version: portal.versions.length }, decision, feedback, decided_at })
-        const words = decision === 'approved' ? 'Deliverable approved' : 'Changes requested'
-        log(words, `${clientName}: ${title}, version ${version}`, decided_at)
+        const type = decision === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested'
+        log('client', { type, ...submission, client: named.client }, decided_at)
       }
       portal.versions.push({ deliverable, client, version, ...contentOf(version), submitted_at })
     }
@@ -366,7 +365,7 @@ function tell(story: Story, portal: SamplePortal, { books, today, at, person }: 
       is_internal: author === 'internal',
       created_at,
     })
-    if (author === 'client') log('Client commented', clientName, created_at)
+    if (author === 'client') log('client', { type: 'comment.received', comment: {}, ...named }, created_at)
   }
 }
 
@@ -390,12 +389,12 @@ function addApprovals(portal: SamplePortal, { invoices }: SampleBooks, at: At): 
     })
     if (!decided) continue
     portal.decisions.push(decided)
-    const invoice_number = invoiceNumber(invoice.number)
-    const { title } = decisionLabel(decided.decision, invoice.client_name, { ...invoice, invoice_number })
     portal.activities.push({
-      type: 'invoice',
-      title,
-      description: `${invoice_number} for ${invoice.client_name}`,
+      actor: 'client',
+      event: {
+        type: decided.decision === 'approved' ? 'invoice.approved' : 'invoice.changes_requested',
+        invoice: { invoice_number: invoiceNumber(invoice.number), client_name: invoice.client_name },
+      },
       created_at: decided.decided_at,
     })
   }

@@ -342,8 +342,8 @@ const checkoutsOpenFor = ({ services }: Context, customerId: string): Promise<st
   })
 
 async function recordPlanChange(ctx: Context, before: Entitlement, after: Entitlement): Promise<void> {
-  const sentence = rules.describeChange(before, after)
-  if (sentence) await recordActivity(ctx, 'other', 'Subscription changed', sentence)
+  const event = rules.planChange(before, after)
+  if (event) await recordActivity(ctx, event)
 }
 
 async function tellOnce(ctx: Context, notice: rules.Notice, planId: PlanId, email: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ActivityEvent } from '#features/activity/rules.ts'
 import {
   type Entitlement,
   type Plan,
@@ -251,17 +252,17 @@ export function noticeOfChange(before: StoredSubscription, after: StoredSubscrip
 /** When a trial is about to end, seen from now. */
 export const trialsEndingBefore = (now: Date): Date => new Date(now.getTime() + TRIAL_EXPIRING)
 
-/** Null when nothing changed that she would notice. */
-export function describeChange(before: Entitlement, after: Entitlement): string | null {
+/** Null when nothing changed that the freelancer would notice. */
+export function planChange(before: Entitlement, after: Entitlement): ActivityEvent | null {
   const { plan, subscription } = after
   if (after.next_plan) {
     if (before.next_plan?.id === after.next_plan.id) return null
-    return `${after.next_plan.name} was bought, and begins when the trial ends`
+    return { type: 'subscription.scheduled', plan: after.next_plan.name }
   }
   if (before.plan.id === plan.id && before.subscription.status === subscription.status) return null
-  if (subscription.status === 'past_due') return `A payment for ${plan.name} failed`
-  if (subscription.status === 'canceled') return `${plan.name} was canceled, and stays until it ends`
-  return `The plan is now ${plan.name}`
+  if (subscription.status === 'past_due') return { type: 'subscription.payment_failed', plan: plan.name }
+  if (subscription.status === 'canceled') return { type: 'subscription.canceled', plan: plan.name }
+  return { type: 'subscription.changed', plan: plan.name }
 }
 
 /** A plan's features are a JSON-encoded list; anything else counts as none. */

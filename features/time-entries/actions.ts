@@ -1,5 +1,4 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
-import { formatHundredths } from '#core/format.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { type HeldProject, requireProject } from '#features/projects/actions.ts'
@@ -37,7 +36,7 @@ export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry>
     const project = await requireProject(tx, input.project_id)
     requireNotCancelled(project)
     const { id, version } = await store.insertTimeEntry(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, 'time', 'Time logged', describe(input, project.name), { type: 'time_entry', id })
+    await recordActivity(tx, { type: 'time_entry.created', time_entry: { ...input, id }, project })
     return { id, ...input, project_name: project.name, client_name: project.clientName, version }
   })
 }
@@ -55,10 +54,7 @@ export function updateTimeEntry(
     const project = await requireProject(tx, input.project_id)
     if (project.id !== before.projectId) requireNotCancelled(project)
     await store.updateTimeEntry(tx.db, ctx.accountId, id, input)
-    await recordActivity(tx, 'time', 'Time entry updated', describe(input, project.name), {
-      type: 'time_entry',
-      id,
-    })
+    await recordActivity(tx, { type: 'time_entry.updated', time_entry: { ...input, id }, project })
     return getTimeEntry(tx, id)
   })
 }
@@ -73,7 +69,11 @@ export function deleteTimeEntry(
     const entry = await getTimeEntry(tx, id)
     requireVersion('time entry', TimeEntry, entry, ifMatch)
     await store.removeTimeEntry(tx.db, ctx.accountId, id)
-    await recordActivity(tx, 'time', 'Time entry deleted', describe(entry, entry.project_name))
+    await recordActivity(tx, {
+      type: 'time_entry.deleted',
+      time_entry: entry,
+      project: { id: entry.project_id, name: entry.project_name ?? 'Unknown Project' },
+    })
     return { success: true }
   })
 }
@@ -86,9 +86,6 @@ function requireNotCancelled({ name, status }: HeldProject): void {
     details: 'Reactivate the project before you log time on it.',
   })
 }
-
-const describe = ({ hours }: Pick<TimeEntry, 'hours'>, project: string | null) =>
-  `${formatHundredths(hours)} h on ${project ?? 'Unknown Project'}`
 
 function notFound(): never {
   throw new NotFound('Time entry not found')

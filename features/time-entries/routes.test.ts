@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { type Person, Visitor } from '#tests/people.ts'
+import { activityOf } from '#tests/portal.ts'
 
 const createProject = async (person: Person, body: object = {}) =>
   (await person.post('/api/projects', { name: 'Website', ...body })).body
@@ -70,16 +71,10 @@ describe('logging time', () => {
     const { id } = await log(ada, project.id, { hours: 1.5 })
     await ada.put(`/api/time-entries/${id}`, { project_id: project.id, ...FULL })
     await ada.delete(`/api/time-entries/${id}`)
-    const { database } = await sharedApp()
-    const { rows } = await database.pool.query(
-      `select title, description from activities where type = 'time' and account_id =
-       (select id from accounts where email = $1) order by id`,
-      [ada.email],
-    )
-    expect(rows).toEqual([
-      { title: 'Time logged', description: '1.5 h on Website' },
-      { title: 'Time entry updated', description: '1.25 h on Website' },
-      { title: 'Time entry deleted', description: '1.25 h on Website' },
+    expect((await activityOf(ada)).slice(0, 3)).toEqual([
+      'Time entry deleted: 1.25 h on Website',
+      'Time entry updated: 1.25 h on Website',
+      'Time logged: 1.5 h on Website',
     ])
   })
 

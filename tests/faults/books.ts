@@ -5,7 +5,7 @@ export type Values = Record<string, Value>
 export class Books {
   readonly tables = new Map<string, Map<number, Values>>()
   readonly decisions = new Set<string>()
-  /** How often each thing must stand in an account's activity: `3 Time logged`. */
+  /** How often each thing must stand in an account's activity: `3 time_entry.created`. */
   readonly activities = new Map<string, number>()
   /** How often each subject must have been mailed for an account. */
   readonly mails = new Map<string, number>()
@@ -42,8 +42,8 @@ export class Books {
     return rows
   }
 
-  addActivity(account: number, title: string, times = 1): void {
-    add(this.activities, `${account} ${title}`, times)
+  addActivity(account: number, type: string, times = 1): void {
+    add(this.activities, `${account} ${type}`, times)
   }
 
   addMail(account: number, subject: string): void {

@@ -94,7 +94,7 @@ export const CHECKS: readonly Check[] = [
     findFaults: ({ activities }, books) =>
       compareCounts(
         'activity',
-        new Map(activities.map(({ account_id, title, count }) => [`${account_id} ${title}`, Number(count)])),
+        new Map(activities.map(({ account_id, type, count }) => [`${account_id} ${type}`, Number(count)])),
         books.activities,
       ),
   },

@@ -50,7 +50,7 @@ export class FreeLane extends Lane {
       repeated: 'same',
       limited: true,
       trace: there(noun, { account_id, name }),
-      activity: noun === 'clients' ? 'Client added' : 'Project created',
+      activity: noun === 'clients' ? 'client.created' : 'project.created',
       enter: ({ id }) => {
         this.#made[noun].push(id)
         this.books.put(noun, id, { account_id, name })
@@ -63,7 +63,7 @@ export class FreeLane extends Lane {
       ...this.#by('DELETE', `/api/${noun}/${id}`),
       repeated: 404,
       trace: gone(noun, this.#account.id, id),
-      activity: noun === 'clients' ? 'Client removed' : 'Project removed',
+      activity: noun === 'clients' ? 'client.removed' : 'project.removed',
       enter: () => {
         this.#made[noun].splice(this.#made[noun].indexOf(id), 1)
         this.books.remove(noun, id)
@@ -87,7 +87,7 @@ export class FreeLane extends Lane {
       repeated: 'same',
       limited: true,
       trace: there('invoices', { account_id, notes }),
-      activity: 'Invoice created',
+      activity: 'invoice.created',
       enter: ({ id, invoice_number, items: [item] }) => {
         const number = Number(invoice_number.slice('INV-'.length))
         this.books.put('invoices', id, { account_id, number, client_id, notes, status: 'draft' })

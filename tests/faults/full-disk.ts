@@ -91,7 +91,7 @@ class Pressure {
     const account_id = this.#account.id
     this.made += 1
     books.put('projects', id, { account_id, name })
-    books.addActivity(account_id, 'Project created')
+    books.addActivity(account_id, 'project.created')
     books.keys.add(`${account_id} ${name}`)
   }
 }
@@ -105,7 +105,7 @@ async function refuseLargeFile(world: World, disk: SmallDisk): Promise<void> {
   disk.fill(12 * MEGABYTE)
   const project = [...world.books.rowsOf('projects')].find(([, values]) => values.account_id === account_id)
   const { body } = await person.post(`/api/projects/${project?.[0]}/deliverables`, { title: 'Large' })
-  world.books.addActivity(account_id, 'Deliverable added')
+  world.books.addActivity(account_id, 'deliverable.created')
   world.books.put('deliverables', body.id, { account_id, title: 'Large', file_sha256: null })
   const response = await person.fetch(
     `/api/projects/${project?.[0]}/deliverables/${body.id}/file?name=large.bin`,

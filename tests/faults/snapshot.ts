@@ -98,7 +98,7 @@ export async function takeSnapshot(sources: Sources): Promise<Snapshot> {
       select a.id::int, a.last_invoice_number, s.plan_id from accounts a
       join subscriptions s on s.account_id = a.id`),
     activities: await query(
-      'select account_id::int, title, count(*)::int as count from activities group by account_id, title',
+      'select account_id::int, type, count(*)::int as count from activities group by account_id, type',
     ),
     decisions: decisions.map(({ decision }) => String(decision)),
     keys: await query('select account_id::int, key, response is not null as answered from idempotency_keys'),

@@ -63,7 +63,7 @@ export class StudioLane extends Lane {
     const { person, id: account } = this.#account
     const { status, body } = await person.post(`/api/clients/${this.#client}/portal-access`, {})
     if (status !== 201) throw new Error(`no portal link: ${status}`)
-    this.books.addActivity(account, 'Portal link created')
+    this.books.addActivity(account, 'portal_link.created')
     this.#portal = new URL(body.url).pathname.replace('/client-portal', '/api/client-portal')
   }
 
@@ -166,7 +166,7 @@ export class StudioLane extends Lane {
       { name, email: 'client@example.com' },
       {
         trace: there('clients', this.#mine({ name })),
-        activity: 'Client added',
+        activity: 'client.created',
         enter: ({ id }) => {
           this.#clients.push(id)
           this.books.put('clients', id, this.#mine({ name, email: 'client@example.com' }))
@@ -184,13 +184,13 @@ export class StudioLane extends Lane {
     const name = this.#token()
     return this.#change('PUT', `/api/clients/${id}`, { name, email: 'other@example.com' }, 'again', {
       trace: there('clients', this.#mine({ id, name })),
-      activity: 'Client updated',
+      activity: 'client.updated',
       enter: () => this.books.put('clients', id, { name, email: 'other@example.com' }),
     })
   }
 
   #removeClient(id: number): Change {
-    return this.#remove(`/api/clients/${id}`, 'clients', id, 'Client removed', this.#clients)
+    return this.#remove(`/api/clients/${id}`, 'clients', id, 'client.removed', this.#clients)
   }
 
   #addProject(name: string): Change {
@@ -198,7 +198,7 @@ export class StudioLane extends Lane {
     const body = { name, description: 'x'.repeat(this.chance.between(0, 3000)), client_id: this.#client }
     return this.#create('/api/projects', this.#token(), body, {
       trace: there('projects', this.#mine({ name })),
-      activity: 'Project created',
+      activity: 'project.created',
       enter: ({ id }) => {
         if (own) this.#project = id
         else this.#projects.push(id)
@@ -212,7 +212,7 @@ export class StudioLane extends Lane {
     const body = { name, description: '', client_id: this.#client, status: 'on_hold' }
     return this.#change('PUT', `/api/projects/${id}`, body, 'again', {
       trace: there('projects', this.#mine({ id, name })),
-      activity: 'Project updated',
+      activity: 'project.updated',
       enter: () => this.books.put('projects', id, body),
     })
   }
@@ -222,7 +222,7 @@ export class StudioLane extends Lane {
     const body = { project_id: this.#project, description, hours, date: DAY }
     return this.#create('/api/time-entries', description, body, {
       trace: there('time_entries', this.#mine({ description })),
-      activity: 'Time logged',
+      activity: 'time_entry.created',
       enter: ({ id }) => {
         this.#entries.push(id)
         this.books.put('time_entries', id, this.#mine({ ...body, hours: hundredths(hours) }))
@@ -235,13 +235,13 @@ export class StudioLane extends Lane {
     const body = { project_id: this.#project, description, hours, date: DAY }
     return this.#change('PUT', `/api/time-entries/${id}`, body, 'again', {
       trace: there('time_entries', this.#mine({ id, description })),
-      activity: 'Time entry updated',
+      activity: 'time_entry.updated',
       enter: () => this.books.put('time_entries', id, { description, hours: hundredths(hours) }),
     })
   }
 
   #removeTime(id: number): Change {
-    return this.#remove(`/api/time-entries/${id}`, 'time_entries', id, 'Time entry deleted', this.#entries)
+    return this.#remove(`/api/time-entries/${id}`, 'time_entries', id, 'time_entry.deleted', this.#entries)
   }
 
   #addExpense(): Change {
@@ -252,7 +252,7 @@ export class StudioLane extends Lane {
       { description, amount, date: DAY, category: 'Travel' },
       {
         trace: there('expenses', this.#mine({ description })),
-        activity: 'Expense added',
+        activity: 'expense.created',
         enter: ({ id }) => {
           this.#expenses.push(id)
           this.books.put('expenses', id, this.#mine({ description, amount: hundredths(amount), date: DAY }))
@@ -266,14 +266,14 @@ export class StudioLane extends Lane {
     const body = { description, amount, date: DAY, category: 'Other' }
     return this.#change('PUT', `/api/expenses/${id}`, body, 'again', {
       trace: there('expenses', this.#mine({ id, description })),
-      activity: 'Expense updated',
+      activity: 'expense.updated',
       enter: () =>
         this.books.put('expenses', id, { description, amount: hundredths(amount), category: 'Other' }),
     })
   }
 
   #removeExpense(id: number): Change {
-    return this.#remove(`/api/expenses/${id}`, 'expenses', id, 'Expense deleted', this.#expenses)
+    return this.#remove(`/api/expenses/${id}`, 'expenses', id, 'expense.deleted', this.#expenses)
   }
 
   // ── Invoices
@@ -292,7 +292,7 @@ export class StudioLane extends Lane {
     const body = { client_id: this.#client, issue_date: DAY, tax_rate: 19, notes, items }
     return this.#create('/api/invoices', notes, body, {
       trace: there('invoices', this.#mine({ notes })),
-      activity: 'Invoice created',
+      activity: 'invoice.created',
       enter: ({ id, invoice_number, items }) => {
         this.#invoices.push({
           id,
@@ -312,7 +312,7 @@ export class StudioLane extends Lane {
     const item = this.#item()
     return this.#create(`/api/invoices/${invoice.id}/items`, item.description, item, {
       trace: there('invoice_items', this.#mine({ description: item.description })),
-      activity: 'Invoice item added',
+      activity: 'invoice.item_added',
       enter: (body) => {
         invoice.items.push(body.id)
         this.#enterItem(invoice.id, body)
@@ -325,7 +325,7 @@ export class StudioLane extends Lane {
     if (id === undefined) return this.#logTime()
     return this.#change('PUT', `/api/invoices/${invoice}/items/${id}`, item, 'again', {
       trace: there('invoice_items', this.#mine({ id, description: item.description })),
-      activity: 'Invoice item updated',
+      activity: 'invoice.item_updated',
       enter: (body) => this.#enterItem(invoice, body),
     })
   }
@@ -337,7 +337,7 @@ export class StudioLane extends Lane {
       `/api/invoices/${invoice}/items/${id}`,
       'invoice_items',
       id,
-      'Invoice item deleted',
+      'invoice.item_deleted',
       items,
     )
   }
@@ -346,7 +346,7 @@ export class StudioLane extends Lane {
     const [notes, percent] = [this.#token(), this.chance.between(0, 2500)]
     return this.#change('PUT', `/api/invoices/${id}`, { notes, tax_rate: percent / 100 }, 'unchanged', {
       trace: there('invoices', this.#mine({ id, notes })),
-      activity: 'Invoice updated',
+      activity: 'invoice.updated',
       enter: () => this.books.put('invoices', id, { notes, tax_rate: percent }),
     })
   }
@@ -356,7 +356,7 @@ export class StudioLane extends Lane {
     return {
       ...this.#change('POST', `/api/invoices/${id}/send`, {}, 'never', {
         trace: there('invoices', this.#mine({ id, status: 'sent' })),
-        activity: 'Invoice sent',
+        activity: 'invoice.sent',
         enter: () => {
           invoice.state = 'sent'
           this.books.put('invoices', id, { status: 'sent', approval_status: 'pending' })
@@ -377,7 +377,7 @@ export class StudioLane extends Lane {
         409,
         {
           trace: there('decisions', this.#mine({ invoice_id: id })),
-          activity: 'Invoice approved',
+          activity: 'invoice.approved',
           enter: () => {
             invoice.state = 'decided'
             this.books.put('invoices', id, { approval_status: 'approved', client_notes })
@@ -400,7 +400,7 @@ export class StudioLane extends Lane {
       { content },
       {
         trace: there('comments', this.#mine({ content })),
-        activity: 'Comment added',
+        activity: 'comment.added',
         enter: ({ id }) => this.#enterComment(id, content, 'freelancer'),
       },
     )
@@ -412,7 +412,7 @@ export class StudioLane extends Lane {
     return {
       ...this.#create(`${this.#portal}/comments`, content, body, {
         trace: there('comments', this.#mine({ content })),
-        activity: 'Client commented',
+        activity: 'comment.received',
         enter: ({ id }) => this.#enterComment(id, content, 'client'),
       }),
       by: this.#visitor,
@@ -432,7 +432,7 @@ export class StudioLane extends Lane {
       { title },
       {
         trace: there('deliverables', this.#mine({ title })),
-        activity: 'Deliverable added',
+        activity: 'deliverable.created',
         enter: ({ id }) => {
           this.#deliverables.push({ id, title, state: 'empty' })
           const values = { project_id: this.#project, title, status: 'draft', version: 0, file_sha256: null }
@@ -451,7 +451,7 @@ export class StudioLane extends Lane {
     return {
       ...this.#change('POST', `${this.#pathOf(deliverable)}/file?name=draft.txt`, undefined, 'again', {
         trace: there('deliverables', this.#mine({ id, file_sha256 })),
-        activity: 'Deliverable updated',
+        activity: 'deliverable.updated',
         enter: () => {
           deliverable.state = 'filled'
           this.books.put('deliverables', id, { file_sha256, file_size: content.length })
@@ -465,7 +465,7 @@ export class StudioLane extends Lane {
     const { id } = deliverable
     return this.#change('POST', `${this.#pathOf(deliverable)}/submit`, undefined, 409, {
       trace: there('deliverable_versions', this.#mine({ deliverable_id: id, version: 1 })),
-      activity: 'Deliverable submitted',
+      activity: 'deliverable.submitted',
       enter: () => {
         deliverable.state = 'submitted'
         this.books.put('deliverables', id, { status: 'submitted', version: 1 })
@@ -483,7 +483,7 @@ export class StudioLane extends Lane {
         409,
         {
           trace: there('decisions', this.#mine({ deliverable_id: id })),
-          activity: 'Deliverable approved',
+          activity: 'deliverable.approved',
           enter: () => {
             deliverable.state = 'approved'
             this.books.put('deliverables', id, { status: 'approved' })

@@ -116,7 +116,7 @@ export class World {
     const lea = await this.#signIn('Lea')
     const { body } = await lea.person.post('/api/clients', { name: 'Lea’s client' })
     this.books.put('clients', body.id, { account_id: lea.id, name: 'Lea’s client' })
-    this.books.addActivity(lea.id, 'Client added')
+    this.books.addActivity(lea.id, 'client.created')
     await this.query(`update subscriptions set plan_id = 'free', status = 'active' where account_id = $1`, [
       lea.id,
     ])

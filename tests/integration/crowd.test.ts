@@ -96,8 +96,8 @@ async function fill(owners: number[], size: Size): Promise<void> {
     ],
     [
       size.activities,
-      `insert into activities (account_id, type, title, description, created_at)
-       select owner, 'other', 'Something happened', '', now()`,
+      `insert into activities (account_id, type, actor, data, created_at)
+       select owner, 'account.updated', 'user', '{"name": "Somebody"}', now()`,
     ],
   ]
   for (const [count, insert] of books) {
@@ -148,7 +148,15 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
   ],
   'recent activity': [
     (db) => dashboard.newestActivities(db, ada, 10),
-    { activities: 10, clients: 10, projects: 10, time_entries: 10, invoices: 10, expenses: 10 },
+    {
+      activities: 10,
+      clients: 10,
+      comments: 10,
+      projects: 10,
+      time_entries: 10,
+      invoices: 10,
+      expenses: 10,
+    },
   ],
 }
 

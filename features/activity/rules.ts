@@ -1,0 +1,280 @@
+import { z } from 'zod'
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import { truncate } from '#core/text.ts'
+import type { Activity, ActivitySubject, ActivityType } from './contract.ts'
+
+const Named = z.object({ id: z.int(), name: z.string() })
+const Titled = z.object({ id: z.int(), title: z.string() })
+const OneVersion = Titled.extend({ version: z.int() })
+
+/** What can happen, with the names and amounts of that moment. A comment's words stay with the comment. */
+export const ActivityEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('account.updated'), name: z.string() }),
+  z.object({
+    type: z.literal(['client.created', 'client.updated', 'client.archived', 'client.restored']),
+    client: Named,
+  }),
+  z.object({ type: z.literal('client.removed') }),
+  z.object({
+    type: z.literal('comment.added'),
+    comment: z.object({ id: z.int() }),
+    project: Named,
+  }),
+  z.object({
+    type: z.literal('comment.received'),
+    comment: z.object({ id: z.int() }),
+    project: Named,
+    client: Named,
+  }),
+  z.object({
+    type: z.literal(['deliverable.created', 'deliverable.updated', 'deliverable.deleted']),
+    deliverable: Titled,
+    project: Named,
+  }),
+  z.object({ type: z.literal('deliverable.submitted'), deliverable: OneVersion, project: Named }),
+  z.object({
+    type: z.literal(['deliverable.approved', 'deliverable.changes_requested']),
+    deliverable: OneVersion,
+    project: Named,
+    client: Named,
+  }),
+  z.object({
+    type: z.literal(['expense.created', 'expense.updated', 'expense.deleted']),
+    expense: z.object({ id: z.int(), description: z.string(), amount: z.int() }),
+  }),
+  z.object({
+    type: z.literal([
+      'invoice.created',
+      'invoice.updated',
+      'invoice.sent',
+      'invoice.approved',
+      'invoice.changes_requested',
+      'invoice.marked_draft',
+      'invoice.marked_sent',
+      'invoice.marked_paid',
+      'invoice.marked_overdue',
+      'invoice.marked_cancelled',
+      'invoice.item_added',
+      'invoice.item_updated',
+      'invoice.item_deleted',
+    ]),
+    invoice: z.object({ id: z.int(), invoice_number: z.string(), client_name: z.string() }),
+  }),
+  z.object({
+    type: z.literal(['milestone.created', 'milestone.updated', 'milestone.completed', 'milestone.deleted']),
+    milestone: Titled,
+    project: Named,
+  }),
+  z.object({
+    type: z.literal([
+      'portal_link.created',
+      'portal_link.renewed',
+      'portal_link.revoked',
+      'portal_link.mailed',
+    ]),
+    client: Named,
+  }),
+  z.object({
+    type: z.literal(['project.created', 'project.updated', 'project.cancelled', 'project.removed']),
+    project: Named,
+  }),
+  z.object({ type: z.literal('sample_data.removed') }),
+  z.object({
+    type: z.literal([
+      'subscription.changed',
+      'subscription.scheduled',
+      'subscription.canceled',
+      'subscription.payment_failed',
+    ]),
+    plan: z.string(),
+  }),
+  z.object({
+    type: z.literal(['time_entry.created', 'time_entry.updated', 'time_entry.deleted']),
+    time_entry: z.object({ id: z.int(), hours: z.int() }),
+    project: Named,
+  }),
+])
+export type ActivityEvent = z.output<typeof ActivityEvent>
+
+type EventType = ActivityEvent['type']
+
+type WithoutRequiredId<Value> = Value extends { id: number }
+  ? Omit<Value, 'id'> & { id?: number | undefined }
+  : Value
+
+type Recorded<Event> = Event extends { type: EventType }
+  ? { [Key in keyof Event]: WithoutRequiredId<Event[Key]> }
+  : never
+
+/** An event as it is stored: those that were written before events had ids lack them. */
+export type RecordedEvent = Recorded<ActivityEvent>
+
+/** What was written before events had types, and could not be recognized. */
+interface LegacyEvent {
+  type: 'legacy'
+  category: ActivityType
+  title: string
+  description: string
+}
+
+export type StoredEventType = EventType | LegacyEvent['type']
+
+export interface StoredActivity {
+  type: StoredEventType
+  /** The event without its type; null once the client that it named was removed. */
+  data: object | null
+  /** The words of the comment that it is about, as they are now; null if there is none. */
+  comment: string | null
+}
+
+export const REMOVED_CLIENT = 'A removed client'
+
+/** An activity as the freelancer reads it. */
+export function describeActivity({
+  type,
+  data,
+  comment,
+}: StoredActivity): Pick<Activity, 'type' | 'title' | 'description'> {
+  const event = { ...data, type } as RecordedEvent | LegacyEvent
+  if (event.type === 'legacy') {
+    return { type: event.category, title: event.title, description: event.description }
+  }
+  return {
+    type: categoryOf(event.type),
+    title: TITLES[event.type],
+    description: data ? describeEvent(event, comment) : REMOVED_CLIENT,
+  }
+}
+
+type Noun = EventType extends `${infer Prefix}.${string}` ? Prefix : never
+
+const CATEGORIES: Record<Noun, ActivityType> = {
+  account: 'other',
+  client: 'client',
+  comment: 'project',
+  deliverable: 'project',
+  expense: 'expense',
+  invoice: 'invoice',
+  milestone: 'project',
+  portal_link: 'client',
+  project: 'project',
+  sample_data: 'other',
+  subscription: 'other',
+  time_entry: 'time',
+}
+
+const categoryOf = (type: EventType): ActivityType => CATEGORIES[type.split('.')[0] as Noun]
+
+const TITLES: Record<EventType, string> = {
+  'account.updated': 'Account updated',
+  'client.created': 'Client added',
+  'client.updated': 'Client updated',
+  'client.archived': 'Client archived',
+  'client.restored': 'Client restored',
+  'client.removed': 'Client removed',
+  'comment.added': 'Comment added',
+  'comment.received': 'Client commented',
+  'deliverable.created': 'Deliverable added',
+  'deliverable.updated': 'Deliverable updated',
+  'deliverable.deleted': 'Deliverable deleted',
+  'deliverable.submitted': 'Deliverable submitted',
+  'deliverable.approved': 'Deliverable approved',
+  'deliverable.changes_requested': 'Changes requested',
+  'expense.created': 'Expense added',
+  'expense.updated': 'Expense updated',
+  'expense.deleted': 'Expense deleted',
+  'invoice.created': 'Invoice created',
+  'invoice.updated': 'Invoice updated',
+  'invoice.sent': 'Invoice sent',
+  'invoice.approved': 'Invoice approved',
+  'invoice.changes_requested': 'Invoice changes requested',
+  'invoice.marked_draft': 'Invoice marked as draft',
+  'invoice.marked_sent': 'Invoice marked as sent',
+  'invoice.marked_paid': 'Invoice marked as paid',
+  'invoice.marked_overdue': 'Invoice marked as overdue',
+  'invoice.marked_cancelled': 'Invoice marked as cancelled',
+  'invoice.item_added': 'Invoice item added',
+  'invoice.item_updated': 'Invoice item updated',
+  'invoice.item_deleted': 'Invoice item deleted',
+  'milestone.created': 'Milestone added',
+  'milestone.updated': 'Milestone updated',
+  'milestone.completed': 'Milestone completed',
+  'milestone.deleted': 'Milestone deleted',
+  'portal_link.created': 'Portal link created',
+  'portal_link.renewed': 'Portal link renewed',
+  'portal_link.revoked': 'Portal link revoked',
+  'portal_link.mailed': 'Portal link mailed',
+  'project.created': 'Project created',
+  'project.updated': 'Project updated',
+  'project.cancelled': 'Project cancelled',
+  'project.removed': 'Project removed',
+  'sample_data.removed': 'Sample data removed',
+  'subscription.changed': 'Subscription changed',
+  'subscription.scheduled': 'Subscription changed',
+  'subscription.canceled': 'Subscription changed',
+  'subscription.payment_failed': 'Subscription changed',
+  'time_entry.created': 'Time logged',
+  'time_entry.updated': 'Time entry updated',
+  'time_entry.deleted': 'Time entry deleted',
+}
+
+function describeEvent(event: RecordedEvent, comment: string | null): string {
+  switch (event.type) {
+    case 'account.updated':
+      return event.name
+    case 'client.removed':
+      return 'Name and details deleted'
+    case 'comment.added':
+      return describeComment(truncate(event.project.name, MOST_OF_NAME), comment)
+    case 'comment.received':
+      return describeComment(
+        `${truncate(event.client.name, MOST_OF_NAME)} on ${truncate(event.project.name, MOST_OF_NAME)}`,
+        comment,
+      )
+    case 'deliverable.submitted': {
+      const { title, version } = event.deliverable
+      return `${version > 1 ? `${title}, version ${version}` : title} – ${event.project.name}`
+    }
+    case 'deliverable.approved':
+    case 'deliverable.changes_requested': {
+      const { title, version } = event.deliverable
+      return `${event.client.name}: ${title}, version ${version} – ${event.project.name}`
+    }
+    case 'sample_data.removed':
+      return 'Your own records stay as they are'
+    case 'subscription.changed':
+      return `The plan is now ${event.plan}`
+    case 'subscription.scheduled':
+      return `${event.plan} was bought, and begins when the trial ends`
+    case 'subscription.canceled':
+      return `${event.plan} was canceled, and stays until it ends`
+    case 'subscription.payment_failed':
+      return `A payment for ${event.plan} failed`
+  }
+  if ('deliverable' in event) return `${event.deliverable.title} – ${event.project.name}`
+  if ('milestone' in event) return `${event.milestone.title} – ${event.project.name}`
+  if ('time_entry' in event) {
+    return `${formatHundredths(event.time_entry.hours)} h on ${event.project.name}`
+  }
+  if ('expense' in event) return `${event.expense.description}, ${formatMoney(event.expense.amount)}`
+  if ('invoice' in event) return `${event.invoice.invoice_number} for ${event.invoice.client_name}`
+  return 'project' in event ? event.project.name : event.client.name
+}
+
+const MOST_OF_NAME = 40
+const MOST_OF_COMMENT = 200
+
+const describeComment = (place: string, comment: string | null): string =>
+  truncate((comment === null ? place : `${place}: ${comment}`).replace(/\s+/g, ' '), MOST_OF_COMMENT)
+
+/** What an event is about, as far as that has a page. */
+export function subjectOf(event: ActivityEvent): ActivitySubject | null {
+  if ('comment' in event) return { type: 'project_comments', id: event.project.id }
+  if ('deliverable' in event) return { type: 'project_deliverables', id: event.project.id }
+  if ('milestone' in event) return { type: 'project_milestones', id: event.project.id }
+  if ('time_entry' in event) return { type: 'time_entry', id: event.time_entry.id }
+  if ('expense' in event) return { type: 'expense', id: event.expense.id }
+  if ('invoice' in event) return { type: 'invoice', id: event.invoice.id }
+  if ('project' in event) return { type: 'project', id: event.project.id }
+  return 'client' in event ? { type: 'client', id: event.client.id } : null
+}
