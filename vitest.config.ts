@@ -31,6 +31,7 @@ export default defineConfig({
           include: [
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',
+            'features/*/rules/*.test.ts',
             'web/**/*.test.ts',
             'server/{config,crypto,http}/**/*.test.ts',
             'server/observability/logging.test.ts',

@@ -26,8 +26,42 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ['core', 'sandbox'],
 }
 
+/** The features from the ground up. Each one imports only from those that are named before it. */
+const LAYERS = {
+  account: [
+    'activity',
+    'audit',
+    'account',
+    'subscription',
+    'sign-in',
+    'account-deletion',
+    'notifications',
+    'storage',
+    'approvals',
+    'adoption',
+    'portal-access',
+  ],
+  clients: ['clients'],
+  projects: ['projects'],
+  work: ['time-entries', 'expenses', 'milestones', 'deliverables', 'comments'],
+  billing: ['invoices'],
+  pages: [
+    'project-page',
+    'portal',
+    'reports',
+    'export',
+    'sample-data',
+    'dashboard',
+    'account-page',
+    'app-shell',
+    'pricing',
+    'landing',
+  ],
+}
+const ORDER = Object.values(LAYERS).flat()
+
 const FEATURE_FILE =
-  /^features\/[a-z-]+\/(contract|rules|table|store|document|actions|routes|jobs|client)\.ts$/
+  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(rules)\/[a-z-]+)\.ts$/
 const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
@@ -38,7 +72,7 @@ const imports = new Map<string, string[]>()
 function kindOf(path: string): string | undefined {
   if (path in MAY_IMPORT) return path
   const feature = FEATURE_FILE.exec(path)
-  if (feature) return feature[1]
+  if (feature) return feature[1] ?? feature[2]
   if (FEATURE_PART.test(path)) return 'screen'
   const [folder = ''] = path.split('/')
   return folder === 'features' ? undefined : folder
@@ -47,6 +81,19 @@ function kindOf(path: string): string | undefined {
 const generalKind = (path: string): string => {
   const kind = kindOf(path) ?? ''
   return kind.includes('/') ? (kind.split('/')[0] ?? '') : kind
+}
+
+function featureOf(path: string): string | undefined {
+  const [folder, feature] = path.split('/')
+  return folder === 'features' ? feature : undefined
+}
+
+function goesUp(path: string, target: string): boolean {
+  const [from, to] = [featureOf(path), featureOf(target)]
+  if (from === undefined || to === undefined) return false
+  // Until every store names tables instead of importing them.
+  if (path.endsWith('/store.ts') && target.endsWith('/table.ts')) return false
+  return ORDER.indexOf(to) > ORDER.indexOf(from)
 }
 
 function targetsOf(path: string, source: string): string[] {
@@ -58,12 +105,17 @@ function targetsOf(path: string, source: string): string[] {
     .filter((target) => /\.tsx?$/.test(target))
 }
 
+for (const feature of new Set([...ORDER, ...globSync('features/*').map((path) => path.slice(9))])) {
+  if (!ORDER.includes(feature)) faults.push(`features/${feature} stands in no layer: add it to LAYERS`)
+  if (globSync(`features/${feature}`).length === 0) faults.push(`LAYERS names ${feature}, which is not there`)
+}
+
 for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').sort()) {
   if (path.includes('.test.') || path.includes('/fixtures/')) continue
   const kind = kindOf(path)
   if (!kind) {
     faults.push(
-      `${path}: a feature has only contract, rules, table, store, document, actions, routes, jobs, client and *.tsx`,
+      `${path}: a feature has only contract, rules (or rules/*), table, store, document, actions, routes, jobs, client and *.tsx`,
     )
     continue
   }
@@ -73,6 +125,8 @@ for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').
   for (const target of targets) {
     if (!MAY_IMPORT[kind]?.includes(generalKind(target)))
       faults.push(`${path} (${kind}) may not import ${target}`)
+    if (goesUp(path, target))
+      faults.push(`${path} may not import ${target}, which stands above it: see LAYERS`)
   }
   if (IN_BROWSER.has(generalKind(path)) && NOT_IN_BROWSER.test(source)) {
     faults.push(`${path} runs in browsers, so it can use neither node: modules nor a bare Temporal`)

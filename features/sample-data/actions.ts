@@ -1,12 +1,12 @@
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
-import { samplePortal } from '#features/sample-portal/rules.ts'
-import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/http/errors.ts'
 import type { SampleDataStatus } from './contract.ts'
-import { at, sampleBooks } from './rules.ts'
+import { at, sampleBooks } from './rules/books.ts'
+import { samplePortal } from './rules/portal.ts'
+import { PORTAL_CLIENT } from './rules/work.ts'
 import * as store from './store.ts'
 
 export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {

@@ -10,12 +10,12 @@ import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
 import { invoiceItems, invoices } from '#features/invoices/table.ts'
 import { milestones } from '#features/milestones/table.ts'
 import { projects } from '#features/projects/table.ts'
-import type { SampleDecision, SamplePortal } from '#features/sample-portal/rules.ts'
-import { byInstant } from '#features/sample-work/rules.ts'
 import { timeEntries } from '#features/time-entries/table.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { at, type SampleActivity, type SampleBooks } from './rules.ts'
+import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
+import type { SampleDecision, SamplePortal } from './rules/portal.ts'
+import { byInstant } from './rules/work.ts'
 
 /** What decides whether sample data is offered. */
 export async function findState(db: Db, accountId: AccountId): Promise<{ sample: boolean; any: boolean }> {

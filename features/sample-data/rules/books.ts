@@ -2,12 +2,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import type { RecordedEvent } from '#features/activity/rules.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
-import {
-  type SampleExpense,
-  type SampleInvoice,
-  sampleExpenses,
-  sampleInvoices,
-} from '#features/sample-money/rules.ts'
+import { type SampleExpense, type SampleInvoice, sampleExpenses, sampleInvoices } from './money.ts'
 import {
   type At,
   byInstant,
@@ -18,7 +13,7 @@ import {
   sampleClients,
   sampleProjects,
   sampleTime,
-} from '#features/sample-work/rules.ts'
+} from './work.ts'
 
 /**
  * A believable year of a design studio that ends today, the same for the same day and seed. It is what an empty

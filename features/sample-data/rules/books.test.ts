@@ -7,7 +7,7 @@ import { ExpenseCategory } from '#features/expenses/contract.ts'
 import { InvoiceStatus } from '#features/invoices/contract.ts'
 import { withAmount } from '#features/invoices/rules.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
-import { sampleBooks } from './rules.ts'
+import { sampleBooks } from './books.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })

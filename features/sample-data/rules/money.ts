@@ -15,7 +15,7 @@ import {
   type SampleClient,
   type SampleProject,
   type SampleTimeEntry,
-} from '#features/sample-work/rules.ts'
+} from './work.ts'
 
 interface SampleItem {
   description: string

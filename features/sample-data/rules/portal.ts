@@ -6,9 +6,9 @@ import type { AuthorType } from '#features/comments/contract.ts'
 import type { DeliverableStatus } from '#features/deliverables/contract.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
-import type { SampleActivity, SampleBooks } from '#features/sample-data/rules.ts'
-import type { SampleInvoice } from '#features/sample-money/rules.ts'
-import { type At, byInstant, clockUntil, PORTAL_CLIENT } from '#features/sample-work/rules.ts'
+import type { SampleActivity, SampleBooks } from './books.ts'
+import type { SampleInvoice } from './money.ts'
+import { type At, byInstant, clockUntil, PORTAL_CLIENT } from './work.ts'
 
 /**
  * What the clients of a sample year were shown and decided, the same for the same books. One client decides, through

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { CommentInput } from '#features/comments/contract.ts'
 import { DeliverableInput, DeliverableStatus } from '#features/deliverables/contract.ts'
 import { MilestoneInput, MilestoneStatus } from '#features/milestones/contract.ts'
-import { at, sampleBooks } from '#features/sample-data/rules.ts'
-import { PORTAL_CLIENT } from '#features/sample-work/rules.ts'
-import { samplePortal } from './rules.ts'
+import { at, sampleBooks } from './books.ts'
+import { samplePortal } from './portal.ts'
+import { PORTAL_CLIENT } from './work.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
