@@ -1,5 +1,3 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
@@ -18,10 +16,10 @@ declare module 'fastify' {
 }
 
 export function secure(app: FastifyInstance, settings: Address, options: { hotReload: boolean }): void {
-  const headers = protectiveHeaders(settings, options)
+  const setHeaders = helmetFor(settings, options)
   app.decorateRequest('ownOrigin', '')
+  app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()))
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
     if (PROBES.has(request.url)) return done()
     if (settings.sandboxAccess === 'this machine' && isFromElsewhere(request)) {
       refuseFromElsewhere(request, reply)
@@ -43,14 +41,10 @@ export function secure(app: FastifyInstance, settings: Address, options: { hotRe
   })
 }
 
-/** What Helmet sets, which is the same for every answer: it is asked once. */
-function protectiveHeaders(
-  { publicUrl }: Address,
-  { hotReload }: { hotReload: boolean },
-): OutgoingHttpHeaders {
+function helmetFor({ publicUrl }: Address, { hotReload }: { hotReload: boolean }) {
   const https = publicUrl.protocol === 'https:'
   const inlineForHotReload = hotReload ? ["'unsafe-inline'"] : []
-  const setHeaders = helmet({
+  return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -72,10 +66,6 @@ function protectiveHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'sameorigin' },
   })
-  const request = new IncomingMessage(new Socket())
-  const response = new ServerResponse(request)
-  setHeaders(request, response, () => {})
-  return response.getHeaders()
 }
 
 /** The address of a portal page is its key: it stays out of other sites' logs, caches and search engines. */
