@@ -1,0 +1,122 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { MailAddress, type Sender } from '#server/mail/mail.ts'
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Nobody, everybody, the number of proxies in a row, or their addresses and networks. */
+export type TrustProxy = boolean | number | string[]
+
+const webAddress = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+  .transform((text) => new URL(text))
+
+const yesOrNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true')
+
+const atLeastOne = z.coerce.number('must be a whole number, 1 or more').int().min(1)
+
+const separated = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+const list = z.string().default('').transform(separated)
+
+/** Long and plain, so that nobody sets it by accident. */
+const EXPOSED = 'anyone-can-sign-in-as-anyone'
+
+const Environment = z.object({
+  PORT: z.coerce.number('must be a number from 0 to 65535').int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: webAddress
+    .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
+    .optional(),
+  DANGEROUSLY_EXPOSE_SANDBOX: z
+    .literal(EXPOSED, `must be ${EXPOSED}, or not set at all, which is better`)
+    .optional(),
+  TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
+  DATA_DIRECTORY: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_PREVIOUS: list,
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  OIDC_ISSUER: webAddress.default(new URL('https://accounts.google.com')),
+  OIDC_ALLOW_HTTP: yesOrNo,
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: webAddress.optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an smtp or smtps address')
+    .optional(),
+  SMTP_ALLOW_PLAINTEXT: yesOrNo,
+  MAIL_FROM: z.string().transform(readSender).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  SIGN_IN_LIMIT: atLeastOne.default(60),
+  UNKNOWN_TOKEN_LIMIT: atLeastOne.default(60),
+  PORTAL_WRITE_LIMIT: atLeastOne.default(60),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+})
+export type Environment = z.output<typeof Environment>
+
+/**
+ * Reads each variable by itself. An empty one counts as not set. Invalid ones are described in `problems` and left out
+ * of `env`, so that what does not fit together can be reported along with them.
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const { success, data, error } = Environment.safeParse(given)
+  if (success) return { env: data, given, problems: [] }
+  const invalid = new Set(error.issues.map(({ path }) => path[0]))
+  const valid = Object.entries(given).filter(([name]) => !invalid.has(name))
+  return {
+    env: Environment.parse(Object.fromEntries(valid)),
+    given,
+    problems: error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+  }
+}
+
+/** `Daybook <daybook@example.com>`, or an address alone. */
+function readSender(text: string, ctx: z.RefinementCtx): Sender {
+  const [, name = 'Daybook', address = text.trim()] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? []
+  if (!MailAddress.safeParse(address).success || /\p{Control}/u.test(name)) {
+    ctx.addIssue('must be an e-mail address, or a name and an address like Daybook <daybook@example.com>')
+  }
+  return { name: name || 'Daybook', address }
+}
+
+function readTrustProxy(text: string, ctx: z.RefinementCtx): TrustProxy {
+  if (text === 'true') return true
+  if (text === 'false' || text === '0') return false
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const proxies = separated(text)
+  if (proxies.length === 0 || !proxies.every(isNetwork)) {
+    ctx.addIssue(
+      'must be false, the number of proxies in a row, or their addresses, like 127.0.0.1, 10.0.0.0/8',
+    )
+  }
+  return proxies
+}
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix] = text.split('/')
+  if (NAMED_NETWORKS.has(text)) return true
+  const bits = { 4: 32, 6: 128 }[isIP(address)]
+  return (
+    bits !== undefined &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && +prefix > 0 && +prefix <= bits))
+  )
+}
