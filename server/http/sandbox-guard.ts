@@ -36,7 +36,7 @@ const REFUSAL =
 
 export function refuseFromElsewhere(request: FastifyRequest, reply: FastifyReply): void {
   reply.status(403).header('cache-control', 'no-store')
-  if (request.headers.accept?.includes('text/html')) {
+  if (!request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')) {
     reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(PAGE)
   } else {
     const body: ErrorBody = { error: REFUSAL }
