@@ -111,7 +111,7 @@ describe('the books that are watched', () => {
   const OURS = [
     /\.(status|approval_status|time_zone|category|type|kind|decision|author_type|plan_id|audience|subject_type)$/,
     /\.(title|reason|file_type|file_sha256|fingerprint|path|customer_id|message_id|issuer|subject)$/,
-    /^(audit_events|sessions)\.(action|actor|address|device)$/,
+    /^(activities|audit_events|sessions)\.(action|actor|address|device)$/,
     /^checkouts\.(key|wanted)$/,
   ]
 

@@ -19,9 +19,18 @@ const LARGE: Size = {
   entries: 50_000,
   expenses: 5000,
   invoices: 2000,
+  comments: 1000,
   activities: 10_000,
 }
-const SMALL: Size = { clients: 20, projects: 20, entries: 100, expenses: 50, invoices: 20, activities: 50 }
+const SMALL: Size = {
+  clients: 20,
+  projects: 20,
+  entries: 100,
+  expenses: 50,
+  invoices: 20,
+  comments: 20,
+  activities: 50,
+}
 
 interface Size {
   clients: number
@@ -29,6 +38,7 @@ interface Size {
   entries: number
   expenses: number
   invoices: number
+  comments: number
   activities: number
 }
 
@@ -93,6 +103,11 @@ async function fill(owners: number[], size: Size): Promise<void> {
          notes, status, search, created_at)
        select owner, number, client, 'Client', ${SOME_DAY}, 0, 100, 0, 100,
          '', case when number % 10 = 0 then 'sent' else 'paid' end, '', now()`,
+    ],
+    [
+      size.comments,
+      `insert into comments (account_id, project_id, author_type, author_name, content, is_internal, search, created_at)
+       select owner, project, 'freelancer', 'Ada', 'Comment ' || number, false, '', now()`,
     ],
     [
       size.activities,
