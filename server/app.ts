@@ -13,7 +13,7 @@ import { expenseRoutes } from '#features/expenses/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
 import { invoiceRoutes } from '#features/invoices/routes.ts'
 import { milestoneRoutes } from '#features/milestones/routes.ts'
-import { authenticatePortal, portalRoutes } from '#features/portal/routes.ts'
+import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
@@ -115,7 +115,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     done()
   })
   limitRequestTimes(app)
-  secure(app, parts.settings, { hotReload: parts.hotReload })
+  secure(app, parts.settings, { hotReload: parts.hotReload, secretAddresses: [portalAddress] })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)
   await describeApi(app, exposedWarning(parts.settings))

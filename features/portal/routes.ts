@@ -2,6 +2,7 @@ import { authenticatePortalLink } from '#features/portal-access/actions.ts'
 import type { Caller } from '#server/context.ts'
 import { InvalidLink } from '#server/http/errors.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
+import { secretAddress } from '#server/http/secret-address.ts'
 import * as portal from './actions.ts'
 import { portalApi } from './contract.ts'
 
@@ -20,6 +21,8 @@ export const portalRoutes = routes(portalApi, {
   invoice: (ctx, { params }) => portal.getSharedInvoice(ctx, params.invoiceId),
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
 })
+
+export const portalAddress = secretAddress('client-portal')
 
 const linkOf = ({ accountId, actor }: Caller) =>
   actor.type === 'client' ? `${accountId}.${actor.accessId}` : ''

@@ -10,9 +10,8 @@ import {
   Unavailable,
   ValidationError,
 } from '#server/http/errors.ts'
-import { leadsToPortal } from '#server/http/portal-address.ts'
+import { leadsToSecret } from '#server/http/secret-address.ts'
 import { summarize } from '#server/http/validation-messages.ts'
-import { withoutSecrets } from '#server/observability/logging.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -23,7 +22,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   // A link so wrong that no route takes it is answered like any other that does not open.
-  const error = leadsToPortal(request.url)
+  const error = leadsToSecret(request)
     ? new InvalidLink()
     : new NotFound(`There is no ${request.method} ${request.url.split('?')[0]}`)
   return send(error, error, request, reply)
@@ -37,13 +36,13 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   })
-  return send(leadsToPortal(request.url) ? new InvalidLink() : understand(error), error, request, reply)
+  return send(leadsToSecret(request) ? new InvalidLink() : understand(error), error, request, reply)
 }
 
 function send(refusal: HttpError | undefined, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const status = refusal?.status ?? 500
   if (!refusal && !hasHungUp(request)) request.log.error({ err: error }, 'request failed')
-  if (status === 503) request.log.warn({ reason: refusal?.message, cause: causeOf(error) }, 'request refused')
+  if (status === 503) request.log.warn({ reason: refusal?.message, cause: error.cause }, 'request refused')
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   if (refusal instanceof RateLimited) reply.header('retry-after', refusal.retryAfterSeconds)
   const body: ErrorBody = refusal
@@ -55,10 +54,6 @@ function send(refusal: HttpError | undefined, error: Error, request: FastifyRequ
 
 /** In the middle of what was being sent: nobody waits for the answer, and nothing of ours is at fault. */
 const hasHungUp = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
-
-/** What a dependency said, which the caller is not told. */
-const causeOf = (error: Error): string | undefined =>
-  error.cause instanceof Error ? withoutSecrets(error.cause.message) : undefined
 
 function understand(error: FastifyError): HttpError | undefined {
   if (error instanceof HttpError) return error

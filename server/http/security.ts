@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
 import { Forbidden } from '#server/http/errors.ts'
-import { leadsToPortal } from '#server/http/portal-address.ts'
 import { isFromElsewhere, refuseFromElsewhere } from '#server/http/sandbox-guard.ts'
+import { leadsToSecret, type SecretAddress } from '#server/http/secret-address.ts'
 
 type Address = Pick<Settings, 'publicUrl' | 'sandboxAccess'>
 
@@ -15,8 +15,14 @@ declare module 'fastify' {
   }
 }
 
-export function secure(app: FastifyInstance, settings: Address, options: { hotReload: boolean }): void {
+interface SecurityOptions {
+  hotReload: boolean
+  secretAddresses: readonly SecretAddress[]
+}
+
+export function secure(app: FastifyInstance, settings: Address, options: SecurityOptions): void {
   const setHeaders = helmetFor(settings, options)
+  app.decorate('secretAddresses', options.secretAddresses)
   app.decorateRequest('ownOrigin', '')
   app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()))
   app.addHook('onRequest', (request, reply, done) => {
@@ -34,7 +40,7 @@ export function secure(app: FastifyInstance, settings: Address, options: { hotRe
     done(refusalOfOtherSites(request))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (leadsToPortal(request.url)) keepLinkSecret(reply)
+    if (leadsToSecret(request)) keepLinkSecret(reply)
     else if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
     done()
@@ -68,7 +74,7 @@ function helmetFor({ publicUrl }: Address, { hotReload }: { hotReload: boolean }
   })
 }
 
-/** The address of a portal page is its key: it stays out of other sites' logs, caches and search engines. */
+/** An address that holds a key stays out of other sites' logs, caches and search engines. */
 function keepLinkSecret(reply: FastifyReply): void {
   reply.header('referrer-policy', 'no-referrer')
   reply.header('cache-control', 'no-store')

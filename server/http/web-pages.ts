@@ -35,8 +35,8 @@ export async function servePages(app: FastifyInstance, warning?: string): Promis
   const page = warning && withWarning(await readFile(join(WEB_DIRECTORY, PAGE), 'utf8'), warning)
   const sendPage = (reply: FastifyReply) =>
     page ? reply.type('text/html').header('cache-control', 'no-cache').send(page) : reply.sendFile(PAGE)
-  // No file is looked for under the name of a call or a portal link: one too long for a disk would be refused in other words.
-  for (const path of ['/api/*', '/client-portal/*']) {
+  // No file is looked for under the address of a call or a secret one: one too long for a disk would be refused in other words.
+  for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)]) {
     app.get(path, { schema: { hide: true } }, (_, reply) => reply.callNotFound())
   }
   app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))

@@ -4,13 +4,6 @@ import { readableLine } from './log-lines.ts'
 import { withoutSecrets } from './logging.ts'
 
 test.each([
-  ['/api/client-portal/s3cr3t/projects/4', '/api/client-portal/[token]/projects/4'],
-  ['/client-portal/s3cr3t', '/client-portal/[token]'],
-  ['/client%2Dportal/s3cr3t/invoices/4', '/client%2Dportal/[token]/invoices/4'],
-  ['/api/%63lient%2dportal/s3cr3t?x=1', '/api/%63lient%2dportal/[token]?x=1'],
-  ['/client%252Dportal/s3cr3t', '/client%252Dportal/[token]'],
-  ['//Client-Portal//s3cr3t', '//Client-Portal//[token]'],
-  ['/client-portal%2Fs3cr3t', '/client-portal%2F[token]'],
   [`/elsewhere/12.${'s3cr3t_'.repeat(6)}A?x=1`, '/elsewhere/[token]?x=1'],
   [`/elsewhere/12%2E${'s3cr3t-'.repeat(6)}A`, '/elsewhere/[token]'],
   ['/auth/callback?code=s3cr3t&state=s3cr3t&x=1', '/auth/callback?code=[hidden]&state=[hidden]&x=1'],

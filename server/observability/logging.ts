@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
-import { withoutPortalKeys } from '#server/http/portal-address.ts'
+import { withoutKeys } from '#server/http/secret-address.ts'
 import { readableLine } from '#server/observability/log-lines.ts'
 
 const STANDARD_ERROR = 2
@@ -24,22 +24,27 @@ export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & Fa
       serializers: {
         req: (request: FastifyRequest) => ({
           method: request.method,
-          url: withoutSecrets(request.originalUrl),
+          url: withoutSecrets(withoutKeys(request)),
           ip: request.ip,
         }),
         err: (error: Error) => {
           const { message, stack, ...rest } = stdSerializers.err(error)
           return { ...rest, message: withoutSecrets(message), stack: withoutSecrets(stack ?? '') }
         },
+        cause: (cause: unknown) => (cause instanceof Error ? withoutSecrets(cause.message) : undefined),
       },
     },
     isatty(STANDARD_ERROR) ? terminal : destination({ fd: STANDARD_ERROR, sync: false }),
   )
 }
 
-/** Portal tokens stand in paths, sign-in codes in queries, passwords in connection addresses. */
+/** An account number and 256 random bits: the key of a session or a link. */
+const KEY = /\b\d{1,15}(?:\.|%(?:25)*2e)[\w-]{43}(?![\w-])/gi
+
+/** Keys stand anywhere, sign-in codes in queries, passwords in connection addresses. */
 export function withoutSecrets(text: string): string {
-  return withoutPortalKeys(text)
+  return text
+    .replace(KEY, '[token]')
     .replace(/([?&](?:code|state|token|key|secret|session_id)=)[^&#\s"]+/gi, '$1[hidden]')
     .replace(/(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g, '$1[hidden]@')
 }
