@@ -1,17 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
-const NEEDS_DATABASE = [
+const ON_SERVER = [
   'features/**/{actions,store,routes}.test.ts',
-  'server/*.test.ts',
+  'server/{app,start}.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/**/*.test.ts',
 ]
 
-const integration = (database: 'embedded' | 'server') => ({
+/** What can come out differently there: query plans, locks, isolation between accounts, start, jobs and mail. */
+const ON_EMBEDDED = [
+  'features/**/store.test.ts',
+  'server/{main,start}.test.ts',
+  'server/{jobs,mail}/**/*.test.ts',
+  'tests/integration/{authorization,concurrency,crowd,versions}.test.ts',
+]
+
+const integration = (database: 'embedded' | 'server', include: string[]) => ({
   test: {
     name: database,
-    include: NEEDS_DATABASE,
+    include,
     env: { TEST_DATABASE: database },
     globalSetup: ['tests/database.setup.ts'],
     // One app and one database for each worker, as it would be in production; each test has its own account.
@@ -49,8 +57,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      integration('embedded'),
-      integration('server'),
+      integration('embedded', ON_EMBEDDED),
+      integration('server', ON_SERVER),
     ],
   },
 })

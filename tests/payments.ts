@@ -89,7 +89,7 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
   }
 }
 
-export const checkoutOf = ({ url }: Person, plan_id: string) => ({
+export const checkoutOf = <Plan extends string>({ url }: Person, plan_id: Plan) => ({
   plan_id,
   success_url: `${url}/subscription/success`,
   cancel_url: `${url}/pricing`,

@@ -1,4 +1,35 @@
-/** An answer as a caller of the API sees it. */
+import type { z } from 'zod'
+import { type Arguments, type Endpoint, type IfMatch, pathWith } from '#core/endpoint.ts'
+import type { ErrorBody } from '#core/errors.ts'
+
+/** The body of a success, as it goes over the wire. */
+export type Body<E extends Endpoint> = z.input<E['response']>
+
+/** The answer of an endpoint, whatever its status. */
+export type AnswerOf<E extends Endpoint> = { status: number; headers: Headers } & (
+  | { ok: true; body: Body<E> }
+  | { ok: false; body: ErrorBody }
+)
+
+interface Extras {
+  /** The version that a change is made from; left out, it changes whatever is there. */
+  ifMatch?: IfMatch
+  headers?: Record<string, string>
+}
+
+type CallArguments<E extends Endpoint> = Omit<Arguments<E>, 'ifMatch'> & Extras
+type Rest<E extends Endpoint> =
+  Partial<Record<never, never>> extends CallArguments<E>
+    ? [args?: CallArguments<E>]
+    : [args: CallArguments<E>]
+
+interface AnyArguments extends Extras {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** An answer to a request that no contract describes. */
 export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by asserting it
@@ -64,6 +95,24 @@ export class Visitor {
     return { status: response.status, body: text && JSON.parse(text), headers: response.headers }
   }
 
+  /** Calls an endpoint, which has to succeed, and gives the body of the answer. */
+  async call<E extends Endpoint>(endpoint: E, ...args: Rest<E>): Promise<Body<E>> {
+    const answer = await this.try(endpoint, ...args)
+    if (answer.ok && answer.status === (endpoint.status ?? 200)) return answer.body
+    const { method, path } = endpoint
+    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  }
+
+  /** Calls an endpoint and gives the answer, which may be a refusal. */
+  async try<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<AnswerOf<E>> {
+    const { params, query, body, ifMatch, headers }: AnyArguments = args ?? {}
+    const answer = await this.request(endpoint.method, addressOf(endpoint, params, query), body, {
+      ...(typeof ifMatch === 'number' && { 'if-match': `"${ifMatch}"` }),
+      ...headers,
+    })
+    return { ok: answer.status < 300, ...answer }
+  }
+
   get = (path: string, headers?: Record<string, string>) => this.request('GET', path, undefined, headers)
   post = (path: string, body: unknown, headers?: Record<string, string>) =>
     this.request('POST', path, body, headers)
@@ -71,6 +120,13 @@ export class Visitor {
     this.request('PUT', path, body, headers)
   delete = (path: string, headers?: Record<string, string>) =>
     this.request('DELETE', path, undefined, headers)
+}
+
+function addressOf({ path }: Endpoint, params?: Record<string, unknown>, query: object = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, String(value)]],
+  )
+  return `${pathWith(path, params)}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
 }
 
 /** A visitor who has signed in. */

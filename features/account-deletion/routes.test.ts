@@ -52,22 +52,6 @@ describe('asking to delete an account', () => {
     expect((await deleteAccount(ada)).body.fields.confirm_name).toBe('Please type “Lovelace Analytics”')
     expect((await deleteAccount(ada, 'lovelace  analytics')).status).toBe(200)
   })
-
-  test('twice at once mails and tells of it once', async () => {
-    const ada = await signIn('Ada')
-    const answers = await Promise.all([deleteAccount(ada), deleteAccount(ada)])
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 403)).toEqual(
-      [],
-    )
-    expect(await mailsTo(ada.email)).toHaveLength(1)
-    await ada.delete('/api/account/deletion')
-    const { body } = await ada.get('/api/account/audit')
-    expect(body.map(({ action }: { action: string }) => action)).toEqual([
-      'deletion_cancelled',
-      'deletion_requested',
-      'signed_in',
-    ])
-  })
 })
 
 describe('keeping the account', () => {

@@ -59,15 +59,6 @@ describe('milestones', () => {
     expect((await done(ada.get(path))).at(-1).title).toBe('D')
   })
 
-  test('added at once all find a place', async () => {
-    const { ada, path, add } = await planned()
-    await Promise.all(Array.from({ length: 8 }, (_, index) => add({ title: `M${index}` })))
-    const { database } = await sharedApp()
-    const ids = (await done(ada.get(path))).map(({ id }: { id: number }) => id)
-    const { rows } = await database.pool.query('select position from milestones where id = any($1)', [ids])
-    expect(new Set(rows.map(({ position }) => position)).size).toBe(8)
-  })
-
   test(`are at most ${MOST_MILESTONES}`, async () => {
     const { ada, path, projectId } = await planned()
     const { database } = await sharedApp()

@@ -325,22 +325,6 @@ describe('sample data', () => {
     expect((await new Visitor(ada.url).get(`/api/client-portal/${token}`)).status).toBe(404)
   })
 
-  test('twice at once is added once', async () => {
-    const ada = await signIn('Ada')
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ada.post('/api/sample-data', undefined)),
-    )
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409])
-    expect((await counts(ada)).clients).toBe(8)
-  })
-
-  test('twice at once is removed once', async () => {
-    const ada = await signIn('Ada')
-    await ada.post('/api/sample-data', undefined)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.delete('/api/sample-data')))
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409])
-  })
-
   test('with the same key answers the first result again', async () => {
     const ada = await signIn('Ada')
     const add = () => ada.post('/api/sample-data', undefined, { 'idempotency-key': 'once' })

@@ -25,14 +25,6 @@ describe('signing in', () => {
     })
   })
 
-  test('twice at once for the first time makes one account', async () => {
-    const { url } = await sharedApp()
-    const who = { name: 'Ada', email: uniqueEmail('Ada') }
-    const people = await Promise.all(Array.from({ length: 5 }, () => signInAs(url, who)))
-    const ids = await Promise.all(people.map(async (person) => (await person.get('/api/users/me')).body.id))
-    expect(new Set(ids).size).toBe(1)
-  })
-
   test('keeps its cookie from scripts and other sites', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)

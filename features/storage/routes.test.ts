@@ -72,17 +72,6 @@ describe('the storage quota', () => {
     )
   })
 
-  test('holds for uploads at the same time', async () => {
-    const studio = await almostFull(2500)
-    const ids = await Promise.all(Array.from({ length: 8 }, () => addDeliverable(studio)))
-    const answers = await Promise.all(
-      ids.map((id) => give(studio.ada, fileOf(studio, id), randomBytes(1000))),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-    expect(answers.filter(({ status }) => status === 413)).toHaveLength(6)
-    expect(await usedBy(studio.ada)).toBe(GIGABYTE - 500)
-  })
-
   test('gets back at once what is deleted or replaced, but not while a version names it', async () => {
     const studio = await almostFull(1000)
     const { ada, projectId } = studio

@@ -100,9 +100,9 @@ test('every call that changes a versioned record is tried here', () => {
 })
 
 describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
-  test.each([{}, { 'if-match': '*' }])('is served with %j', async (headers) => {
+  test('is served without If-Match', async () => {
     const { change } = await prepare(await signIn('Ada'))
-    expect((await change(headers)).status).toBeLessThan(300)
+    expect((await change()).status).toBeOneOf([200, 201])
   })
 
   test('is served from the current version, and answers the next', async () => {
@@ -111,45 +111,16 @@ describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
     const before = await ada.get(record)
     expect(before.headers.get('etag')).toBe(`"${before.body.version}"`)
     const answer = await change({ 'if-match': before.headers.get('etag') ?? '' })
-    expect(answer.status).toBeLessThan(300)
+    expect(answer.status).toBeOneOf([200, 201])
     const after = await ada.get(record)
     if (after.status === 404) return
     expect(after.body.version).toBeGreaterThan(before.body.version)
     expect(answer.headers.get('etag') ?? after.headers.get('etag')).toBe(after.headers.get('etag'))
   })
 
-  test('takes a tag that a proxy has weakened', async () => {
+  test('is refused from another version, with the record as it is', async () => {
     const ada = await signIn('Ada')
-    const { record, change } = await prepare(ada)
-    expect((await change({ 'if-match': `W/${await tagOf(ada, record)}` })).status).toBeLessThan(300)
-  })
-
-  test.each(['"0"', '"99"', '"99999999999999999999"', '"other"', '""'])(
-    'is refused from version %s, with the record as it is',
-    async (tag) => {
-      const ada = await signIn('Ada')
-      const { record, change } = await prepare(ada)
-      const { body: before } = await ada.get(record)
-      const answer = await change({ 'if-match': tag })
-      expect(answer).toMatchObject({
-        status: 409,
-        body: {
-          error: expect.stringMatching(/^This .+ has changed since you opened it$/),
-          code: 'version_conflict',
-          current: { id: before.id, version: before.version },
-        },
-      })
-      expect(before).toMatchObject(answer.body.current)
-      expect((await ada.get(record)).body).toEqual(before)
-    },
-  )
-
-  test.each(['3', '"3', '"1", "2"', 'W/3', 'x', ''])('with If-Match %j is not understood', async (tag) => {
-    const { change } = await prepare(await signIn('Ada'))
-    expect(await change({ 'if-match': tag })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_request' },
-    })
+    await expectRefused(ada, await prepare(ada), '"99"')
   })
 
   test('sent twenty times at once from one version succeeds once', async () => {
@@ -160,6 +131,50 @@ describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
     const refused = name.startsWith('DELETE') ? [404, 409] : [409]
     for (const { status } of answers.filter(({ status }) => status >= 300)) expect(refused).toContain(status)
+  })
+})
+
+async function expectRefused(ada: Person, { record, change }: Prepared, tag: string): Promise<void> {
+  const { body: before } = await ada.get(record)
+  const answer = await change({ 'if-match': tag })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      error: expect.stringMatching(/^This .+ has changed since you opened it$/),
+      code: 'version_conflict',
+      current: { id: before.id, version: before.version },
+    },
+  })
+  expect(before).toMatchObject(answer.body.current)
+  expect((await ada.get(record)).body).toEqual(before)
+}
+
+/** One function reads the header for every call, so one call shows what it takes. */
+describe('If-Match', () => {
+  async function changeOfClient() {
+    const ada = await signIn('Ada')
+    const record = `/api/clients/${(await client(ada)).id}`
+    const change: Prepared['change'] = (headers) => ada.put(record, { name: 'Studio South' }, headers)
+    return { ada, record, change }
+  }
+
+  test('takes any version by an asterisk, and a tag that a proxy has weakened', async () => {
+    const { ada, record, change } = await changeOfClient()
+    expect((await change({ 'if-match': '*' })).status).toBe(200)
+    expect((await change({ 'if-match': `W/${await tagOf(ada, record)}` })).status).toBe(200)
+  })
+
+  test.each(['"0"', '"99999999999999999999"', '"other"', '""'])('%s is another version', async (tag) => {
+    const { ada, record, change } = await changeOfClient()
+    await expectRefused(ada, { record, change }, tag)
+  })
+
+  test.each(['3', '"3', '"1", "2"', 'W/3', 'x', ''])('%j is not understood', async (tag) => {
+    const { change } = await changeOfClient()
+    expect(await change({ 'if-match': tag })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
   })
 })
 

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { deletionApi } from '#features/account-deletion/contract.ts'
+import { auditApi } from '#features/audit/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { storageApi } from '#features/storage/contract.ts'
+import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { checkoutOf, startShopApp } from '#tests/payments.ts'
+import { type Person, signInAs } from '#tests/people.ts'
+import { givePlan } from '#tests/plans.ts'
+import { openStudio } from '#tests/portal.ts'
+
+/** Calls that are made at the same time; both databases have to keep them apart. */
+const atOnce = <Result>(count: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
+const repeated = (status: number, count: number): number[] => Array(count).fill(status)
+
+const addClient = (ada: Person) => ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+const issued = (client_id: number) => ({ client_id, issue_date: '2026-11-01' })
+const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
+
+describe('on a plan with little room', () => {
+  test('three of fifty clients are added', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    const answers = await atOnce(50, (index) =>
+      ada.try(clientsApi.create, { body: { name: `Client ${index}` } }),
+    )
+    expect(statuses(answers)).toEqual([...repeated(201, 3), ...repeated(403, 47)])
+    expect(answers.find(({ status }) => status === 403)?.body).toEqual({
+      error: 'Client limit reached',
+      code: 'client_limit_reached',
+      limit: 3,
+      details: expect.stringContaining('3'),
+    })
+    expect(await ada.call(clientsApi.list)).toHaveLength(3)
+  })
+
+  test('five of fifty projects are created', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    const answers = await atOnce(50, (index) =>
+      ada.try(projectsApi.create, { body: { name: `Project ${index}` } }),
+    )
+    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 45)])
+    expect(answers.find(({ status }) => status === 403)?.body).toEqual({
+      error: 'Project limit reached',
+      code: 'project_limit_reached',
+      limit: 5,
+      details: 'Your Free plan has room for 5 projects. Upgrade your plan to add more.',
+    })
+    expect(await ada.call(projectsApi.list)).toHaveLength(5)
+  })
+
+  test('five of fifty invoices are created, numbered without gaps', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    const { id } = await addClient(ada)
+    const answers = await atOnce(50, () => ada.try(invoicesApi.create, { body: issued(id) }))
+    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 45)])
+    for (const { body } of answers.filter(({ status }) => status === 403))
+      expect(body).toMatchObject({
+        error: 'Invoice limit reached',
+        code: 'invoice_limit_reached',
+        details: expect.stringContaining('5'),
+      })
+    const numbers = ['INV-0001', 'INV-0002', 'INV-0003', 'INV-0004', 'INV-0005']
+    const created = answers.flatMap((answer) => (answer.ok ? [answer.body.invoice_number] : []))
+    expect(created.toSorted()).toEqual(numbers)
+    const listed = await ada.call(invoicesApi.list)
+    expect(listed.map(({ invoice_number }) => invoice_number)).toEqual(numbers.toReversed())
+  })
+
+  test('two of eight uploads fit', async () => {
+    const { ada, projectId } = await openStudio()
+    const add = () =>
+      ada.call(deliverablesApi.create, { params: { id: projectId }, body: { title: 'Homepage' } })
+    const upload = ({ id }: { id: number }, bytes: number) =>
+      ada.fetch(`/api/projects/${projectId}/deliverables/${id}/file?name=draft.bin`, {
+        method: 'POST',
+        body: randomBytes(bytes),
+      })
+    const first = await add()
+    await upload(first, 10)
+    const { quota_bytes } = await ada.call(storageApi.usage)
+    const { database } = await sharedApp()
+    const resize = 'update deliverables set file_size = $2 where id = $1'
+    await database.pool.query(resize, [first.id, quota_bytes - 2500])
+    const deliverables = await atOnce(8, add)
+    const answers = await Promise.all(deliverables.map((deliverable) => upload(deliverable, 1000)))
+    expect(statuses(answers)).toEqual([...repeated(200, 2), ...repeated(413, 6)])
+    expect((await ada.call(storageApi.usage)).used_bytes).toBe(quota_bytes - 500)
+  })
+
+  test('ten of forty mails go to one address', async () => {
+    const studio = await openStudio()
+    const { ada, clientId, accessId } = studio
+    const email = `north.${clientId}@example.com`
+    await ada.call(clientsApi.update, { params: { id: clientId }, body: { name: 'Studio North', email } })
+    const invoices = await atOnce(20, () => ada.call(invoicesApi.create, { body: issued(clientId) }))
+    const answers = await Promise.all([
+      ...invoices.map(({ id }) => ada.try(invoicesApi.send, { params: { id }, body: {} })),
+      ...invoices.map(() => ada.try(portalAccessApi.mail, { params: { id: clientId, accessId } })),
+    ])
+    expect(statuses(answers)).toEqual([...repeated(200, 10), ...repeated(429, 30)])
+    for (const { body, headers } of answers.filter(({ status }) => status === 429)) {
+      expect(body).toEqual({
+        error: expect.stringMatching(`At most 10 mails an hour can go to ${email}. Try again in `),
+        code: 'mail_limit_reached',
+      })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await mailsTo(email)).toHaveLength(10)
+    const listed = await ada.call(invoicesApi.list)
+    expect(listed.filter(({ status }) => status === 'sent').length).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('at the same time', () => {
+  test('five first sign-ins open one account', async () => {
+    const { url } = await sharedApp()
+    const who = { name: 'Ada', email: uniqueEmail('Ada') }
+    const people = await atOnce(5, () => signInAs(url, who))
+    const accounts = await Promise.all(people.map((person) => person.call(accountApi.me)))
+    expect(new Set(accounts.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('twenty requests with one Idempotency-Key create one record', async () => {
+    const ada = await signIn('Ada')
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const clients = await atOnce(20, () =>
+      ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers }),
+    )
+    expect(new Set(clients.map(({ id }) => id)).size).toBe(1)
+    expect(await ada.call(clientsApi.list)).toHaveLength(1)
+  })
+
+  test('twenty items added to an invoice all count', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    const { id } = await ada.call(invoicesApi.create, { body: { ...issued(client.id), tax_rate: 7.5 } })
+    await atOnce(20, (index) =>
+      ada.call(invoicesApi.addItem, {
+        params: { id },
+        body: { description: `Line ${index}`, quantity: 1, rate: 10.01 },
+      }),
+    )
+    const invoice = await ada.call(invoicesApi.get, { params: { id } })
+    expect(invoice.items).toHaveLength(20)
+    expect(invoice).toMatchObject({ subtotal: 200.2, tax_amount: 15.02, total: 215.22 })
+  })
+
+  test('additions, changes and deletions of items, and of the tax, end in totals that agree', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    const { id, items } = await ada.call(invoicesApi.create, {
+      body: { ...issued(client.id), items: Array.from({ length: 6 }, () => design) },
+    })
+    const ofItem = (index: number) => ({ id, itemId: items[index]?.id })
+    await Promise.all([
+      ada.call(invoicesApi.addItem, { params: { id }, body: design }),
+      ada.call(invoicesApi.removeItem, { params: ofItem(0) }),
+      ada.call(invoicesApi.update, { params: { id }, body: { tax_rate: 19 } }),
+      ada.call(invoicesApi.updateItem, { params: ofItem(1), body: { ...design, quantity: 2 } }),
+      ada.call(invoicesApi.addItem, { params: { id }, body: { ...design, rate: 1 } }),
+      ada.call(invoicesApi.removeItem, { params: ofItem(2) }),
+    ])
+    const invoice = await ada.call(invoicesApi.get, { params: { id } })
+    // 149.99 × 4, 199.98 and 1.50
+    expect(invoice).toMatchObject({ subtotal: 801.44, tax_rate: 19, tax_amount: 152.27, total: 953.71 })
+    expect(invoice.items).toHaveLength(6)
+  })
+
+  test('a project is deleted and time is logged on it, and no time is lost', async () => {
+    const ada = await signIn('Ada')
+    for (let round = 0; round < 5; round++) {
+      const { id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+      const [logged, deleted] = await Promise.all([
+        ada.try(timeEntriesApi.create, { body: { project_id: id, hours: 1, date: '2026-11-15' } }),
+        ada.call(projectsApi.remove, { params: { id } }),
+      ])
+      const entries = await ada.call(timeEntriesApi.list, { query: { project_id: id } })
+      expect([logged.status, entries.length]).toEqual(deleted.outcome === 'removed' ? [404, 0] : [201, 1])
+    }
+  })
+
+  test('eight milestones all find a place', async () => {
+    const { ada, projectId } = await openStudio()
+    const milestones = await atOnce(8, (index) =>
+      ada.call(milestonesApi.create, { params: { id: projectId }, body: { title: `Milestone ${index}` } }),
+    )
+    const { database } = await sharedApp()
+    const { rows } = await database.pool.query<{ position: number }>(
+      'select position from milestones where id = any($1)',
+      [milestones.map(({ id }) => id)],
+    )
+    expect(new Set(rows.map(({ position }) => position)).size).toBe(8)
+  })
+
+  test('sample data is added once and removed once', async () => {
+    const ada = await signIn('Ada')
+    const added = await atOnce(5, () => ada.try(sampleDataApi.add))
+    expect(statuses(added)).toEqual([201, ...repeated(409, 4)])
+    expect(await ada.call(clientsApi.list)).toHaveLength(7)
+    const removed = await atOnce(5, () => ada.try(sampleDataApi.remove))
+    expect(statuses(removed)).toEqual([200, ...repeated(409, 4)])
+  })
+
+  test('a sample record that is changed in many ways is adopted once', async () => {
+    const ada = await signIn('Ada')
+    await givePlan(ada, 'free')
+    await ada.call(sampleDataApi.add)
+    const [project] = await ada.call(projectsApi.list, { query: { q: 'Northwind online shop' } })
+    if (!project?.client_id) throw new Error('the sample data has no such project')
+    const { client_id } = project
+    const [invoice] = await ada.call(invoicesApi.list, { query: { client_id, status: 'draft' } })
+    const ways = [
+      (name: string) => ada.try(clientsApi.update, { params: { id: client_id }, body: { name } }),
+      (name: string) => ada.try(projectsApi.update, { params: { id: project.id }, body: { name } }),
+      (notes: string) => ada.try(invoicesApi.update, { params: { id: invoice?.id }, body: { notes } }),
+      (title: string) => ada.try(milestonesApi.create, { params: { id: project.id }, body: { title } }),
+    ]
+    const answers = await atOnce(12, async (index) => await ways[index % 4]?.(`Real ${index}`))
+    for (const answer of answers) expect(answer?.status).toBeOneOf([200, 201, 409])
+    expect((await ada.call(subscriptionApi.usage)).clientsCount).toBe(1)
+  })
+
+  test('deleting an account is mailed and told once', async () => {
+    const ada = await signIn('Ada')
+    const answers = await atOnce(2, () => ada.try(deletionApi.request, { body: { confirm_name: ada.name } }))
+    for (const { status } of answers) expect(status).toBeOneOf([200, 403])
+    expect(await mailsTo(ada.email)).toHaveLength(1)
+    await ada.call(deletionApi.cancel)
+    const events = await ada.call(auditApi.list)
+    expect(events.map(({ action }) => action)).toEqual([
+      'deletion_cancelled',
+      'deletion_requested',
+      'signed_in',
+    ])
+  })
+
+  test('twenty checkouts make one customer and one session', async () => {
+    const { app, shop, signIn, stop } = await startShopApp({ ADMIN_EMAILS: 'root@example.com' })
+    onTestFinished(stop)
+    const root = await signInAs(app.url, { name: 'Root', email: 'root@example.com' })
+    await root.call(stripeApi.createProducts)
+    const ada = await signIn('Ada')
+    const checkouts = await atOnce(20, () =>
+      ada.call(subscriptionApi.checkout, { body: checkoutOf(ada, 'starter') }),
+    )
+    const customers = await shop.stripe.customers.list({ email: ada.email })
+    expect(customers.data).toMatchObject([{ name: 'Ada', email: ada.email }])
+    const customer = customers.data[0]?.id ?? ''
+    const sessions = await shop.stripe.checkout.sessions.list({ customer, status: 'open' })
+    expect(sessions.data).toHaveLength(1)
+    expect(new Set(checkouts.map(({ url }) => url))).toEqual(new Set(sessions.data.map(({ url }) => url)))
+  })
+})

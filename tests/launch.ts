@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+/** Daybook as `npm start` runs it, with this environment and no other. */
+export function launch(environment: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const errors = text(child.stderr)
+  const ready = new Promise<string>((resolve) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Daybook is ready')) resolve(output)
+    })
+    child.once('exit', () => resolve(output))
+  })
+  return { child, ready, errors, exit: once(child, 'exit') as Promise<[number | null]> }
+}
