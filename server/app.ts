@@ -28,11 +28,11 @@ import type { Settings } from '#server/config/settings.ts'
 import type { Secrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import { answerErrors, answerUnroutable } from '#server/http/error-responses.ts'
-import { answerUnreadable } from '#server/http/http-parse-errors.ts'
+import { answerUnparsable } from '#server/http/http-parse-errors.ts'
 import { readJsonBodies } from '#server/http/json-body.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
-import { limitRequestTimes } from '#server/http/request-timeouts.ts'
+import { enforceBodyTimeouts } from '#server/http/request-timeouts.ts'
 import { registerRoutes } from '#server/http/routes.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { secure } from '#server/http/security.ts'
@@ -93,7 +93,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnparsable,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
@@ -114,7 +114,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     )
     done()
   })
-  limitRequestTimes(app)
+  enforceBodyTimeouts(app)
   secure(app, parts.settings, { hotReload: parts.hotReload, secretAddresses: [portalAddress] })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)

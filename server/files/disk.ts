@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Incoming } from './incoming.ts'
 import { type FileStore, keyOf, missingFile } from './store.ts'
 
-/** Keeps contents below a directory, at `ab/cdef…`. */
+/** Keeps files below a directory, at `ab/cdef…`. */
 export function diskStore(directory: string, incoming: Incoming): FileStore {
   const pathOf = (sha256: string) => join(directory, keyOf(sha256))
   const has = async (sha256: string, size: number) =>
@@ -34,7 +34,7 @@ export function diskStore(directory: string, incoming: Incoming): FileStore {
   }
 }
 
-/** A rename is on disk when its directory is. Windows cannot sync one, and need not. */
+/** A rename is durable once its directory is synced. Windows cannot do that, and need not. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const directory = await open(path, constants.O_RDONLY)

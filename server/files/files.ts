@@ -6,7 +6,7 @@ import { Incoming } from './incoming.ts'
 import { s3Store } from './s3.ts'
 import type { FileStore } from './store.ts'
 
-/** Opens the file store that the settings name, and removes what uploads left that were never finished. */
+/** Opens the file store of the settings, and removes unfinished uploads of earlier runs. */
 export function openFiles({ files, dataDirectory }: Settings, log: FastifyBaseLogger): FileStore {
   const directory = join(dataDirectory, 'files')
   const incoming = new Incoming(join(directory, 'incoming'))

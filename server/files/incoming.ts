@@ -8,7 +8,7 @@ import type { StoredFile } from './store.ts'
 
 const STALE_MILLISECONDS = 3_600_000
 
-/** Where an upload waits until it is whole, and its hash known. */
+/** Where an upload is written until it is complete and its hash is known. */
 export class Incoming {
   readonly #directory: string
 
@@ -16,7 +16,7 @@ export class Incoming {
     this.#directory = directory
   }
 
-  /** Receives a stream into a temporary file, synced to disk, that `use` may move away; what stays is removed. */
+  /** Writes a stream to a temporary file, synced to disk. `use` may move the file; otherwise it is removed. */
   async receive(
     content: AsyncIterable<Uint8Array>,
     limitBytes: number,
@@ -36,7 +36,7 @@ export class Incoming {
     }
   }
 
-  /** Removes what killed servers left. An upload under way is written to all the time, so it is left alone. */
+  /** Removes what killed servers left. A running upload was written to recently, so it stays. */
   async sweep(now: Date): Promise<void> {
     for (const name of await readdir(this.#directory).catch(() => [])) {
       const path = join(this.#directory, name)

@@ -3,7 +3,7 @@ import { HttpError } from '#server/http/errors.ts'
 import type { StoredFile } from './store.ts'
 import { SAMPLE_BYTES, sniffType } from './type.ts'
 
-/** Hashes and counts what passes, and keeps its first bytes. */
+/** Hashes and counts a stream's bytes, and keeps the first ones to detect its type. */
 export class Meter {
   readonly #limitBytes: number
   readonly #hash = createHash('sha256')

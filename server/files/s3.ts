@@ -6,8 +6,8 @@ import type { Incoming } from './incoming.ts'
 import { type FileStore, keyOf, missingFile } from './store.ts'
 
 /**
- * Keeps contents in a bucket. A content is received into a local file first: its hash, which names it, is known only
- * at its end. The bucket then takes it whole or not at all, and checks the hash itself.
+ * Keeps files in a bucket. An upload is written to a local file first, because the hash that names it is known only at
+ * its end. The bucket then stores all of it or nothing, and checks the hash itself.
  */
 export function s3Store(settings: S3Settings, incoming: Incoming): FileStore {
   const { bucket: Bucket } = settings
@@ -63,7 +63,7 @@ export function s3Store(settings: S3Settings, incoming: Incoming): FileStore {
           }),
         )
         const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength)
-        if (!(found.Body instanceof Readable)) throw new Error('the bucket answered no content')
+        if (!(found.Body instanceof Readable)) throw new Error('the bucket returned no content')
         return { content: found.Body, size }
       } catch (error) {
         throw isMissing(error) ? missingFile() : error
@@ -78,7 +78,7 @@ function clientFor(sdk: typeof import('@aws-sdk/client-s3'), settings: S3Setting
   return new sdk.S3Client({
     region: settings.region,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Other makers' servers are reached by one host name, and know no checksums but those of the protocol's first days.
+    // Other providers use one host name for all buckets, and lack the newer checksums.
     ...(settings.endpoint && { endpoint: settings.endpoint.href, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

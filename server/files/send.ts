@@ -2,7 +2,7 @@ import type { PublicContext } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { StoredFile } from './store.ts'
 
-/** A stored content as a download, under the name that its owner gave it. */
+/** A stored file as a download, under the name that its owner gave it. */
 export const storedDownload = (
   { services }: PublicContext,
   { sha256, type, size, name }: StoredFile & { name: string },

@@ -2,14 +2,14 @@ export const SAMPLE_BYTES = 65_536
 
 const UNKNOWN = 'application/octet-stream'
 
-/** What kind of content this is, by its first bytes: never by its name, nor by what its sender says. */
+/** Detects the media type from the first bytes, never from the name or what the sender says. */
 export async function sniffType(sample: Buffer, size: number): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(sample).catch(() => undefined)
   return found?.mime ?? (isText(sample, sample.length < size) ? 'text/plain' : UNKNOWN)
 }
 
-// UTF-8 without control characters; a sample may end within a character.
+/** UTF-8 without control characters. A sample may end within a character. */
 function isText(sample: Buffer, isCut: boolean): boolean {
   if (sample.length === 0) return false
   try {

@@ -14,7 +14,7 @@ import { readSettings } from '#server/config/settings.ts'
 import { answerErrors } from '#server/http/error-responses.ts'
 import { NotSignedIn } from '#server/http/errors.ts'
 import { describeApi } from '#server/http/openapi.ts'
-import { type BodyTimes, limitRequestTimes } from '#server/http/request-timeouts.ts'
+import { type BodyTimeouts, enforceBodyTimeouts } from '#server/http/request-timeouts.ts'
 import { type RouteDependencies, registerRoutes, routes } from '#server/http/routes.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { startBucket } from '#tests/bucket.ts'
@@ -65,12 +65,12 @@ const leftovers = () => readdirSync(join(directory, 'files/incoming'))
 let app: FastifyInstance
 let url: string
 
-async function start(files: FileStore, times?: BodyTimes): Promise<FastifyInstance> {
+async function start(files: FileStore, timeouts?: BodyTimeouts): Promise<FastifyInstance> {
   const server = Fastify({ requestTimeout: 0 })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   answerErrors(server)
-  limitRequestTimes(server, times)
+  enforceBodyTimeouts(server, timeouts)
   server.decorateRequest('ownOrigin', '')
   await describeApi(server)
   const parts = {
@@ -209,7 +209,7 @@ describe('a body that does not come', () => {
   }
 
   test('loses its connection, be it a body or an upload', async () => {
-    const server = await start(files, { wholeMilliseconds: 20, silenceMilliseconds: 20 })
+    const server = await start(files, { wholeMilliseconds: 20, stallMilliseconds: 20 })
     await begin(server, '/api/json')
     await begin(server, '/api/files')
     await begin(server, '/api/closed')
@@ -218,7 +218,7 @@ describe('a body that does not come', () => {
   })
 
   test('of an upload that comes byte by byte loses it too', async () => {
-    const server = await start(files, { wholeMilliseconds: 60_000, silenceMilliseconds: 200 })
+    const server = await start(files, { wholeMilliseconds: 60_000, stallMilliseconds: 200 })
     const socket = connect(portOf(server), '127.0.0.1')
     socket.on('error', () => undefined).resume()
     socket.write('POST /api/files HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
@@ -230,7 +230,7 @@ describe('a body that does not come', () => {
   })
 
   test('of an upload may take longer than others in all', async () => {
-    const server = await start(files, { wholeMilliseconds: 1, silenceMilliseconds: 60_000 })
+    const server = await start(files, { wholeMilliseconds: 1, stallMilliseconds: 60_000 })
     const request = httpRequest(`http://127.0.0.1:${portOf(server)}/api/files`, { method: 'POST' })
     request.write('a')
     // The other body is cut off in the meantime.

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { ByteRange } from '#server/files/store.ts'
 
 /**
- * The part of a stored file that a request asks for (RFC 9110, one range): undefined for the whole of it, also where the
- * rest is wanted of a file that has changed since, and null where there is no such part.
+ * The part of a file that a request asks for (RFC 9110, one range). Undefined for the whole file, also when the file has
+ * changed since (`If-Range`); null if there is no such part.
  */
 export function rangeOf(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -4,37 +4,36 @@ import type { ByteRange } from '#server/files/store.ts'
 import { rangeOf } from '#server/http/byte-range.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** A file for whoever called. */
-export type Download = MadeDownload | StoredDownload
+/** A file as a response. Its name may be any text. */
+export type Download = GeneratedDownload | StoredDownload
 
-interface Named {
-  /** In words as people write them; whatever a file system refuses is left out. */
+/** Made for this request, of the type that the endpoint says. */
+interface GeneratedDownload {
   name: string
-}
-
-/** As it is being made, of the type that the endpoint says. */
-interface MadeDownload extends Named {
   content: Readable | Buffer | string
 }
 
-/** As it is kept, of the type that its content told. A part of it can be asked for, to go on where a download ended. */
-export interface StoredDownload extends Named {
+/** Kept in the file store, of the type that its content has. A part of it can be requested. */
+export interface StoredDownload {
+  name: string
   type: string
   size: number
-  /** Names the content: the same as long as that is. */
   etag: string
   open(range?: ByteRange): Promise<Readable>
 }
 
 export async function sendDownload(
   download: Download,
-  usualType: string,
+  generatedType: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   if ('open' in download) return sendStored(download, request, reply)
   const { name, content } = download
-  return reply.type(asMedia(usualType)).header('content-disposition', contentDisposition(name)).send(content)
+  return reply
+    .type(withCharset(generatedType))
+    .header('content-disposition', contentDisposition(name))
+    .send(content)
 }
 
 async function sendStored(
@@ -49,18 +48,18 @@ async function sendStored(
   }
   const content = await open(range)
   reply.headers({ 'accept-ranges': 'bytes', etag, 'content-disposition': contentDisposition(name) })
-  if (!range) return reply.type(asMedia(type)).header('content-length', size).send(content)
+  if (!range) return reply.type(withCharset(type)).header('content-length', size).send(content)
   return reply
     .status(206)
-    .type(asMedia(type))
+    .type(withCharset(type))
     .header('content-length', range.end - range.start + 1)
     .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
     .send(content)
 }
 
-const asMedia = (type: string) => (type.startsWith('text/') ? `${type}; charset=utf-8` : type)
+const withCharset = (type: string) => (type.startsWith('text/') ? `${type}; charset=utf-8` : type)
 
-/** RFC 6266: the name for everybody in ASCII, and as it is for those who read UTF-8. */
+/** RFC 6266: the name in ASCII, and in UTF-8 for browsers that read it. */
 function contentDisposition(name: string): string {
   const safe = safeFileName(name)
   const ascii = safe
@@ -73,7 +72,7 @@ function contentDisposition(name: string): string {
 
 const MAX_STEM_LENGTH = 120
 
-/** Without what a file system refuses, or takes for a place. */
+/** Without what a file system refuses, or reads as a path. */
 export function safeFileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/su.exec(name) ?? []
   const plain = stem

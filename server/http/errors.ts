@@ -3,7 +3,7 @@ import { summarize } from '#server/http/validation-messages.ts'
 
 type Extra = Omit<ErrorBody, 'error'>
 
-/** A request that is answered with a refusal that a person can read. Mapped to HTTP in one place. */
+/** An error response with a message for people. `error-responses.ts` sends it. */
 export class HttpError extends Error {
   readonly status: number
   readonly extra: Extra
@@ -22,7 +22,7 @@ export class BadInput extends HttpError {
   }
 }
 
-/** Said below each field, and of the first of them in one sentence. */
+/** A message for each field, and the first of them as a sentence. */
 export class ValidationError extends BadInput {
   constructor(fields: Record<string, string>, message = summarize(fields)) {
     super(message, { code: 'validation_failed', fields })
@@ -41,14 +41,14 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** Not there, or not yours: the two are never told apart. */
+/** Missing or another account's: callers cannot tell which. */
 export class NotFound extends HttpError {
   constructor(message = 'Not found', extra: Extra = {}) {
     super(404, message, { code: 'not_found', ...extra })
   }
 }
 
-/** Every portal link that does not open is answered alike, whatever the reason. */
+/** The same for every portal link that does not open, whatever the reason. */
 export class InvalidLink extends NotFound {
   constructor() {
     super(INVALID_LINK, { code: 'invalid_link' })

@@ -2,19 +2,19 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '#core/errors.ts'
 
-const STATUS: Record<string, [status: number, words: string]> = {
+const RESPONSES: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
 }
 
-/** What is not even HTTP never becomes a request: it is answered on the connection itself, which is then closed. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+/** Node could not parse the request, so Fastify never sees it. The response goes out on the socket, which is then closed. */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const [status, words] = STATUS[error.code ?? ''] ?? [400, 'The request could not be read']
-  const body = JSON.stringify({ error: words, code: 'invalid_request' } satisfies ErrorBody)
+  const [status, message] = RESPONSES[error.code ?? ''] ?? [400, 'The request could not be read']
+  const body = JSON.stringify({ error: message, code: 'invalid_request' } satisfies ErrorBody)
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Bodies are JSON and nothing else. A call that needs none may still be announced as JSON, as many clients do. */
+/** Accepts JSON bodies only. An empty one is fine: many clients send the content type without a body. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#core/endpoint.ts'
 
-/** The page to browse styles itself by attributes; it shows nothing that somebody entered. */
+/** Swagger UI uses inline styles. The page shows nothing that a user entered. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
@@ -38,7 +38,7 @@ export async function describeApi(app: FastifyInstance, warning?: string): Promi
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
       for (const path of Object.values(document.openapiObject.paths ?? {}))
-        for (const operation of Object.values(path ?? {})) excuseBody(operation as Operation)
+        for (const operation of Object.values(path ?? {})) markOptionalBody(operation as Operation)
       return document.openapiObject
     },
   })
@@ -90,8 +90,8 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: { anyOf?: { type?: string }[] } }> }
 }
 
-/** The plugin takes every body for required, also one that may be left out. */
-function excuseBody({ requestBody }: Operation): void {
+/** The plugin marks every body as required. */
+function markOptionalBody({ requestBody }: Operation): void {
   const { schema } = requestBody?.content['application/json'] ?? {}
   if (requestBody && schema?.anyOf?.some(({ type }) => type === 'null')) requestBody.required = false
 }

@@ -3,21 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimitName } from '#core/endpoint.ts'
 import { RateLimited } from '#server/http/errors.ts'
 
-/** How often a minute what is limited may be called. */
+/** Calls per minute. */
 export interface RateLimits extends Record<RateLimitName, number> {
-  /** Session cookies and portal links that nobody issued, from one address. */
+  /** Unknown session cookies and portal links, by IP address. */
   unknownCredentials: number
-  /** What one portal link writes. */
+  /** Writes by one portal link. */
   portalWrites: number
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Slows down whoever tries keys that nobody issued. */
+    /** Throws when an IP address guesses too many session cookies or portal links. */
     countUnknownCredential(): Promise<void>
-    /** Slows down a portal link that writes more than a person does. */
+    /** Throws when a portal link writes more than a person does. */
     countPortalWrite(link: string): Promise<void>
-    /** What a portal link is counted under: the link itself, not the text by which it was found. */
     countedLink: string
   }
 }
@@ -40,13 +39,13 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   })
 }
 
-interface Counted {
+interface Limit {
   max: number
   keyGenerator?: (request: FastifyRequest) => string
 }
 
-function counter(app: FastifyInstance, counted: Counted) {
-  const count = app.createRateLimit({ ...counted, timeWindow: WINDOW })
+function counter(app: FastifyInstance, limit: Limit) {
+  const count = app.createRateLimit({ ...limit, timeWindow: WINDOW })
   return async function (this: FastifyRequest): Promise<void> {
     const result = await count(this)
     if (!result.isAllowed && result.isExceeded) throw new RateLimited(result.ttlInSeconds)

@@ -3,61 +3,61 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes a large body, which may come slowly but not stand still. */
+    /** Takes a large body, which may take long but must not stall. */
     upload?: boolean
   }
 }
 
-export interface BodyTimes {
-  /** For a whole body, or for what is still to come of one that was answered already. */
+export interface BodyTimeouts {
+  /** For a whole body, or for the rest of one whose request was answered already. */
   wholeMilliseconds: number
-  /** In which an upload has to come on by some bytes at least. */
-  silenceMilliseconds: number
+  /** How often an upload is checked for progress. */
+  stallMilliseconds: number
 }
 
-/** A kilobyte a second, over a minute: whoever is slower holds a connection rather than sends a file. */
-const LEAST_UPLOADED_BYTES = 60_000
+/** A kilobyte a second, over a minute. */
+const MIN_UPLOADED_BYTES = 60_000
 
-const TIMES: BodyTimes = { wholeMilliseconds: 30_000, silenceMilliseconds: 60_000 }
+const TIMEOUTS: BodyTimeouts = { wholeMilliseconds: 30_000, stallMilliseconds: 60_000 }
 
-/** Ends connections whose body does not come. Node's own limit is one for all, and would end long uploads. */
-export function limitRequestTimes(app: FastifyInstance, times: BodyTimes = TIMES): void {
+/** Closes connections whose body does not arrive. Node's own limit is one for all routes, and would end long uploads. */
+export function enforceBodyTimeouts(app: FastifyInstance, timeouts: BodyTimeouts = TIMEOUTS): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
-    if (!announcesBody(raw)) return done()
+    if (!hasBody(raw)) return done()
     const { socket } = raw
-    const giveUp = () => {
+    const closeUnfinished = () => {
       if (!raw.complete) socket.destroy()
     }
-    const giveUpLater = () => {
-      const timer = setTimeout(giveUp, times.wholeMilliseconds).unref()
-      // A request that was answered is over for Node, though its body may still be coming.
+    const closeLater = () => {
+      const timer = setTimeout(closeUnfinished, timeouts.wholeMilliseconds).unref()
+      // Node closes a request once it is answered, even if its body is still arriving.
       raw.once('close', () => raw.complete && clearTimeout(timer))
     }
     if (request.routeOptions.config.upload) {
-      enforceUploadRate(raw, times.silenceMilliseconds, giveUp)
-      // Browsers read a refusal only when they have sent the rest, which nobody needs any more.
+      enforceUploadRate(raw, timeouts.stallMilliseconds, closeUnfinished)
+      // Browsers read an early error response only after they have sent the rest.
       reply.raw.once('finish', () => {
         raw.resume()
-        giveUpLater()
+        closeLater()
       })
     } else {
-      giveUpLater()
+      closeLater()
     }
     done()
   })
 }
 
-function enforceUploadRate(raw: IncomingMessage, milliseconds: number, giveUp: () => void): void {
+function enforceUploadRate(raw: IncomingMessage, milliseconds: number, close: () => void): void {
   const { socket } = raw
   let before = socket.bytesRead
   const timer = setInterval(() => {
-    if (socket.bytesRead - before < LEAST_UPLOADED_BYTES) giveUp()
+    if (socket.bytesRead - before < MIN_UPLOADED_BYTES) close()
     before = socket.bytesRead
   }, milliseconds).unref()
   raw.once('close', () => clearInterval(timer))
 }
 
-/** HTTP/1.1 knows no other way to have one. */
-const announcesBody = ({ headers }: IncomingMessage): boolean =>
+/** In HTTP/1.1 every body comes with one of these. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   'content-length' in headers || 'transfer-encoding' in headers

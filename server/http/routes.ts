@@ -36,7 +36,7 @@ export type Handler<E extends Endpoint> = (
   http: Http,
 ) => Promise<ResultOf<E>> | ResultOf<E>
 
-/** What of HTTP an action may see: no more than headers, cookies and the address the browser uses. */
+/** All that a handler sees of HTTP. */
 export interface Http {
   origin: string
   secure: boolean
@@ -52,7 +52,7 @@ interface Route {
   handle: (ctx: Context, input: Input<Endpoint>, http: Http) => unknown
 }
 
-/** Joins an endpoint table with the actions that serve it, one line each. */
+/** Joins an endpoint table with its handlers. */
 export function routes<Table extends EndpointTable>(
   table: Table,
   handlers: { [Name in keyof Table]: Handler<Table[Name]> },
@@ -63,7 +63,7 @@ export function routes<Table extends EndpointTable>(
   }))
 }
 
-/** How a caller proves who is calling. */
+/** Finds out who is calling, or throws. */
 export type Authenticate = (
   base: PublicContext,
   request: FastifyRequest,
@@ -84,35 +84,26 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     context: PublicContext | Context | null
-    /** The origin in which the browser sees this server. */
+    /** The origin under which the browser reached this server. */
     ownOrigin: string
   }
 }
 
-export function registerRoutes(app: FastifyInstance, all: Route[], parts: RouteDependencies): void {
+export function registerRoutes(app: FastifyInstance, routes: Route[], dependencies: RouteDependencies): void {
   app.decorateRequest('context', null)
-  for (const route of all) {
-    const options = toFastify(route, parts)
-    if (route.endpoint.raw) registerUnparsed(app, options)
-    else if (route.endpoint.upload) registerUpload(app, options)
+  for (const route of routes) {
+    const options = toFastify(route, dependencies)
+    if (route.endpoint.raw || route.endpoint.upload) registerUnparsed(app, options, route.endpoint)
     else app.route(options)
   }
 }
 
-/** In a scope of its own, where nothing has touched the body. */
-function registerUnparsed(app: FastifyInstance, options: RouteOptions): void {
+/** Takes a body of any content type: as bytes, or as a stream where it is an upload. */
+function registerUnparsed(app: FastifyInstance, options: RouteOptions, { upload }: Endpoint): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.route(options)
-  })
-}
-
-/** Whatever its sender says that it is. */
-function registerUpload(app: FastifyInstance, options: RouteOptions): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    if (upload) scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
+    else scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
     scope.route(options)
   })
 }
@@ -157,11 +148,11 @@ function toFastify(
   }
 }
 
-/** As far as it is one: behind a proxy it is what a header says. */
+/** Behind a proxy the address is what a header says, which need not be one. */
 const addressOf = ({ ip }: FastifyRequest): string | null =>
   isIP(ip) ? ip.slice(0, MAX_ADDRESS_LENGTH) : null
 
-/** Of IPv6 in full, with a zone. */
+/** An IPv6 address in full, with a zone. */
 const MAX_ADDRESS_LENGTH = 64
 
 function schemaOf(endpoint: Endpoint) {
@@ -186,13 +177,13 @@ function bodyOf(request: FastifyRequest, { upload, raw }: Endpoint): unknown {
   return raw ? (request.body ?? new Uint8Array()) : request.body
 }
 
-/** What is announced as too large is refused before it comes; what was not, as it comes. */
+/** Refuses an upload whose `Content-Length` is too large. One without is refused while it is read. */
 function uploadOf(request: FastifyRequest, limitBytes: number): IncomingFile {
   const announced = request.headers['content-length']
   const announcedBytes = announced === undefined ? undefined : Number(announced)
   if (announcedBytes !== undefined && announcedBytes > limitBytes) throw tooLarge(limitBytes)
   const stream = (request.body as Readable | undefined) ?? Readable.from([])
-  // Whoever stops reading must not close the connection on which the refusal is to be sent.
+  // Destroying the stream would close the connection on which the error is to be sent.
   return Object.assign(stream.iterator({ destroyOnReturn: false }), { announcedBytes })
 }
 

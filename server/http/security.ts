@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
 import { Forbidden } from '#server/http/errors.ts'
-import { isFromElsewhere, refuseFromElsewhere } from '#server/http/sandbox-guard.ts'
+import { isRemote, refuseRemote } from '#server/http/sandbox-guard.ts'
 import { leadsToSecret, type SecretAddress } from '#server/http/secret-address.ts'
 
-type Address = Pick<Settings, 'publicUrl' | 'sandboxAccess'>
+type SecuritySettings = Pick<Settings, 'publicUrl' | 'sandboxAccess'>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     changesState?: boolean | undefined
-    /** Called by machines that know no origin: signed in another way. */
+    /** Called by other servers, which have no origin and authenticate otherwise. */
     machineToMachine?: boolean
   }
 }
@@ -20,24 +20,24 @@ interface SecurityOptions {
   secretAddresses: readonly SecretAddress[]
 }
 
-export function secure(app: FastifyInstance, settings: Address, options: SecurityOptions): void {
+export function secure(app: FastifyInstance, settings: SecuritySettings, options: SecurityOptions): void {
   const setHeaders = helmetFor(settings, options)
   app.decorate('secretAddresses', options.secretAddresses)
   app.decorateRequest('ownOrigin', '')
   app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()))
   app.addHook('onRequest', (request, reply, done) => {
     if (PROBES.has(request.url)) return done()
-    if (settings.sandboxAccess === 'this machine' && isFromElsewhere(request)) {
-      refuseFromElsewhere(request, reply)
+    if (settings.sandboxAccess === 'this machine' && isRemote(request)) {
+      refuseRemote(request, reply)
       return
     }
-    const origin = originSeenBy(request, settings)
+    const origin = originOf(request, settings)
     if (origin === undefined) {
-      reply.status(421).type('text/plain; charset=utf-8').send(wrongAddress(request, settings))
+      reply.status(421).type('text/plain; charset=utf-8').send(wrongHostMessage(request, settings))
       return
     }
     request.ownOrigin = origin
-    done(refusalOfOtherSites(request))
+    done(isCrossSite(request) ? new Forbidden('This request came from another site') : undefined)
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (leadsToSecret(request)) keepLinkSecret(reply)
@@ -47,7 +47,7 @@ export function secure(app: FastifyInstance, settings: Address, options: Securit
   })
 }
 
-function helmetFor({ publicUrl }: Address, { hotReload }: { hotReload: boolean }) {
+function helmetFor({ publicUrl }: SecuritySettings, { hotReload }: { hotReload: boolean }) {
   const https = publicUrl.protocol === 'https:'
   const inlineForHotReload = hotReload ? ["'unsafe-inline'"] : []
   return helmet({
@@ -81,43 +81,42 @@ function keepLinkSecret(reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex')
 }
 
-/** Called by machines beside this one, under whatever name they know it. */
+/** Called from the same network, under any host name. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * The public address; or, on somebody's own machine, whatever loopback name and forwarded port she uses. Any
- * other host name is either a wrong setting or a page that had its name pointed at this machine.
+ * The public address or, on a developer's machine, any loopback name and forwarded port. Any other host name is a wrong
+ * setting, or DNS rebinding by another site.
  */
-function originSeenBy(request: FastifyRequest, { publicUrl, sandboxAccess }: Address): string | undefined {
+function originOf(
+  request: FastifyRequest,
+  { publicUrl, sandboxAccess }: SecuritySettings,
+): string | undefined {
   if (request.host === publicUrl.host) return publicUrl.origin
-  // An exposed sandbox and the app reach one another on this machine, whatever the public address.
+  // An exposed sandbox and the app call each other on this machine, whatever the public address is.
   if ((isLoopback(publicUrl.hostname) || sandboxAccess === 'anyone') && isLoopback(request.hostname))
     return `${request.protocol}://${request.host}`
   return undefined
 }
 
-const wrongAddress = (request: FastifyRequest, { publicUrl }: Address) =>
+const wrongHostMessage = (request: FastifyRequest, { publicUrl }: SecuritySettings) =>
   `This Daybook expects to be opened at ${publicUrl.origin}, but you reached it as ${request.host}: ` +
   `open it there, or start it with PUBLIC_URL=${request.protocol}://${request.host}.\n`
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A write must come from our own pages: the browser says so by Fetch Metadata, older ones by Origin. Older ones send no
- * Origin with a GET, so one that changes something has to name the page it came from.
+ * A write must come from our own pages. Browsers say so by Fetch Metadata, older ones by Origin. Those send no Origin
+ * with a GET, so a GET that changes something must come with a Referer of ours.
  */
-function refusalOfOtherSites(request: FastifyRequest): Forbidden | undefined {
+function isCrossSite(request: FastifyRequest): boolean {
   const { changesState, machineToMachine } = request.routeOptions.config
-  if (machineToMachine || (READING.has(request.method) && !changesState)) return undefined
-  const site = request.headers['sec-fetch-site']
-  const { origin } = request.headers
-  const reads = READING.has(request.method)
-  const own =
-    site === undefined
-      ? (origin === undefined || origin === request.ownOrigin) && (!reads || comesFromOwnPage(request))
-      : site === 'same-origin' || (site === 'none' && reads)
-  return own ? undefined : new Forbidden('This request came from another site')
+  const isSafe = SAFE_METHODS.has(request.method)
+  if (machineToMachine || (isSafe && !changesState)) return false
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site !== 'same-origin' && !(site === 'none' && isSafe)
+  return (origin !== undefined && origin !== request.ownOrigin) || (isSafe && !hasOwnReferer(request))
 }
 
-const comesFromOwnPage = ({ headers, ownOrigin }: FastifyRequest) =>
+const hasOwnReferer = ({ headers, ownOrigin }: FastifyRequest) =>
   URL.parse(headers.referer ?? '')?.origin === ownOrigin

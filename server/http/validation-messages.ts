@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { withFieldName } from '#core/field-error.ts'
 
-/** What is wrong with input where its schema does not say it better itself: as a form says it below a field. */
-export const zodMessages = { localeError: (issue: z.core.$ZodRawIssue): string => wordsFor(issue) }
+/** Messages for invalid input where its schema has none of its own, worded as a form shows them below a field. */
+export const zodMessages = { localeError: (issue: z.core.$ZodRawIssue): string => messageFor(issue) }
 
-function wordsFor(issue: z.core.$ZodRawIssue): string {
+function messageFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongKind(issue.expected, issue.input)
+      return typeMessage(issue.expected, issue.input)
     case 'too_small':
       return `Must ${amount('at least', issue.minimum, issue.origin)}`
     case 'too_big':
@@ -19,7 +19,7 @@ function wordsFor(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-const KINDS: Record<string, string> = {
+const TYPE_MESSAGES: Record<string, string> = {
   object: 'Must be a JSON object',
   array: 'Must be a list',
   string: 'Must be text',
@@ -28,22 +28,22 @@ const KINDS: Record<string, string> = {
   boolean: 'Must be true or false',
 }
 
-const wrongKind = (expected: string, input: unknown): string =>
+const typeMessage = (expected: string, input: unknown): string =>
   expected !== 'object' && (input === undefined || input === null)
     ? 'Is required'
-    : (KINDS[expected] ?? 'Is not valid')
+    : (TYPE_MESSAGES[expected] ?? 'Is not valid')
 
-const COUNTED: Record<string, string> = { string: 'characters', array: 'entries' }
+const UNITS: Record<string, string> = { string: 'characters', array: 'entries' }
 
-function amount(words: 'at least' | 'at most', limit: number | bigint, origin: string): string {
-  const counted = COUNTED[origin]
+function amount(bound: 'at least' | 'at most', limit: number | bigint, origin: string): string {
+  const unit = UNITS[origin]
   const number = limit.toLocaleString('en-US')
-  return counted ? `have ${words} ${number} ${counted}` : `be ${words} ${number}`
+  return unit ? `have ${bound} ${number} ${unit}` : `be ${bound} ${number}`
 }
 
 const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** The first of the faults, on its own. */
+/** The first of the errors, as a sentence of its own. */
 export function summarize(fields: Record<string, string>): string {
   const [first] = Object.entries(fields)
   return first ? withFieldName(...first) : 'Please check what you entered'

@@ -9,17 +9,16 @@ import { WEB_DIRECTORY } from '#server/web-client/build.ts'
 const PAGE = 'index.html'
 const isPage = (url: string) => PAGES.includes(/^\/([^/?]*)/.exec(url)?.[1] ?? '')
 
-/** A browser says that it wants a page; whoever takes anything gets one where one is. */
+/** Browsers ask for HTML; a client that accepts anything gets a page where there is one. */
 const wantsPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/api/') &&
   (accept.includes('text/html') || (accept.includes('*/*') && isPage(url)))
 
-/** Stands above whatever the page shows. Its style is in the client's stylesheet. */
 const withWarning = (html: string, warning: string | undefined) =>
   warning ? html.replace('<body>', `$&<p class="exposed-warning" role="note">${warning}</p>`) : html
 
-/** The built client: hashed files for ever, its one page for every address that the browser's router knows. */
+/** The built client: hashed files, cached for ever, and one page for every address of the browser's router. */
 export async function servePages(app: FastifyInstance, warning?: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: WEB_DIRECTORY,
@@ -35,7 +34,7 @@ export async function servePages(app: FastifyInstance, warning?: string): Promis
   const page = warning && withWarning(await readFile(join(WEB_DIRECTORY, PAGE), 'utf8'), warning)
   const sendPage = (reply: FastifyReply) =>
     page ? reply.type('text/html').header('cache-control', 'no-cache').send(page) : reply.sendFile(PAGE)
-  // No file is looked for under the address of a call or a secret one: one too long for a disk would be refused in other words.
+  // Keeps static files out of these paths: a name too long for the disk would get another error than an unknown one.
   for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)]) {
     app.get(path, { schema: { hide: true } }, (_, reply) => reply.callNotFound())
   }
@@ -45,7 +44,7 @@ export async function servePages(app: FastifyInstance, warning?: string): Promis
   )
 }
 
-/** The client from its sources, reloading as they change. */
+/** The client by Vite from its sources, reloading as they change. */
 export async function serveHotPages(app: FastifyInstance, warning?: string): Promise<void> {
   const { createServer } = await import('vite')
   const vite = await createServer({

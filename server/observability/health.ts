@@ -2,27 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/database.ts'
 
-/** Whoever asks whether it is ready is not kept waiting by a database that hangs. */
-const PATIENCE_MILLISECONDS = 3_000
+const DATABASE_TIMEOUT_MS = 3_000
 
 export function reportHealth(app: FastifyInstance, database: Database): void {
   const quiet = { logLevel: 'silent', schema: { hide: true } } as const
   app.get('/healthz', quiet, async () => ({ status: 'ok' }))
   app.get('/readyz', quiet, async (_, reply) => {
-    if (await answersInTime(database)) return { status: 'ready' }
+    if (await isAnswering(database)) return { status: 'ready' }
     return reply.status(503).header('retry-after', '5').send({ status: 'the database does not answer' })
   })
 }
 
-async function answersInTime({ pool, kind }: Database): Promise<boolean> {
-  const question = {
+async function isAnswering({ pool, kind }: Database): Promise<boolean> {
+  const query = {
     text: 'select from schema_migrations limit 1',
-    // A connection that hangs is given up, or the next questions would take all the others.
-    ...(kind === 'server' && { query_timeout: PATIENCE_MILLISECONDS }),
+    // Frees a connection that hangs, or the next checks would take all the others.
+    ...(kind === 'server' && { query_timeout: DATABASE_TIMEOUT_MS }),
   }
-  const answered = pool.query(question).then(
+  const answered = pool.query(query).then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, delay(PATIENCE_MILLISECONDS, false, { ref: false })])
+  return Promise.race([answered, delay(DATABASE_TIMEOUT_MS, false, { ref: false })])
 }

@@ -13,7 +13,7 @@ const terminal: DestinationStream = {
   },
 }
 
-/** Structured logs, in lines of JSON but on a terminal. Headers and bodies are never logged, and an address loses what it keeps secret. */
+/** Logs lines of JSON, or readable lines on a terminal. Headers and bodies are never logged, nor secrets in addresses. */
 export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & FastifyBaseLogger {
   return pino(
     {
@@ -41,7 +41,7 @@ export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & Fa
 /** An account number and 256 random bits: the key of a session or a link. */
 const KEY = /\b\d{1,15}(?:\.|%(?:25)*2e)[\w-]{43}(?![\w-])/gi
 
-/** Keys stand anywhere, sign-in codes in queries, passwords in connection addresses. */
+/** Hides keys anywhere, sign-in codes in queries and passwords in connection addresses. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(KEY, '[token]')

@@ -1,11 +1,5 @@
 import { RateLimited, Unavailable } from '#server/http/errors.ts'
 
-/**
- * Decides whose document is made next. It knows nothing of how one is made.
- *
- * - Accounts take turns, and each has one document in the making at a time: who asks for many waits behind itself.
- * - A document has a time limit of its own. When it is over, only that document is given up.
- */
 export interface QueueLimits {
   /** How many documents are made at the same time. */
   atOnce: number
@@ -16,11 +10,11 @@ export interface QueueLimits {
   jobMilliseconds: number
 }
 
-/** What a job is given when its turn has come. */
+/** Passed to a job when its turn comes. */
 export interface Turn {
-  /** Aborted when the time is over: the job then stops at once. */
+  /** Aborted when the time limit is over: the job must stop at once. */
   signal: AbortSignal
-  /** Call it when the work itself begins: its time is counted from there. */
+  /** Starts the time limit. */
   begin(): void
 }
 
@@ -33,11 +27,15 @@ interface Job<Result> {
 
 const RETRY_AFTER_SECONDS = 5
 
+/**
+ * Decides whose document is made next; it knows nothing of how one is made. Accounts take turns, each with one document
+ * at a time. A document has a time limit of its own, after which only that document is stopped.
+ */
 export class FairQueue<Result> {
   readonly #limits: QueueLimits
-  /** In the order in which the accounts have their next turn. */
+  /** In the order of the accounts' next turns. */
   readonly #waiting = new Map<number, Job<Result>[]>()
-  readonly #served = new Set<number>()
+  readonly #running = new Set<number>()
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
@@ -57,7 +55,7 @@ export class FairQueue<Result> {
     }
     const job = { run, result: Promise.withResolvers<Result>() }
     this.#waiting.set(account, [...own, job])
-    this.#serve()
+    this.#startNext()
     return job.result.promise
   }
 
@@ -65,18 +63,18 @@ export class FairQueue<Result> {
     return this.#waiting.values().reduce((sum, jobs) => sum + jobs.length, 0)
   }
 
-  #serve(): void {
-    while (this.#served.size < this.#limits.atOnce) {
-      const account = this.#waiting.keys().find((waiting) => !this.#served.has(waiting))
+  #startNext(): void {
+    while (this.#running.size < this.#limits.atOnce) {
+      const account = this.#waiting.keys().find((waiting) => !this.#running.has(waiting))
       if (account === undefined) return
       const [job, ...rest] = this.#waiting.get(account) ?? []
-      this.#putLast(account, rest)
+      this.#moveToEnd(account, rest)
       if (job) void this.#run(account, job)
     }
   }
 
   async #run(account: number, { run, result }: Job<Result>): Promise<void> {
-    this.#served.add(account)
+    this.#running.add(account)
     const timeout = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const begin = () => {
@@ -85,20 +83,20 @@ export class FairQueue<Result> {
     try {
       result.resolve(await run({ signal: timeout.signal, begin }))
     } catch (error) {
-      result.reject(timeout.signal.aborted ? tookTooLong() : error)
+      result.reject(timeout.signal.aborted ? timedOut() : error)
     } finally {
       clearTimeout(timer)
-      this.#served.delete(account)
-      this.#putLast(account, this.#waiting.get(account) ?? [])
-      this.#serve()
+      this.#running.delete(account)
+      this.#moveToEnd(account, this.#waiting.get(account) ?? [])
+      this.#startNext()
     }
   }
 
-  #putLast(account: number, jobs: Job<Result>[]): void {
+  #moveToEnd(account: number, jobs: Job<Result>[]): void {
     this.#waiting.delete(account)
     if (jobs.length > 0) this.#waiting.set(account, jobs)
   }
 }
 
-const tookTooLong = () =>
+const timedOut = () =>
   new Unavailable('This PDF took too long to make, so it was stopped.', { code: 'pdf_timeout' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueLimits } from './queue.ts'
-import { Typesetter } from './render.ts'
+import { PdfRenderer } from './render.ts'
 
 const MODULE = new URL('./fixtures/document.ts', import.meta.url)
 const ADA = 1
@@ -10,8 +10,8 @@ const EVE = 2
 const BRIEF = { jobMilliseconds: 3000 }
 
 /** Makes documents, and remembers in which order they were done or given up. */
-function typesetter(limits: Partial<QueueLimits>) {
-  const maker = new Typesetter(limits)
+function renderer(limits: Partial<QueueLimits>) {
+  const maker = new PdfRenderer(limits)
   const order: string[] = []
   const make = async (account: number, text: string, does?: string) => {
     try {
@@ -29,7 +29,7 @@ function typesetter(limits: Partial<QueueLimits>) {
 
 describe('documents', () => {
   test('of one account do not hold up the other’s', async () => {
-    const { make, order } = typesetter({ atOnce: 1 })
+    const { make, order } = renderer({ atOnce: 1 })
     const eves = ['Eve 1', 'Eve 2', 'Eve 3', 'Eve 4'].map((text) => make(EVE, text))
     const adas = ['Ada 1', 'Ada 2'].map((text) => make(ADA, text))
     expect(new Set(await Promise.all([...eves, ...adas]))).toEqual(new Set(['made']))
@@ -37,7 +37,7 @@ describe('documents', () => {
   })
 
   test('that hang are given up alone, and the next is made', async () => {
-    const { make, order } = typesetter({ ...BRIEF, atOnce: 1 })
+    const { make, order } = renderer({ ...BRIEF, atOnce: 1 })
     const results = await Promise.all([make(EVE, 'Eve hangs', 'hang'), make(EVE, 'Eve 2'), make(ADA, 'Ada')])
     expect(results).toEqual([
       expect.objectContaining({ status: 503, extra: { code: 'pdf_timeout' } }),
@@ -48,7 +48,7 @@ describe('documents', () => {
   })
 
   test('that hang take one of several threads only', async () => {
-    const { make, order } = typesetter({ ...BRIEF, atOnce: 2 })
+    const { make, order } = renderer({ ...BRIEF, atOnce: 2 })
     const hanging = [make(EVE, 'Eve 1', 'hang'), make(EVE, 'Eve 2', 'hang')]
     expect([await make(ADA, 'Ada 1'), await make(ADA, 'Ada 2')]).toEqual(['made', 'made'])
     expect(order).not.toContain('Eve 2')
@@ -56,7 +56,7 @@ describe('documents', () => {
   })
 
   test.each(['fail', 'exit'])('that %s take nobody along', async (does) => {
-    const { make } = typesetter({ atOnce: 1 })
+    const { make } = renderer({ atOnce: 1 })
     const [broken, ...others] = await Promise.all([
       make(EVE, 'Eve', does),
       make(ADA, 'Ada'),
@@ -67,7 +67,7 @@ describe('documents', () => {
   })
 
   test('that wait are bounded for each account, and for all', async () => {
-    const { make } = typesetter({ atOnce: 1, waitingPerAccount: 2, waiting: 3 })
+    const { make } = renderer({ atOnce: 1, waitingPerAccount: 2, waiting: 3 })
     const [, , , eveTooMany, , all] = [
       make(EVE, 'made at once'),
       make(EVE, 'Eve waits'),

@@ -4,8 +4,8 @@ import { type RenderJob, Thread } from './thread.ts'
 const LIMITS: QueueLimits = { atOnce: 2, waitingPerAccount: 5, waiting: 100, jobMilliseconds: 30_000 }
 const IDLE_MILLISECONDS = 60_000
 
-/** Makes PDFs in threads, which start with the first documents and end when none has come for a while. */
-export class Typesetter {
+/** Renders PDFs in worker threads, which start when they are needed and end when they are idle. */
+export class PdfRenderer {
   readonly #queue: FairQueue<Buffer>
   readonly #idle: Thread[] = []
   #ending: NodeJS.Timeout | undefined
@@ -42,14 +42,14 @@ export class Typesetter {
   }
 }
 
-const typesetter = new Typesetter()
+const renderer = new PdfRenderer()
 
 /**
- * Makes a PDF of the data by the module's `document`, for an account. Data crosses to another thread: plain values
- * only, and no more of them than a document has room for.
+ * Renders the data by the module's `document` function. The data is copied to another thread, so it has to be plain
+ * values, and no more of them than the document shows.
  */
 export const renderPdf = (
   { accountId }: { accountId: number },
   module: URL,
   data: unknown,
-): Promise<Buffer> => typesetter.render(accountId, module, data)
+): Promise<Buffer> => renderer.render(accountId, module, data)

@@ -2,19 +2,19 @@ import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#server/http/errors.ts'
 
 export interface RenderJob {
-  /** A module whose `document` makes a PDF's element of the data. */
+  /** A module whose `document` function turns the data into a React element. */
   module: string
   data: unknown
 }
 
 export type ThreadMessage = 'ready' | { pdf: Uint8Array<ArrayBuffer> } | { error: string }
 
-const LARGEST_HEAP_MB = 512
+const MAX_HEAP_MB = 512
 
-/** A thread that typesets one document after the other, and holds up no request meanwhile. */
+/** A worker thread that renders one document at a time. */
 export class Thread {
   readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: LARGEST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   #answer = Promise.withResolvers<ThreadMessage>()
   readonly ready: Promise<unknown> = this.#answer.promise
@@ -25,7 +25,7 @@ export class Thread {
     this.#worker.on('message', (message: ThreadMessage) => this.#answer.resolve(message))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail())
-    // Nobody may be waiting for it when it ends.
+    // It may end while nobody is waiting.
     this.#answer.promise.catch(() => undefined)
   }
 
@@ -36,7 +36,7 @@ export class Thread {
     try {
       const answer = await this.#answer.promise
       if (typeof answer === 'object' && 'pdf' in answer) return Buffer.from(answer.pdf.buffer)
-      throw new Error(`a PDF could not be typeset: ${answer === 'ready' ? answer : answer.error}`)
+      throw new Error(`a PDF could not be rendered: ${answer === 'ready' ? answer : answer.error}`)
     } finally {
       signal.removeEventListener('abort', this.end)
     }
