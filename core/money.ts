@@ -2,7 +2,7 @@ import { type Hundredths, hundredths } from '#core/hundredths.ts'
 
 /**
  * Money is whole cents everywhere inside, and a JSON number with at most two decimals on the wire.
- * Every amount, tax and total of the product is computed here, for server, forms, portal and PDF alike.
+ * Every amount and tax of the product is rounded here, for server, forms, portal and PDF alike.
  */
 export type Cents = Hundredths
 
@@ -38,18 +38,6 @@ export function percentage(part: Hundredths, whole: Hundredths): Hundredths {
 
 /** Whether an amount can be stored and shown. */
 export const fits = (amount: Cents): boolean => amount <= LARGEST_AMOUNT
-
-export interface Totals {
-  subtotal: Cents
-  tax_amount: Cents
-  total: Cents
-}
-
-export function totalsOf(amounts: readonly Cents[], taxRate: Hundredths): Totals {
-  const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
-  const tax_amount = percentOf(taxRate, subtotal)
-  return { subtotal, tax_amount, total: subtotal + tax_amount }
-}
 
 /** Half up means away from zero at the half, for what is owed and for what is owed back alike. */
 function divideHalfUp(dividend: bigint, divisor: bigint): number {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { totalsOf, withAmount } from '#core/document-lines.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
-import { type Cents, fits, LARGEST_AMOUNT, totalsOf } from '#core/money.ts'
+import { type Cents, fits, LARGEST_AMOUNT } from '#core/money.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import type { ActivityEvent } from '#features/activity/rules.ts'
@@ -80,7 +81,7 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     if (project && project.clientId !== null && project.clientId !== client.id) {
       refuse('project_id', 'This project belongs to another client')
     }
-    const items = (input.items ?? []).map(rules.withAmount)
+    const items = (input.items ?? []).map(withAmount)
     const amounts = items.map(({ amount }) => amount)
     const totals = totalsThatFit(amounts, input.tax_rate, 'items')
     const number = await store.takeNextNumber(tx.db, ctx.accountId)
@@ -334,7 +335,7 @@ async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): P
 }
 
 function priced(input: InvoiceItemInput) {
-  const item = rules.withAmount(input)
+  const item = withAmount(input)
   if (!fits(item.amount)) refuseTooLarge('rate')
   return item
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DateOnly } from '#core/calendar.ts'
+import { withAmount } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
@@ -23,7 +24,7 @@ import {
   type SavedItem,
   type SentInvoice,
 } from './contract.ts'
-import { nextPaidOn, statusAt, withAmount, withItems } from './rules.ts'
+import { nextPaidOn, statusAt, withItems } from './rules.ts'
 
 export const useInvoices = (q: string, status?: InvoiceListStatus) =>
   useList('invoices', invoicesApi.list, { q, status })

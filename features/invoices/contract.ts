@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { DateOnly, Instant, MaybeDate, OptionalDate } from '#core/calendar.ts'
+import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { hundredths, Percent } from '#core/hundredths.ts'
-import { LARGEST_AMOUNT, Money } from '#core/money.ts'
+import { Percent } from '#core/hundredths.ts'
+import { Money } from '#core/money.ts'
 import { ById, Done, Id, OfProject, OptionalId, Version } from '#core/schemas.ts'
-import { maxLength, prose, required } from '#core/text.ts'
+import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
@@ -12,16 +13,7 @@ export type InvoiceStatus = z.output<typeof InvoiceStatus>
 
 export const MOST_ITEMS = 500
 
-/** 0.1 at least. */
-export const Quantity = hundredths({ min: 10, max: LARGEST_AMOUNT })
-
-export const InvoiceItem = z.object({
-  id: z.int(),
-  description: z.string(),
-  quantity: Quantity,
-  rate: Money,
-  amount: Money.meta({ description: 'Quantity × rate, rounded half up to the cent.' }),
-})
+export const InvoiceItem = z.object({ id: z.int(), ...DocumentLine.shape })
 export type InvoiceItem = z.output<typeof InvoiceItem>
 
 /** The version of an invoice after a change of its items. */
@@ -33,11 +25,7 @@ export type SavedItem = z.output<typeof SavedItem>
 export const ItemRemoval = Done.extend(AfterChange.shape)
 export type ItemRemoval = z.output<typeof ItemRemoval>
 
-export const InvoiceItemInput = z.object({
-  description: required('Description is required', 1000),
-  quantity: Quantity,
-  rate: Money,
-})
+export const InvoiceItemInput = DocumentLineInput
 export type InvoiceItemInput = z.output<typeof InvoiceItemInput>
 export type InvoiceItemForm = z.input<typeof InvoiceItemInput>
 

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { quantityFormat } from '#core/document-lines.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
-import { quantityFormat, statusLabel } from './rules.ts'
+import { statusLabel } from './rules.ts'
 
 /** The invoice as a page of paper: all that is printed while it is open. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {

@@ -2,6 +2,7 @@
 import { Check, Plus, X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle } from 'react'
 import type { DefaultValues } from 'react-hook-form'
+import { previewAmount } from '#core/document-lines.ts'
 import { MONEY, QUANTITY } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
@@ -13,7 +14,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { Input } from '#web/ui/input.tsx'
 import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
-import { previewOf } from './rules.ts'
 
 export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quantity: 1 }
 
@@ -49,7 +49,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
   const isDirty = formState.isDirty || returned
   const formId = useId()
   const { ref: ownRef, ...description } = register('description')
-  const amount = previewOf(watch('quantity'), watch('rate'))
+  const amount = previewAmount(watch('quantity'), watch('rate'))
 
   useEffect(() => {
     onDirtyChange(isDirty)

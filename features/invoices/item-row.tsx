@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { quantityFormat } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { isOnItsWay, useRemoveItem } from './client.ts'
 import type { Invoice, InvoiceItem } from './contract.ts'
-import { quantityFormat } from './rules.ts'
 
 type ItemRowProps = {
   invoice: Invoice

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
-import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
-import { amountOf, type Cents, fits, Money, totalsOf } from '#core/money.ts'
+import { totalsOf } from '#core/document-lines.ts'
+import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import {
   type Invoice,
   type InvoiceDifference,
   type InvoiceItem,
-  type InvoiceItemInput,
   type InvoiceStatus,
   PAID_TOO_LATE,
-  Quantity,
 } from './contract.ts'
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
@@ -66,22 +64,6 @@ export const PaidOnForm = (today: DateOnly) =>
 /** Whether the client's link no longer shows it then. A draft is for the freelancer alone. */
 export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
   before !== 'draft' && after === 'draft'
-
-export const withAmount = <Item extends Pick<InvoiceItemInput, 'quantity' | 'rate'>>(
-  item: Item,
-): Item & { amount: Cents } => ({ ...item, amount: amountOf(item.quantity, item.rate) })
-
-/** Quantities that stand below each other: as soon as one has decimals, all have both. */
-export const quantityFormat = (items: Pick<InvoiceItem, 'quantity'>[]): typeof formatHundredths =>
-  items.every(({ quantity }) => quantity % 100 === 0) ? formatHundredths : formatTwoDecimals
-
-/** What a line comes to while it is typed; null as long as it is none. */
-export function previewOf(quantity: unknown, rate: unknown): Cents | null {
-  const [count, price] = [Quantity.safeParse(quantity), Money.safeParse(rate)]
-  if (!count.success || !price.success) return null
-  const amount = amountOf(count.data, price.data)
-  return fits(amount) ? amount : null
-}
 
 /** An invoice as it will be with other items: the browser shows it before the server has answered. */
 export const withItems = (invoice: Invoice, items: InvoiceItem[]): Invoice => ({

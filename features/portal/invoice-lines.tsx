@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
+
+import { quantityFormat } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
-import { quantityFormat } from '#features/invoices/rules.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 
 /** A table; on a phone each line is a small one of its own, so that nothing scrolls sideways. */

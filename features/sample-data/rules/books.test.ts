@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDateOnly } from '#core/calendar.ts'
-import { totalsOf } from '#core/money.ts'
+import { totalsOf, withAmount } from '#core/document-lines.ts'
 import { ClientInput } from '#features/clients/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 import { InvoiceStatus } from '#features/invoices/contract.ts'
-import { withAmount } from '#features/invoices/rules.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 import { sampleBooks } from './books.ts'
 

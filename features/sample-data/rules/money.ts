@@ -1,12 +1,13 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
+import { totalsOf, withAmount } from '#core/document-lines.ts'
 import { formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { type Cents, totalsOf } from '#core/money.ts'
+import type { Cents } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ExpenseCategory } from '#features/expenses/contract.ts'
 import type { InvoiceStatus } from '#features/invoices/contract.ts'
-import { invoiceNumber, withAmount } from '#features/invoices/rules.ts'
+import { invoiceNumber } from '#features/invoices/rules.ts'
 import {
   type At,
   isHoliday,

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
+import { type Hundredths, hundredths } from '#core/hundredths.ts'
+import { amountOf, type Cents, fits, LARGEST_AMOUNT, Money, percentOf } from '#core/money.ts'
+import { required } from '#core/text.ts'
+
+/** 0.1 at least. */
+const Quantity = hundredths({ min: 10, max: LARGEST_AMOUNT })
+
+/** A line of a document that states a price, such as an invoice. */
+export const DocumentLine = z.object({
+  description: z.string(),
+  quantity: Quantity,
+  rate: Money,
+  amount: Money.meta({ description: 'Quantity × rate, rounded half up to the cent.' }),
+})
+export type DocumentLine = z.output<typeof DocumentLine>
+
+export const DocumentLineInput = z.object({
+  description: required('Description is required', 1000),
+  quantity: Quantity,
+  rate: Money,
+})
+
+export const withAmount = <Line extends Pick<DocumentLine, 'quantity' | 'rate'>>(
+  line: Line,
+): Line & { amount: Cents } => ({ ...line, amount: amountOf(line.quantity, line.rate) })
+
+/** What a line comes to while it is typed; null until it is complete. */
+export function previewAmount(quantity: unknown, rate: unknown): Cents | null {
+  const [count, price] = [Quantity.safeParse(quantity), Money.safeParse(rate)]
+  if (!count.success || !price.success) return null
+  const amount = amountOf(count.data, price.data)
+  return fits(amount) ? amount : null
+}
+
+export interface Totals {
+  subtotal: Cents
+  tax_amount: Cents
+  total: Cents
+}
+
+export function totalsOf(amounts: readonly Cents[], taxRate: Hundredths): Totals {
+  const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
+  const tax_amount = percentOf(taxRate, subtotal)
+  return { subtotal, tax_amount, total: subtotal + tax_amount }
+}
+
+/** Quantities that stand below each other: as soon as one has decimals, all have both. */
+export const quantityFormat = (lines: Pick<DocumentLine, 'quantity'>[]): typeof formatHundredths =>
+  lines.every(({ quantity }) => quantity % 100 === 0) ? formatHundredths : formatTwoDecimals
