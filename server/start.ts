@@ -6,7 +6,7 @@ import { ALL_JOBS, type Background, createBackground } from '#server/background.
 import { openChannel } from '#server/backup/channel.ts'
 import { ordersWith } from '#server/backup/handler.ts'
 import { createBilling } from '#server/billing/billing.ts'
-import { type Clock, systemClock, turnedClock } from '#server/config/clock.ts'
+import { type Clock, offsetClock, systemClock } from '#server/config/clock.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { createEncryption } from '#server/crypto/encryption.ts'
 import { readSecrets } from '#server/crypto/secret.ts'
@@ -65,7 +65,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     }
     const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockTurned })
     open.defer(() => sandboxes.stop())
-    const clock = turnedClock(options.clock ?? systemClock, sandboxes.clockOffset)
+    const clock = offsetClock(options.clock ?? systemClock, sandboxes.clockOffset)
     const services: Services = {
       identity: createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),

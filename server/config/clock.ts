@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Ahead of another clock by what somebody turned it. */
-export const turnedClock = (clock: Clock, milliseconds: () => number): Clock => ({
+/** Ahead of another clock. */
+export const offsetClock = (clock: Clock, milliseconds: () => number): Clock => ({
   now: () => new Date(clock.now().getTime() + milliseconds()),
 })

@@ -72,7 +72,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
   const isLocal = isLoopback(publicUrl.hostname)
   const isReachable = !isLocal || (env.HOST !== undefined && !isLoopback(env.HOST))
   const isExposed = env.DANGEROUSLY_EXPOSE_SANDBOX !== undefined
-  /** A sandbox trusts whoever reaches it, so it takes a provider's place only where others cannot reach it. */
+  /** A sandbox trusts every caller, so it takes a provider's place only where others cannot reach it. */
   const standIn = isReachable && !isExposed ? 'missing' : 'sandbox'
   const identity = identityFrom(env) ?? 'sandbox'
   const needsIdentity = identity === 'sandbox' && standIn === 'missing'
@@ -164,7 +164,7 @@ function* unsafeInPublic(env: Environment, publicUrl: URL): Generator<string> {
   if (env.TRUST_PROXY === true)
     yield 'TRUST_PROXY=true believes whatever anybody says about their address: say how many proxies there are, or where, like TRUST_PROXY=1 or TRUST_PROXY=10.0.0.0/8'
   if (env.OIDC_ISSUER.protocol === 'http:' && !env.OIDC_ALLOW_HTTP)
-    yield `OIDC_ISSUER must be https on a public address, but is ${env.OIDC_ISSUER.origin}: whoever is on the way could sign in as anyone (OIDC_ALLOW_HTTP=true allows it)`
+    yield `OIDC_ISSUER must be https on a public address, but is ${env.OIDC_ISSUER.origin}: an attacker on the network could sign in as anyone (OIDC_ALLOW_HTTP=true allows it)`
   if (!env.SMTP_ALLOW_PLAINTEXT && TURNS_TLS_OFF.test(env.SMTP_URL ?? ''))
     yield 'SMTP_URL turns TLS off, so that others could read mails and the password on the way (SMTP_ALLOW_PLAINTEXT=true allows it)'
 }
