@@ -18,3 +18,6 @@ export type OfProject = z.output<typeof OfProject>
 export const Version = z.int().meta({ description: 'Counts the changes of this record; its `ETag`.' })
 
 export const Done = z.object({ success: z.literal(true) })
+
+/** One that a mail can be sent to. */
+export const MailAddress = z.email().max(254)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
@@ -11,7 +10,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { createEncryption } from '#server/crypto/encryption.ts'
 import { readSecrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { MIGRATIONS, migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openFiles } from '#server/files/files.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
@@ -22,8 +21,6 @@ import { openQueue } from '#server/jobs/queue.ts'
 import { createMail } from '#server/mail/create.ts'
 import type { Services } from '#server/services.ts'
 import { buildWebIfStale } from '#server/web-client/build.ts'
-
-export const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
 const PAGES = { built: servePages, hot: serveHotPages, none: serveNoPages }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { formatCount } from '#core/format.ts'
+import { MailAddress } from '#core/schemas.ts'
 import { truncate } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { lockEntitlement } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, RateLimited, Unavailable } from '#server/http/errors.ts'
 import { mailLayout } from '#server/mail/layout.ts'
-import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import {
   type Audience,

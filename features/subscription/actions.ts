@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#core/errors.ts'
+import { MailAddress } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { SHORTEST_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
 import type { BillingEvent } from '#server/billing/event.ts'
@@ -9,7 +10,6 @@ import { startOfMonth } from '#server/config/zoned-time.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/http/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { MailAddress } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import {
   type CheckoutInput,

@@ -1,17 +1,11 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { PaymentProvider } from '#server/config/settings.ts'
 import { BadInput, NotFound } from '#server/http/errors.ts'
 import { createPrices, findPrices, type Offer, type PlanPrice, portalConfiguration } from './catalogue.ts'
 import { type BillingEvent, eventFrom } from './event.ts'
 import { asked, CustomerMissing, isRefusedRequest, isSignatureFault } from './failures.ts'
 import { type ProviderSubscription, subscriptionFrom } from './subscription.ts'
-
-/** How to reach the provider. */
-export interface PaymentProvider {
-  secretKey: string
-  webhookSecret: string
-  apiUrl?: URL | undefined
-}
 
 export interface BillingDependencies {
   /** Asked for when it is first needed, and again after it failed. */
@@ -79,6 +73,12 @@ export interface Billing {
   createPortalSession(customerId: string, returnUrl: string): Promise<string>
   findCheckout(sessionId: string): Promise<{ customerId: string | undefined; awaitsPayment: boolean }>
   readEvent(payload: Uint8Array, signature: string): Promise<BillingEvent>
+}
+
+declare module '#server/services.ts' {
+  interface Services {
+    billing: Billing
+  }
 }
 
 const TIMEOUT_MILLISECONDS = 20_000

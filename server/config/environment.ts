@@ -1,11 +1,17 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { MailAddress, type Sender } from '#server/mail/mail.ts'
+import { MailAddress } from '#core/schemas.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Nobody, everybody, the number of proxies in a row, or their addresses and networks. */
 export type TrustProxy = boolean | number | string[]
+
+/** Whom mail comes from. */
+export interface Sender {
+  name: string
+  address: string
+}
 
 const webAddress = z
   .string()

@@ -1,7 +1,10 @@
-import type { PaymentProvider } from '#server/billing/billing.ts'
-import { type Environment, readEnvironment, type TrustProxy } from '#server/config/environment.ts'
-import type { RateLimits } from '#server/http/rate-limits.ts'
-import type { Sender } from '#server/mail/mail.ts'
+import type { RateLimitName } from '#core/endpoint.ts'
+import {
+  type Environment,
+  readEnvironment,
+  type Sender,
+  type TrustProxy,
+} from '#server/config/environment.ts'
 
 /** Everything that can be set from outside. `.env.example` documents each. */
 export interface Settings {
@@ -35,6 +38,13 @@ export interface IdentityProvider {
   sharesOurOrigin?: boolean
 }
 
+/** How to reach the payment provider. */
+export interface PaymentProvider {
+  secretKey: string
+  webhookSecret: string
+  apiUrl?: URL | undefined
+}
+
 export interface MailSettings {
   /** Missing on a public address: Daybook runs, and says that it cannot send mail. */
   server: SmtpServer | 'sandbox' | 'missing'
@@ -54,6 +64,14 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+/** Calls per minute. */
+export interface RateLimits extends Record<RateLimitName, number> {
+  /** Unknown session cookies and portal links, by IP address. */
+  unknownCredentials: number
+  /** Writes by one portal link. */
+  portalWrites: number
 }
 
 export class SettingsError extends Error {

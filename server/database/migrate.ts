@@ -4,6 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import type { Database } from './database.ts'
 
+export const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
+
 type Target = Pick<Database, 'pool'>
 
 interface Migration {

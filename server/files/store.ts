@@ -31,6 +31,12 @@ export interface FileStore {
   remove(sha256: string): Promise<void>
 }
 
+declare module '#server/services.ts' {
+  interface Services {
+    files: FileStore
+  }
+}
+
 /** Where a file is stored. Anything but a hash is refused. */
 export function keyOf(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw missingFile()

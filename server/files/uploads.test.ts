@@ -16,10 +16,10 @@ import { NotSignedIn } from '#server/http/errors.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { type BodyTimeouts, enforceBodyTimeouts } from '#server/http/request-timeouts.ts'
 import { type RouteDependencies, registerRoutes, routes } from '#server/http/routes.ts'
+import { storedDownload } from '#server/http/stored-download.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { startBucket } from '#tests/bucket.ts'
 import { openFiles } from './files.ts'
-import { storedDownload } from './send.ts'
 import type { FileStore } from './store.ts'
 
 const api = endpoints({

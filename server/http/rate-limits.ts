@@ -1,15 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RateLimitName } from '#core/endpoint.ts'
+import type { RateLimits } from '#server/config/settings.ts'
 import { RateLimited } from '#server/http/errors.ts'
-
-/** Calls per minute. */
-export interface RateLimits extends Record<RateLimitName, number> {
-  /** Unknown session cookies and portal links, by IP address. */
-  unknownCredentials: number
-  /** Writes by one portal link. */
-  portalWrites: number
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -25,6 +25,12 @@ export interface Identity {
   finish(check: SignInCheck, returned: { code: string; state?: string | undefined }): Promise<Person>
 }
 
+declare module '#server/services.ts' {
+  interface Services {
+    identity: Identity
+  }
+}
+
 const SCOPE = 'openid email profile'
 
 /** Sign-in by OpenID Connect: authorization code flow with PKCE and nonce. */

@@ -19,3 +19,9 @@ export interface PutOptions {
 export interface JobQueue {
   put(db: Db, name: string, payload: Payload | null, options?: PutOptions): Promise<boolean>
 }
+
+declare module '#server/services.ts' {
+  interface Services {
+    jobs: JobQueue
+  }
+}

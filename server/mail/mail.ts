@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MailAddress } from '#core/schemas.ts'
+import type { Sender } from '#server/config/environment.ts'
 import type { Encryption } from '#server/crypto/encryption.ts'
 import type { Transport } from './transport.ts'
 
@@ -11,9 +13,10 @@ export interface MailService {
   encryption: Encryption
 }
 
-export interface Sender {
-  name: string
-  address: string
+declare module '#server/services.ts' {
+  interface Services {
+    mail: MailService
+  }
 }
 
 // Control characters end a header, and with it begin another.
@@ -24,8 +27,6 @@ const oneLine = (longest: number) =>
     .min(1)
     .max(longest)
     .refine((text) => !/\p{Control}/u.test(text), 'must be one line')
-
-export const MailAddress = z.email().max(254)
 
 export const Mail = z.object({
   to: MailAddress,

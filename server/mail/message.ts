@@ -1,4 +1,5 @@
-import type { MailContent, Sender } from './mail.ts'
+import type { Sender } from '#server/config/environment.ts'
+import type { MailContent } from './mail.ts'
 import type { MailRow } from './table.ts'
 import type { Message } from './transport.ts'
 

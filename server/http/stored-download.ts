@@ -1,6 +1,6 @@
 import type { PublicContext } from '#server/context.ts'
-import type { Download } from '#server/http/download.ts'
-import type { StoredFile } from './store.ts'
+import type { StoredFile } from '#server/files/store.ts'
+import type { Download } from './download.ts'
 
 /** A stored file as a download, under the name that its owner gave it. */
 export const storedDownload = (
