@@ -1,4 +1,4 @@
-export const ORDER_IS_STALE = 'This list has changed meanwhile. Please look at it again.'
+export const ORDER_IS_STALE = 'This list has changed in the meantime. Please check it again.'
 
 /** Whether these are the same ids, each once, in whatever order. */
 export function isReordering(before: { id: number }[], ids: number[]): boolean {

@@ -194,7 +194,7 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxD
 }
 
 async function refuse(): Promise<never> {
-  throw new Unavailable('Billing are not set up yet.', {
+  throw new Unavailable('Payments are not set up yet.', {
     details: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and restart Daybook.',
     code: 'setup_required',
     setupRequired: true,

@@ -41,8 +41,8 @@ const PAYMENTS: Record<'sandbox' | 'missing' | 'stripe', (publicUrl: URL) => str
 
 const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => string> = {
   sandbox: ({ publicUrl, dataDirectory }) =>
-    `sandbox: kept in ${dataDirectory}/outbox, to be read at ${publicUrl.origin}/sandbox/outbox`,
-  missing: () => 'none: nothing is mailed until SMTP_URL and MAIL_FROM are set',
+    `sandbox: kept in ${dataDirectory}/outbox, shown at ${publicUrl.origin}/sandbox/outbox`,
+  missing: () => 'none: no emails are sent until SMTP_URL and MAIL_FROM are set',
   smtp: ({ mail }) => `SMTP, from ${mail.from.address}`,
 }
 
@@ -53,7 +53,7 @@ function welcome(settings: Settings): string {
     database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
     identity:
       identity === 'sandbox'
-        ? `sandbox: anybody ${warning ? 'who reaches it' : 'on this machine'} may sign in as anyone`
+        ? `sandbox: anyone ${warning ? 'who can reach it' : 'on this machine'} can sign in as anyone`
         : identity.issuer.origin,
     payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
     mail: MAIL[typeof mail.server === 'string' ? mail.server : 'smtp'](settings),

@@ -9,6 +9,6 @@ export interface Services {
   portalLinks: Encryption
   /** Where links in mails lead. */
   publicUrl: URL
-  /** Whose verified e-mail stands here has the admin plan. */
+  /** Whose verified email stands here has the admin plan. */
   adminEmails: readonly string[]
 }

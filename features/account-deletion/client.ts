@@ -27,7 +27,7 @@ export function useCancelDeletion() {
       queryClient.removeQueries({ predicate: isNotUserQuery })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       tellOtherTabs()
-      toast.success('Your account stays')
+      toast.success('You kept your account')
     },
   })
 }

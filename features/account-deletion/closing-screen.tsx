@@ -21,8 +21,8 @@ export function ClosingScreen({ user, deleteAt }: ClosingScreenProps) {
           This account will be deleted on {formatLongDate(dateIn(user.time_zone, deleteAt))}.
         </h1>
         <p className="mt-3 text-lead wrap-anywhere text-muted">
-          You asked for that as {user.email}. Until then everything is still here, and you can keep it. A paid
-          plan that has ended does not start again by itself.
+          You asked for this as {user.email}. Until then everything is still here, and you can keep it. A paid
+          plan that has ended does not restart on its own.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

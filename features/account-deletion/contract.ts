@@ -26,7 +26,7 @@ export const deletionApi = endpoints({
     method: 'DELETE',
     path: '/api/account/deletion',
     access: 'account',
-    summary: 'Keep the account after all',
+    summary: 'Cancel the deletion of the account',
     response: Done,
     whileClosing: true,
   },

@@ -11,8 +11,8 @@ export function deletionRequestedMail({ email, name, publicUrl }: Reader, date: 
   const subject = `Your Daybook account will be deleted on ${date}`
   const paragraphs = [
     `You asked us to delete the Daybook account of ${name}. On ${date} everything in it is removed for good.`,
-    'A paid plan ends now, and nothing more is charged. Your client portal links no longer open.',
-    'Changed your mind, or was it not you? Sign in before then and choose “Keep my account”.',
+    'A paid plan ends now, and nothing more is charged. Your client portal links no longer work.',
+    'If you changed your mind, or this was not you, sign in before then and choose “Keep my account”.',
   ]
   return {
     to: email,
@@ -32,7 +32,7 @@ export function accountDeletedMail({ email, name }: Reader): Mail {
   const subject = 'Your Daybook account was deleted'
   const paragraphs = [
     `The Daybook account of ${name} and everything in it was deleted, as you asked.`,
-    'This is the last mail about it. You can sign in again at any time, and start with an empty account.',
+    'This is the last email about it. You can sign in again at any time and start with an empty account.',
   ]
   return {
     to: email,

@@ -37,11 +37,11 @@ export type AccountForm = z.input<typeof AccountInput>
 
 export const AccountSession = z.object({
   id: z.int(),
-  device: z.string().meta({ description: 'In words, as the browser describes itself: "Chrome on macOS".' }),
+  device: z.string().meta({ description: 'The browser and system, such as "Chrome on macOS".' }),
   created_at: Instant,
   last_used_at: Instant.meta({ description: 'To within ten minutes.' }),
   expires_at: Instant,
-  current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+  current: z.boolean().meta({ description: 'Whether this is the current session.' }),
 })
 export type AccountSession = z.output<typeof AccountSession>
 
@@ -75,7 +75,7 @@ export const accountApi = endpoints({
     method: 'DELETE',
     path: '/api/account/sessions',
     access: 'account',
-    summary: 'End every session but the one that asks',
+    summary: 'End every session except the current one',
     response: Done.extend({ ended: z.int() }),
   },
   endSession: {

@@ -77,7 +77,7 @@ function EndOthers() {
   const ask = async () => {
     const sure = await confirm({
       title: 'End all other sessions?',
-      consequences: 'You are signed out everywhere but here.',
+      consequences: 'You will be signed out everywhere else.',
       confirmLabel: 'End all others',
     })
     if (sure) end.mutate()

@@ -23,7 +23,7 @@ export const AuditEvent = z.object({
   address: z.string().nullable().meta({ description: 'The IP address of the request.' }),
   device: z.string().nullable(),
   client_id: z.int().nullable(),
-  client_name: z.string().nullable().meta({ description: 'Null once the client was removed.' }),
+  client_name: z.string().nullable().meta({ description: 'Null once the client has been removed.' }),
   created_at: Instant,
 })
 export type AuditEvent = z.output<typeof AuditEvent>

@@ -35,7 +35,7 @@ export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDia
       title="Portal access"
       description={
         client &&
-        `With a link, ${client.name} sees projects and invoices, decides on them and writes to you. No account is needed.`
+        `With a portal link, ${client.name} can view projects and invoices, approve them and write to you. No account is needed.`
       }
     >
       <DialogBody className="gap-5">
@@ -73,7 +73,7 @@ function CreateLink({ clientId, first }: { clientId: number; first: boolean }) {
 
   return (
     <form noValidate onSubmit={create} className="flex flex-wrap items-start gap-x-3 gap-y-4">
-      <ExpiryField label="A new link opens for" expiry={expiry} />
+      <ExpiryField label="A new link works for" expiry={expiry} />
       <Button
         type="submit"
         variant={first ? 'primary' : 'secondary'}

@@ -95,7 +95,7 @@ function CommentMenu({ projectId, comment, onEdit }: CommentItemProps & { onEdit
   }
 
   return (
-    <ActionsMenu label={`Actions for your comment of ${formatInstant(comment.created_at)}`}>
+    <ActionsMenu label={`Actions for your comment from ${formatInstant(comment.created_at)}`}>
       <MenuItem icon={<Pencil />} onSelect={onEdit}>
         Edit
       </MenuItem>

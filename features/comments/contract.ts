@@ -43,7 +43,7 @@ export const commentsApi = endpoints({
     method: 'POST',
     path: '/api/projects/{id}/comments',
     access: 'account',
-    summary: 'Comment on a project, for its client or for yourself alone',
+    summary: 'Comment on a project, for its client or only for yourself',
     params: ById,
     body: CommentInput,
     response: Comment,

@@ -205,7 +205,7 @@ export async function decideOnDeliverable(
   const visitor = visitorOf(tx)
   if (!last || lastClient !== visitor.clientId) notFound()
   if (seen !== undefined && seen !== last.version) {
-    throw new Conflict('There is a newer version. Please look at it first.', {
+    throw new Conflict('There is a newer version. Please review it first.', {
       code: 'version_conflict',
     })
   }

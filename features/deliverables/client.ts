@@ -117,7 +117,7 @@ export function useUpload(deliverableId: number): Upload | null {
 
 export const tooLarge = ({ size }: File): string | null =>
   size > LARGEST_FILE_BYTES
-    ? `It has ${formatBytes(size)}. A file may have at most ${formatBytes(LARGEST_FILE_BYTES)}.`
+    ? `It is ${formatBytes(size)}. A file can be at most ${formatBytes(LARGEST_FILE_BYTES)}.`
     : null
 
 export function useStartUpload(projectId: number) {
@@ -160,4 +160,4 @@ export function useStartUpload(projectId: number) {
 }
 
 const whyNotUploaded = (error: unknown): string =>
-  error instanceof ApiError ? errorMessage(error) : 'The connection was lost on the way.'
+  error instanceof ApiError ? errorMessage(error) : 'The connection was lost during the upload.'

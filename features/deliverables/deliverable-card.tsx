@@ -98,7 +98,7 @@ function Feedback({ deliverable }: { deliverable: Deliverable }) {
       {deliverable.feedback ? (
         <Quote className="mt-1.5 border-red-solid/35">{deliverable.feedback}</Quote>
       ) : (
-        <p className="mt-1 text-meta text-muted">Without saying which.</p>
+        <p className="mt-1 text-meta text-muted">No details were given.</p>
       )}
     </section>
   )
@@ -183,7 +183,7 @@ function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps)
       {sorting.menuItems}
       <MenuSeparator />
       <MenuItem icon={<Trash2 />} disabled={decided} onSelect={askAndDelete} {...(!decided && DANGER)}>
-        {decided ? 'Kept, since it was decided on' : 'Delete'}
+        {decided ? 'Cannot be deleted: already decided' : 'Delete'}
       </MenuItem>
     </ActionsMenu>
   )

@@ -57,14 +57,14 @@ export function EditDeliverableDialog({ projectId, deliverable, onClose }: EditD
 const kinds = [
   { value: 'file', label: 'A file' },
   { value: 'link', label: 'A link' },
-  { value: 'words', label: 'Words alone' },
+  { value: 'words', label: 'Description only' },
 ] as const
 type Kind = (typeof kinds)[number]['value']
 
 const hints: Record<Kind, string | undefined> = {
   file: undefined,
   link: undefined,
-  words: 'The description says it all, such as that something is done.',
+  words: 'There is no file or link, for example when you only report that something is done.',
 }
 
 const kindOf = (deliverable: Deliverable | undefined): Kind => {
@@ -123,7 +123,7 @@ function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDia
         id="deliverable-description"
         label="Description"
         optional
-        hint="Your client sees this next to it."
+        hint="Your client sees this with the deliverable."
         error={errors.description?.message}
       >
         <Textarea rows={3} {...register('description')} />

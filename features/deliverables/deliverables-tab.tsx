@@ -99,10 +99,10 @@ function WithoutLink({ clientId, clientName }: { clientId: number; clientName: s
     <Alert
       tone="warning"
       className="mb-4"
-      title={`${clientName} has no portal link that opens`}
+      title={`${clientName} has no working portal link`}
       action={<Button onClick={() => openPortal(clientId)}>Portal access</Button>}
     >
-      Create one and pass it on, so that what you submitted can be seen and decided on.
+      Create one and send it to your client, so that they can see what you submitted and decide on it.
     </Alert>
   )
 }

@@ -127,7 +127,7 @@ function paidOn(
   status: InvoiceStatus,
   chosen: string | undefined,
 ) {
-  if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a day of payment')
+  if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
   if (chosen !== undefined && chosen > today) refuse('paid_on', PAID_TOO_LATE)
   return rules.nextPaidOn(before, { status, paid_on: chosen }, today)
 }
@@ -165,7 +165,7 @@ export function sendInvoice(
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
     const client = await findRecipient(tx, before.client_id)
-    if (mail) requireMailable(tx, client, 'mark it as sent and pass on the portal link yourself')
+    if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
     await store.markSent(
       tx.db,
       ctx.accountId,
@@ -187,7 +187,7 @@ async function findRecipient(tx: Context, clientId: number) {
     return await getClient(tx, clientId)
   } catch (error) {
     if (error instanceof NotFound)
-      throw new Conflict('Its client is archived, so there is nobody to send it to')
+      throw new Conflict('Its client is archived, so there is no one to send it to')
     throw error
   }
 }
@@ -234,7 +234,7 @@ export async function decideOnInvoice(
     })
   }
   if (seen !== undefined && seen !== revisionOf(invoice)) {
-    throw new Conflict('This invoice was changed while you were reading it. Please look at it again.', {
+    throw new Conflict('This invoice was changed while you were reading it. Please review it again.', {
       code: 'version_conflict',
     })
   }

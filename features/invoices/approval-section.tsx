@@ -50,7 +50,7 @@ function whereItStands(invoice: Invoice): string {
   if (approvalToShow(invoice) !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
   if (last && (!sent_at || sent_at <= last.decided_at))
     return 'Your changes reset it. Send the invoice again to tell your client.'
-  return sent_at ? `Waits for your client, sent ${formatInstant(sent_at)}` : 'Waits for your client'
+  return sent_at ? `Waiting for your client, sent ${formatInstant(sent_at)}` : 'Waiting for your client'
 }
 
 function Decided({ decision }: { decision: Decision }) {

@@ -64,7 +64,7 @@ export function useMarkInvoice(id: number) {
     answered: (_, saved) => saved,
     succeeded: ({ status }, saved) => [
       `Invoice marked as ${status}`,
-      saved.status === status ? undefined : 'Its due date has passed, so it reads as overdue.',
+      saved.status === status ? undefined : 'Its due date has passed, so it is shown as overdue.',
     ],
     failed: 'Failed to update invoice status',
   })
@@ -95,7 +95,7 @@ export const useSendInvoice = (id: number) =>
     succeeded: (_, { invoice, mailed_to }) =>
       mailed_to
         ? [`${invoice.invoice_number} sent to ${mailed_to}`]
-        : [`${invoice.invoice_number} marked as sent`, 'Pass the link on to your client.'],
+        : [`${invoice.invoice_number} marked as sent`, 'Send the link to your client.'],
     failed: 'Failed to send invoice',
   })
 

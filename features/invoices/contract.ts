@@ -60,14 +60,14 @@ export type InvoiceDifference = z.output<typeof InvoiceDifference>
 
 export const Invoice = InvoiceSummary.extend({
   items: z.array(InvoiceItem),
-  client_notes: z.string().meta({ description: "The client's words with the decision that stands." }),
+  client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
   sent_at: Instant.nullable(),
-  decisions: z.array(Decision).meta({ description: 'All that the client decided, the newest first.' }),
+  decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
   changes_since_decision: z
     .array(InvoiceDifference)
-    .meta({ description: 'What is different from what the client decided on last.' }),
+    .meta({ description: "What has changed since the client's last decision." }),
 })
 export type Invoice = z.output<typeof Invoice>
 
@@ -107,8 +107,7 @@ export const InvoiceChange = z.object({
     .nullish()
     .transform((text) => (text === null ? '' : text)),
   paid_on: DateOnly.optional().meta({
-    description:
-      'The day on which a paid invoice was paid. Left out, it is the day on which it is marked as paid.',
+    description: 'The day a paid invoice was paid; by default, the day it is marked as paid.',
   }),
 })
 export type InvoiceChange = z.output<typeof InvoiceChange>
@@ -188,7 +187,7 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Change the status or details of an invoice',
     description:
-      'What is left out stays as it is. Tax and dates of a paid or cancelled invoice change only together with its status.',
+      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status.',
     params: ById,
     body: InvoiceChange,
     response: Invoice,
@@ -200,8 +199,8 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Mark an invoice as sent, ask the client for approval, and mail the portal link',
     description:
-      'Makes a portal link if the client has none that opens. Where nothing can be mailed, nothing is changed: 409 if ' +
-      'the client has no email address, 503 if mail is not set up. With `mail: false` it answers the link to pass on.',
+      'Creates a portal link if the client has no working one. Where nothing can be mailed, nothing is changed: 409 if ' +
+      'the client has no email address, 503 if mail is not set up. With `mail: false` it returns the link for you to share.',
     params: ById,
     body: SendInput,
     response: SentInvoice,

@@ -194,11 +194,11 @@ function ChangePaidOn({ invoice, paidOn }: { invoice: InvoiceSummary; paidOn: Da
   return (
     <>
       <Button size="sm" variant="ghost" className="-my-1 -mr-2" onClick={() => setChoosing(true)}>
-        Change the day
+        Change date
       </Button>
       {choosing && (
         <PaidDialog
-          title={`Day of payment of ${invoice.invoice_number}`}
+          title={`Payment date of ${invoice.invoice_number}`}
           action="Save"
           paidOn={paidOn}
           save={setDay.mutateAsync}

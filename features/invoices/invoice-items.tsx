@@ -134,7 +134,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
   const editAgain = (unsaved: Editing, saved: Invoice) => {
     const item = saved.items.find(({ id }) => id === unsaved.id)
     if (!item) {
-      toast.error('Failed to save item', 'It was deleted elsewhere. What you typed is in the empty line.')
+      toast.error('Failed to save item', 'It was deleted elsewhere. What you typed is in the new line.')
       bringBack(unsaved.values)
       return
     }

@@ -413,7 +413,7 @@ describe('the day of payment', () => {
 
   test.each([
     ['in the future', { status: 'paid', paid_on: '2026-11-18' }, 'Must not be in the future'],
-    ['of an unpaid invoice', { paid_on: '2026-11-12' }, 'Only a paid invoice has a day of payment'],
+    ['of an unpaid invoice', { paid_on: '2026-11-12' }, 'Only a paid invoice has a payment date'],
     ['of no calendar', { status: 'paid', paid_on: '2026-02-30' }, expect.any(String)],
   ])('%s is refused', async (_, change, fault) => {
     const book = await openBook()

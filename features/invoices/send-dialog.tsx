@@ -66,7 +66,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
       <DialogBody>
         {invoice.items.length === 0 && (
           <Alert tone="warning" title="This invoice has no items yet">
-            It comes to nothing.
+            Its total is $0.00.
           </Alert>
         )}
         {reason ? (
@@ -77,7 +77,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
         ) : (
           <p>
             The invoice is marked as sent, and <strong className="wrap-anywhere">{address}</strong> gets an
-            e-mail with the portal link, where {invoice.client_name} can read and approve it.
+            email with the portal link, where {invoice.client_name} can read and approve it.
           </p>
         )}
       </DialogBody>
@@ -105,7 +105,7 @@ function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | n
       <DialogBody>
         <p>
           {archived
-            ? `${invoice.client_name} is archived, so there is nobody to send it to.`
+            ? `${invoice.client_name} is archived, so there is no one to send it to.`
             : `${invoice.client_name} could not be loaded. Please try again later.`}
         </p>
       </DialogBody>
@@ -118,7 +118,7 @@ function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | n
 
 function whyNoMail(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
   if (!address) return `${invoice.client_name} has no email address.`
-  if (hasCode(error, 'mail_not_set_up')) return 'Mail is not set up on this server.'
+  if (hasCode(error, 'mail_not_set_up')) return 'Email is not set up on this server.'
   return null
 }
 
@@ -127,7 +127,7 @@ function PassOn({ url, clientName }: { url: string; clientName: string }) {
     <>
       <DialogBody>
         <p>Pass this link on to {clientName}:</p>
-        <CopyLink url={url} label="Portal link of the invoice" variant="primary" />
+        <CopyLink url={url} label="Portal link to the invoice" variant="primary" />
       </DialogBody>
       <DialogFooter>
         <DialogClose>Done</DialogClose>

@@ -42,9 +42,7 @@ export const useUpdateMilestone = (projectId: number) =>
       return milestones.map((one) => (one.id === milestone.id ? { ...one, ...changed, status } : one))
     },
     succeeded: ({ title, status }, { milestone }) =>
-      status === 'completed' && milestone.status !== 'completed'
-        ? `${title} is completed`
-        : 'Milestone updated',
+      status === 'completed' && milestone.status !== 'completed' ? `${title} completed` : 'Milestone updated',
     failed: 'Failed to update milestone',
   })
 

@@ -23,7 +23,7 @@ export const MilestoneInput = z.object({
   description: prose,
   due_date: OptionalDate,
   status: MilestoneStatus.optional().meta({
-    description: 'Left out, a new milestone is pending and a changed one stays as it is.',
+    description: 'If left out, a new milestone is pending and a changed one stays as it is.',
   }),
 })
 export type MilestoneInput = z.output<typeof MilestoneInput>

@@ -75,7 +75,7 @@ describe('sending an invoice', () => {
       status: 409,
       body: {
         error:
-          'Studio North has no email address. Add one, or mark it as sent and pass on the portal link yourself.',
+          'Studio North has no email address. Add one, or mark it as sent and share the portal link yourself.',
       },
     })
     expect(await done(studio.ada.get(`/api/invoices/${id}`))).toMatchObject({
@@ -292,7 +292,7 @@ describe('the limits of mails', () => {
     expect(refused).toMatchObject({
       status: 429,
       body: {
-        error: `Your plan has room for ${limit.toLocaleString('en-US')} mails a day to clients. Try again in an hour.`,
+        error: `Your plan allows ${limit.toLocaleString('en-US')} emails a day to clients. Try again in an hour.`,
         code: 'mail_limit_reached',
       },
     })

@@ -106,7 +106,7 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
   const toAddress = await store.findSend(db, accountId, { addressHash }, hourAgo, HOURLY_LIMIT)
   if (toAddress) {
     const wait = toAddress.getTime() - hourAgo.getTime()
-    const limit = `At most ${HOURLY_LIMIT} mails an hour can go to ${address}.`
+    const limit = `You can send at most ${HOURLY_LIMIT} emails an hour to ${address}.`
     return new RateLimited(
       secondsOf(wait),
       `${limit} Try again in ${describeWait(wait)}.`,
@@ -117,7 +117,7 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
     const toClients = await store.findSend(db, accountId, { audience }, dayAgo, dailyLimit)
     if (toClients) {
       const wait = toClients.getTime() - dayAgo.getTime()
-      const limit = `Your plan has room for ${formatCount(dailyLimit)} mails a day to clients.`
+      const limit = `Your plan allows ${formatCount(dailyLimit)} emails a day to clients.`
       return new RateLimited(
         secondsOf(wait),
         `${limit} Try again in ${describeWait(wait)}.`,
@@ -142,7 +142,7 @@ export function requireMailable(
     throw new Conflict(`Email cannot be sent to “${email}”. Correct the address of ${name}, or ${instead}.`)
   }
   if (!services.mail.enabled) {
-    throw new Unavailable(`Mail is not set up on this server. Set it up, or ${instead}.`, {
+    throw new Unavailable(`Email is not set up on this server. Set it up, or ${instead}.`, {
       code: 'mail_not_set_up',
     })
   }

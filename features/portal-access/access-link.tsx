@@ -27,7 +27,7 @@ export function AccessLink({ client, link }: AccessLinkProps) {
       <p className="text-meta text-faint">
         {[
           link.last_seen_at ? `Last seen ${formatInstant(link.last_seen_at)}` : 'Never opened',
-          link.mailed_at && `e-mailed ${formatInstantDate(link.mailed_at)}`,
+          link.mailed_at && `emailed ${formatInstantDate(link.mailed_at)}`,
           `created ${formatInstantDate(link.created_at)}`,
         ]
           .filter(Boolean)
@@ -72,7 +72,7 @@ function MailButton({ client, link }: AccessLinkProps) {
   return (
     <>
       <Button size="sm" disabled={cannot !== null} pending={mail.isPending} onClick={() => mail.mutate()}>
-        <Mail aria-hidden /> {link.mailed_at ? 'E-mail again' : 'E-mail'}
+        <Mail aria-hidden /> {link.mailed_at ? 'Email again' : 'Email'}
       </Button>
       {cannot && <p className="order-last w-full text-meta text-muted">{cannot}</p>}
     </>
@@ -80,9 +80,9 @@ function MailButton({ client, link }: AccessLinkProps) {
 }
 
 function whyNoMail(client: LinkHolder, error: Error | null): string | null {
-  if (!client.email) return `${client.name} has no email address yet. Copy the link and pass it on yourself.`
+  if (!client.email) return `${client.name} has no email address yet. Copy the link and send it yourself.`
   if (hasCode(error, 'mail_not_set_up'))
-    return 'Mail is not set up on this server. Copy the link and pass it on yourself.'
+    return 'Email is not set up on this server. Copy the link and send it yourself.'
   return null
 }
 
@@ -102,6 +102,6 @@ function StatusBadge({ status }: { status: PortalAccessStatus }) {
 }
 
 function lastingOf({ status, expires_at, revoked_at }: PortalAccess): string {
-  if (status === 'revoked' && revoked_at) return `Closed on ${formatInstantDate(revoked_at)}`
-  return `${status === 'active' ? 'Opens until' : 'Opened until'} ${formatInstant(expires_at)}`
+  if (status === 'revoked' && revoked_at) return `Revoked on ${formatInstantDate(revoked_at)}`
+  return `${status === 'active' ? 'Works until' : 'Worked until'} ${formatInstant(expires_at)}`
 }

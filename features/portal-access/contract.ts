@@ -78,7 +78,7 @@ export const portalAccessApi = endpoints({
     access: 'account',
     summary: 'Email the link to the client',
     description:
-      '409 if the client has no email address or the link no longer opens, 503 if mail is not set up.',
+      '409 if the client has no email address or the link no longer works, 503 if mail is not set up.',
     params: AccessParams,
     response: PortalAccess.extend({ mailed_to: z.string() }),
   },

@@ -10,7 +10,7 @@ import { DEFAULT_DAYS, MOST_DAYS } from './contract.ts'
 const CHOICES = [7, DEFAULT_DAYS, 90, 365]
 const options = [
   ...CHOICES.map((days) => ({ value: days, label: days === 365 ? '1 year' : `${days} days` })),
-  { value: 0, label: 'Until a day of your choice' },
+  { value: 0, label: 'Until a date you choose' },
 ]
 
 /** How long a link opens. `day` is the last day, or null where none that will do is chosen. */
@@ -29,7 +29,7 @@ export function ExpiryField({ label, expiry }: ExpiryFieldProps) {
   const { today, latest, days, setDays, own, setOwn, day } = expiry
   return (
     <div className="grid min-w-0 flex-1 basis-64 gap-4 sm:grid-flow-col sm:auto-cols-fr">
-      <Field label={label} hint={days > 0 && day ? `The last day is ${formatDate(day)}.` : undefined}>
+      <Field label={label} hint={days > 0 && day ? `The link works through ${formatDate(day)}.` : undefined}>
         <Select<number> options={options} value={days} onValueChange={setDays} />
       </Field>
       {days === 0 && (

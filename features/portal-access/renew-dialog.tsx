@@ -23,11 +23,11 @@ export function RenewDialog({ clientId, link, onClose }: RenewDialogProps) {
       onOpenChange={onClose}
       size="sm"
       title="Renew portal link"
-      description="The link stays the same; your client need not be told."
+      description="The link stays the same, so you do not have to send it again."
     >
       <DialogForm onSubmit={renew}>
         <DialogBody>
-          <ExpiryField label="Opens for" expiry={expiry} />
+          <ExpiryField label="Works for" expiry={expiry} />
         </DialogBody>
         <DialogFooter>
           <DialogClose />

@@ -149,7 +149,7 @@ describe('mailing a link', () => {
     expect(await ada.post(`${path}/${accessId}/mail`, undefined)).toMatchObject({
       status: 503,
       body: {
-        error: 'Mail is not set up on this server. Set it up, or copy the link and send it yourself.',
+        error: 'Email is not set up on this server. Set it up, or copy the link and send it yourself.',
       },
     })
     expect((await done(ada.get(path)))[0]).toMatchObject({ mailed_at: null, url: expect.any(String) })

@@ -141,7 +141,7 @@ const refusedBy = (error: Error): Refused => ({
 
 function wordsOf(error: Error): string {
   if (hasCode(error, 'invalid_link')) {
-    return 'This link no longer opens. Please ask whoever sent it to you for a new one.'
+    return 'This link no longer works. Please ask the person who sent it to you for a new one.'
   }
   if (error instanceof ApiError) return error.body.error
   return 'This could not be sent. Please check your connection and try again.'

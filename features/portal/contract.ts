@@ -22,7 +22,8 @@ export const PortalOverview = z.object({
   projects_count: z.int(),
   invoices_count: z.int(),
   invoices_being_revised: z.array(z.object({ id: z.int(), invoice_number: z.string() })).meta({
-    description: 'Sent before and now drafts again: not listed with the invoices until they are sent again.',
+    description:
+      'Invoices that were sent and are drafts again. They are not listed with the others until they are sent again.',
   }),
 })
 export type PortalOverview = z.output<typeof PortalOverview>
@@ -40,7 +41,7 @@ export const PortalProject = z.object({
   milestones_completed: z.int(),
   deliverables_total: z.int(),
   deliverables_approved: z.int(),
-  deliverables_submitted: z.int().meta({ description: 'Those that wait for a decision.' }),
+  deliverables_submitted: z.int().meta({ description: 'Waiting for a decision.' }),
 })
 export type PortalProject = z.output<typeof PortalProject>
 
@@ -82,7 +83,7 @@ export const PortalDeliverable = z.object({
   file: PortalFile.nullable(),
   file_url: FileUrl,
   version: z.int(),
-  versions: z.array(PortalDeliverableVersion).meta({ description: 'The newest, which is this one, first.' }),
+  versions: z.array(PortalDeliverableVersion).meta({ description: 'Newest first, starting with this one.' }),
 })
 export type PortalDeliverable = z.output<typeof PortalDeliverable>
 
@@ -130,7 +131,7 @@ export const PortalInvoiceDetail = PortalInvoice.extend({
   decisions: z.array(Decision).meta({ description: 'The newest first.' }),
   changes_since_decision: z
     .array(InvoiceDifference)
-    .meta({ description: 'What is different from what the client decided on last.' }),
+    .meta({ description: "What has changed since the client's last decision." }),
 })
 export type PortalInvoiceDetail = z.output<typeof PortalInvoiceDetail>
 

@@ -54,7 +54,7 @@ export function ApproveDeliverableDialog(props: DecisionDialogProps) {
       submit="Approve"
       onSubmit={() => props.onSubmit('')}
     >
-      <p>Are you ready to approve this version? You cannot take an approval back.</p>
+      <p>Are you ready to approve this version? You cannot undo an approval.</p>
     </QuestionDialog>
   )
 }

@@ -26,7 +26,7 @@ export function Deliverables({ token, deliverables }: DeliverablesProps) {
               key={deliverable.id}
               token={token}
               deliverable={deliverable}
-              onDecided={() => setSaid(`${deliverable.title}: your decision is sent`)}
+              onDecided={() => setSaid(`${deliverable.title}: your decision was sent`)}
             />
           ))}
         </ul>

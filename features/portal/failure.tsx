@@ -51,7 +51,7 @@ export function LinkClosed() {
       icon={<LockKeyhole />}
       title="Access Denied"
       text={INVALID_LINK}
-      hint="Please ask whoever sent you this link for a new one."
+      hint="Please ask the person who sent you this link for a new one."
     />
   )
 }

@@ -34,7 +34,7 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
   const close = () => {
     dismiss()
     setAsking(null)
-    if (!open) setSaid('This invoice was decided already')
+    if (!open) setSaid('This invoice has already been decided on')
   }
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
@@ -46,7 +46,7 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
     onSubmit: (words: string) =>
       send({ decision, words, seen }, (how, refusal) => {
         if (how === 'taken' || refusal?.lookAgain) setAsking(null)
-        if (how === 'taken') setSaid('Your decision is sent')
+        if (how === 'taken') setSaid('Your decision was sent')
       }),
   })
 

@@ -15,7 +15,8 @@ const QUESTIONS = [
   },
   {
     question: 'How are payments handled?',
-    answer: 'Billing are handled by Stripe, a card payment provider. Your card number never reaches Daybook.',
+    answer:
+      'Payments are handled by Stripe, a card payment provider. Your card number never reaches Daybook.',
   },
 ]
 

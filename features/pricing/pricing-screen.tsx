@@ -112,7 +112,7 @@ function TrialBanner({ signedIn, daysLeft }: { signedIn: boolean; daysLeft: numb
     <Alert
       tone={daysLeft > 3 ? 'info' : 'warning'}
       className="mb-6"
-      title={`${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left in your trial of Professional`}
+      title={`${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left in your Professional trial`}
     >
       Choose a plan to keep what you use: the first payment is due when the trial ends. Without one you move
       to Free, and nothing is deleted.

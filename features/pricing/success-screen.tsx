@@ -50,7 +50,7 @@ function Activated(entitlement: Entitlement) {
 }
 
 function whatItGives({ plan, next_plan }: Entitlement): string {
-  if (next_plan) return `Your trial of ${plan.name} goes on, and ${next_plan.name} begins when it ends.`
+  if (next_plan) return `Your ${plan.name} trial continues, and ${next_plan.name} begins when it ends.`
   if (hasEverything(plan)) return 'You now have access to all premium features.'
   const { name, max_clients, max_projects, max_invoices_per_month } = plan
   return `You now have ${name}: ${max_clients} clients, ${max_projects} projects and ${max_invoices_per_month} invoices a month.`

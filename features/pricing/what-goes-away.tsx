@@ -43,7 +43,7 @@ function WhatGoesAway({ plan, losses, from }: WhatGoesAwayProps) {
     <>
       <p>
         {from
-          ? `Your trial of Professional goes on until ${formatInstantLongDate(from)}. From then on, ${plan.name} gives you less than you have now:`
+          ? `Your Professional trial continues until ${formatInstantLongDate(from)}. From then on, ${plan.name} gives you less than you have now:`
           : `${plan.name} gives you less than you have now, from the moment you confirm:`}
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">

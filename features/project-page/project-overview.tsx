@@ -93,13 +93,13 @@ function Progress({ detail }: { detail: ProjectDetail }) {
         />
         {waiting && (
           <p className="mt-1.5 text-meta text-muted">
-            {waiting}. <TextLink to="?tab=deliverables">Look at them</TextLink>
+            {waiting}. <TextLink to="?tab=deliverables">View deliverables</TextLink>
           </p>
         )}
       </div>
       {detail.estimated_hours !== null && (
         <ProgressBar
-          label="Hours of the estimate"
+          label="Estimated hours used"
           value={detail.hours_total}
           max={detail.estimated_hours}
           valueText={`${formatHundredths(detail.hours_total)} / ${formatHundredths(detail.estimated_hours)} h`}
@@ -112,10 +112,8 @@ function Progress({ detail }: { detail: ProjectDetail }) {
 
 const waitingMessage = ({ deliverables_submitted, deliverables_rejected }: ProjectDetail): string =>
   [
-    deliverables_submitted > 0 &&
-      `${deliverables_submitted} ${deliverables_submitted === 1 ? 'waits' : 'wait'} for your client`,
-    deliverables_rejected > 0 &&
-      `${deliverables_rejected} ${deliverables_rejected === 1 ? 'waits' : 'wait'} for your changes`,
+    deliverables_submitted > 0 && `${deliverables_submitted} waiting for your client`,
+    deliverables_rejected > 0 && `${deliverables_rejected} waiting for your changes`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -147,7 +147,7 @@ function NotThere() {
       <PageHeader title="Project not found" back={<BackLink to="/projects">Projects</BackLink>} />
       <EmptyState
         icon={<FolderX />}
-        title="There is no such project"
+        title="Project not found"
         text="It may have been deleted, or it belongs to another account."
         action={<ButtonLink to="/projects">All projects</ButtonLink>}
       />

@@ -4,7 +4,7 @@ export const LIMIT_REACHED = 'Project Limit Reached'
 
 export const limitReachedText = (limit: number | undefined): string =>
   limit === undefined
-    ? 'You have reached the limit of projects of your plan. Upgrade your plan to create more.'
+    ? 'You have reached your plan’s project limit. Upgrade your plan to create more.'
     : `You have reached the limit of ${limit} projects. Upgrade your plan to create more.`
 
 /** `on_hold` reads "on hold". */

@@ -20,7 +20,7 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     await store.lockAccount(tx.db, ctx.accountId)
     const { status } = await sampleDataStatus(tx)
     if (status === 'present') throw new Conflict('The sample data is already there')
-    if (status === 'none') throw new Conflict('Sample data can be added only while your books are empty')
+    if (status === 'none') throw new Conflict('Sample data can only be added while your books are empty')
     const { person } = await businessOf(tx)
     const books = sampleBooks(ctx.today, ctx.now)
     const portal = samplePortal(books, ctx.today, ctx.now, person)

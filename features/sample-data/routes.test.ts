@@ -338,7 +338,7 @@ describe('sample data', () => {
     expect(await status(ada)).toBe('none')
     const { status: answer, body } = await ada.post('/api/sample-data', undefined)
     expect(answer).toBe(409)
-    expect(body.error).toBe('Sample data can be added only while your books are empty')
+    expect(body.error).toBe('Sample data can only be added while your books are empty')
     expect(await counts(ada)).toEqual({ ...nothing, clients: 1 })
   })
 

@@ -47,7 +47,7 @@ function Present() {
     const yes = await confirm({
       title: 'Remove the sample data?',
       consequences:
-        'Every record that is still a sample goes. What you changed, sent or added to is your own, and stays.',
+        'All remaining sample records are removed. What you changed, sent or added to is yours and stays.',
       confirmLabel: 'Remove sample data',
     })
     if (yes) mutate()

@@ -15,7 +15,7 @@ export const storageApi = endpoints({
     method: 'GET',
     path: '/api/account/storage',
     access: 'account',
-    summary: 'How much of the storage quota is used',
+    summary: 'Use of the storage quota',
     response: StorageUsage,
   },
 })

@@ -14,7 +14,7 @@ export function StorageUsage() {
       </Loading>
     )
   }
-  if (!usage) return <p className="text-meta text-muted">How much is used could not be loaded.</p>
+  if (!usage) return <p className="text-meta text-muted">Your storage use could not be loaded.</p>
   return (
     <ProgressBar
       label="Files"

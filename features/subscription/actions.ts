@@ -73,7 +73,7 @@ export async function requireWithinLimit(ctx: Context, kind: rules.Limited): Pro
   throw new Forbidden(`${title} limit reached`, {
     code,
     limit,
-    details: `Your ${plan.name} plan has room for ${limit} ${plural}. Upgrade your plan to add more.`,
+    details: `Your ${plan.name} plan allows ${limit} ${plural}. Upgrade your plan to add more.`,
   })
 }
 
@@ -161,7 +161,7 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
   // Asked after the list: as long as nobody has taken over, what is on it besides this one is older.
   if ((await store.findCheckout(ctx.db, ctx.accountId))?.key !== key) {
     await billing.closeCheckout(session.id)
-    throw new Conflict('You have started another checkout. Please go on there, or try again.')
+    throw new Conflict('You have started another checkout. Please continue there, or try again.')
   }
   if (!open.includes(session.id)) {
     await giveUp()
@@ -200,7 +200,7 @@ const SOONEST_BILLING = SHORTEST_TRIAL_MILLISECONDS + 10 * 60_000
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
   if (new URL(input[field]).origin === origin) return
-  throw new ValidationError({ [field]: 'Must be an address of this Daybook' })
+  throw new ValidationError({ [field]: 'Must be an address on this Daybook' })
 }
 
 /** Works with the one customer that this account is at the provider; somebody may have deleted it there. */
@@ -266,7 +266,7 @@ export async function receiveEvent(
   const event = await base.services.billing.readEvent(payload, signature)
   if (!HANDLED_EVENTS.includes(event.type)) return
   const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
-  if (!event.customerId || !found) throw new NotFound('Nobody here is this customer')
+  if (!event.customerId || !found) throw new NotFound('There is no such customer')
   const ctx = contextFor({ ...found, actor: { type: 'system' } }, base)
   if (await store.isHandled(ctx.db, ctx.accountId, event.id)) return
   await readProvider(ctx, event.customerId, event)
@@ -393,7 +393,7 @@ export async function findProducts(ctx: Context) {
 export async function createProducts(ctx: Context): Promise<Product[]> {
   if (!(await maySetUp(ctx))) {
     throw new Forbidden('Only an admin can create the products', {
-      details: 'Name your e-mail address in ADMIN_EMAILS, and restart Daybook.',
+      details: 'Name your email address in ADMIN_EMAILS, and restart Daybook.',
     })
   }
   const prices = await ctx.services.billing.createPrices(

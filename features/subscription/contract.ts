@@ -14,7 +14,7 @@ export const Plan = z.object({
   name: z.string(),
   description: z.string(),
   price_monthly: z.int().meta({ description: 'In cents; 0 is free.' }),
-  features: z.string().meta({ description: 'A JSON-encoded list of texts.' }),
+  features: z.string().meta({ description: 'A JSON-encoded list of strings.' }),
   max_clients: z.int().meta({ description: '-1 is unlimited.' }),
   max_projects: z.int(),
   max_invoices_per_month: z.int(),
@@ -45,7 +45,7 @@ export const Entitlement = z.object({
   subscription: Subscription,
   plan: Plan,
   isTrialExpiring: z.boolean().meta({ description: 'Less than three days of the trial are left.' }),
-  daysLeftInTrial: z.int().meta({ description: 'Rounded up; 0 when this is no trial.' }),
+  daysLeftInTrial: z.int().meta({ description: 'Rounded up; 0 outside a trial.' }),
   next_plan: Plan.nullable().meta({
     description: 'What was bought during a trial of something larger, and begins when the trial ends.',
   }),
@@ -104,7 +104,7 @@ export const subscriptionApi = endpoints({
     method: 'GET',
     path: '/api/subscription/usage',
     access: 'account',
-    summary: 'How much of the plan’s limits is used',
+    summary: 'Usage against the plan’s limits',
     response: Usage,
   },
   checkout: {
@@ -113,7 +113,7 @@ export const subscriptionApi = endpoints({
     access: 'account',
     summary: "Where to buy a plan: the payment provider's page",
     description:
-      'Whoever has a subscription already gets the page that changes it at once, prorated. During a trial the first payment is due when it ends. An account has one checkout open at a time: asking for another plan closes the earlier one.',
+      'An account that already has a subscription gets the page that changes it at once, prorated. During a trial the first payment is due when the trial ends. An account has one open checkout at a time: opening one for another plan closes the earlier one.',
     body: CheckoutInput,
     response: z.object({ url: z.string().nullable() }),
   },
@@ -122,14 +122,14 @@ export const subscriptionApi = endpoints({
     path: '/api/subscription/billing-portal',
     access: 'account',
     summary: 'Where to see invoices, change the card, change or cancel the plan',
-    description: 'Whoever never paid becomes a customer of the payment provider.',
+    description: 'An account that has never paid becomes a customer of the payment provider.',
     response: z.object({ url: z.string() }),
   },
   refresh: {
     method: 'POST',
     path: '/api/subscription/refresh',
     access: 'account',
-    summary: 'Ask the payment provider what was bought, without waiting to be told',
+    summary: 'Read the subscription from the payment provider, without waiting for its event',
     body: z.object({
       session_id: z
         .string()
@@ -138,7 +138,7 @@ export const subscriptionApi = endpoints({
         .meta({ description: 'The checkout that was just paid.' }),
     }),
     response: Entitlement.extend({
-      purchase: Purchase.meta({ description: 'Whether what was bought is in force.' }),
+      purchase: Purchase.meta({ description: 'Whether the purchase is active.' }),
     }),
   },
 })
@@ -157,7 +157,7 @@ export const stripeApi = endpoints({
     method: 'GET',
     path: '/api/stripe/setup-check',
     access: 'account',
-    summary: 'What is set up to be sold',
+    summary: 'Which products and prices are set up',
     response: SetupState,
   },
   createProducts: {
@@ -171,7 +171,7 @@ export const stripeApi = endpoints({
     method: 'POST',
     path: '/api/webhooks/stripe',
     access: 'public',
-    summary: 'Takes signed events of the payment provider',
+    summary: 'Receive signed events from the payment provider',
     raw: true,
     response: z.object({ received: z.literal(true) }),
   },

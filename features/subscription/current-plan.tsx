@@ -32,8 +32,8 @@ export function CurrentPlan() {
       {plan && billingStartsAt && (
         <p className="mt-1 text-muted">
           {nextPlan
-            ? `You have bought ${nextPlan.name} (${priceOf(nextPlan)}). It begins when your trial of ${plan.name} ends.`
-            : 'Until then your trial goes on, and you pay nothing.'}
+            ? `You have bought ${nextPlan.name} (${priceOf(nextPlan)}). It begins when your ${plan.name} trial ends.`
+            : 'Until then your trial continues, and you pay nothing.'}
         </p>
       )}
       {plan && <Limits plan={plan} />}

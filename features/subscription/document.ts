@@ -18,9 +18,9 @@ interface Words {
 
 const WORDS: Record<Notice['kind'], (plan: string, date: string) => Words> = {
   trial_ending: (plan, date) => ({
-    subject: `Your trial of ${plan} ends on ${date}`,
+    subject: `Your ${plan} trial ends on ${date}`,
     paragraphs: [
-      `Your trial of ${plan} ends on ${date}. Choose a plan to keep everything you use now.`,
+      `Your ${plan} trial ends on ${date}. Choose a plan to keep everything you use now.`,
       'If you do nothing, you move to the Free plan. Nothing is deleted, and nothing is charged.',
     ],
     button: ['Choose a plan', '/pricing'],

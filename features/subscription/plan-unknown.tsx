@@ -16,7 +16,7 @@ export function PlanUnknown() {
         </Button>
       }
     >
-      Until it is, nothing can be added here. What you have is not affected.
+      Until then you cannot add anything here. What you already have is not affected.
     </Alert>
   )
 }

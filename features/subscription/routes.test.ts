@@ -203,7 +203,7 @@ describe('mail and repair', () => {
     await runScheduledJobs(at.app)
     await runScheduledJobs(at.app)
     expect(await mailsTo(ada)).toEqual([
-      expect.stringMatching(/^Your trial of Professional ends on \w+ \d+, \d+$/),
+      expect.stringMatching(/^Your Professional trial ends on \w+ \d+, \d+$/),
     ])
     at.app.clock.reset()
   })

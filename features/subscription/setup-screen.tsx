@@ -18,7 +18,7 @@ export function SetupScreen() {
     <>
       <PageHeader
         title="Stripe Setup"
-        description="What it takes to sell the plans of this Daybook."
+        description="What this Daybook needs to sell its plans."
         actions={<ButtonLink to="/pricing">Test Payment Flow</ButtonLink>}
       />
       <div className="flex flex-col gap-6">
@@ -102,7 +102,7 @@ function CreateProducts({ exist, ready, mayCreate }: CreateProductsProps) {
     <div className="flex flex-col items-start gap-4">
       <p className="text-muted">
         Creates Starter and Professional with their monthly prices in your Stripe account, and the billing
-        portal in which customers change or cancel them. Doing it again creates nothing twice.
+        portal in which customers change or cancel them. It is safe to run again.
       </p>
       {create.isSuccess && (
         <Alert
@@ -124,11 +124,10 @@ function CreateProducts({ exist, ready, mayCreate }: CreateProductsProps) {
           Create Products and Prices
         </Button>
       )}
-      {!exist && !ready && <p className="text-muted">This needs the keys of step 1.</p>}
+      {!exist && !ready && <p className="text-muted">This needs the keys from step 1.</p>}
       {!exist && ready && !mayCreate && (
         <p className="text-muted">
-          Only an admin can do this: name your e-mail address in <code>ADMIN_EMAILS</code> and restart
-          Daybook.
+          Only an admin can do this: name your email address in <code>ADMIN_EMAILS</code> and restart Daybook.
         </p>
       )}
     </div>

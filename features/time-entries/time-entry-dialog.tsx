@@ -156,7 +156,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
             suffix="h"
             inputMode="text"
             placeholder="1.5"
-            example="Also like 1:30 or 90m."
+            example="You can also enter 1:30 or 90m."
           />
         </Field>
         <Field id="time-date" label="Date" required error={errors.date?.message}>

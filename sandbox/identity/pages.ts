@@ -18,7 +18,7 @@ const page = (title: string, content: string, warning: string | undefined) => `<
 <link rel="stylesheet" href="/sandbox/identity/style.css">
 </head>
 <body>
-<header><p class="sandbox" role="note"><strong>Sandbox.</strong> This stands in for a Google account on this machine. It asks for no password.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
+<header><p class="sandbox" role="note"><strong>Sandbox.</strong> This stands in for Google sign-in on this machine. No password is needed.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
 <main>
 ${content}
 </main>
@@ -38,10 +38,10 @@ export function signInPage({ entered, faults, warning }: SignIn): string {
   return page(
     'Sandbox sign-in',
     `<h1>Sign in to Daybook</h1>
-<p class="hint">Be anybody: each e-mail address is a person of its own.</p>
+<p class="hint">Sign in as anyone: each email address is a separate person.</p>
 ${errors}
 <form method="post">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${escaped(entered.email)}">
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="name" required maxlength="200" value="${escaped(entered.name)}">

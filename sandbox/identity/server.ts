@@ -27,7 +27,7 @@ export interface IdentitySandboxOptions {
 const SUBMISSION_BYTES = 10_000
 
 const Submission = z.object({
-  email: z.email('Please enter an e-mail address').max(254),
+  email: z.email('Please enter an email address').max(254),
   name: z.string().trim().min(1, 'Please enter a name').max(200),
 })
 type Submission = z.output<typeof Submission>
@@ -39,7 +39,7 @@ type Submission = z.output<typeof Submission>
 export function createIdentitySandbox(options: IdentitySandboxOptions): IdentitySandbox {
   const { issuer, allowsHost, warning } = options
   if (!allowsHost(issuer.hostname)) {
-    throw new Error(`The identity sandbox lets anybody in, so it does not run on ${issuer.origin}.`)
+    throw new Error(`The identity sandbox lets anyone sign in, so it does not run on ${issuer.origin}.`)
   }
   const people = new Map<string, Submission>()
   const provider = createProvider(options, people)

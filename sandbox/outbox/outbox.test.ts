@@ -58,7 +58,7 @@ const get = async (path: string) => {
 describe('the outbox', () => {
   test('is empty before anything was mailed', async () => {
     rmSync(directory, { recursive: true, force: true })
-    expect((await get('')).text).toContain('Nothing was mailed yet')
+    expect((await get('')).text).toContain('No emails yet')
   })
 })
 

@@ -27,7 +27,7 @@ const page = (title: string, { base, warning }: Frame, content: string) => `<!do
 <link rel="stylesheet" href="${base}/style.css">
 </head>
 <body>
-<header><p class="sandbox" role="note"><strong>Sandbox.</strong> Mails stay on this machine. Nobody else gets them.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
+<header><p class="sandbox" role="note"><strong>Sandbox.</strong> Emails stay on this machine and are not delivered to anyone.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
 <main>
 ${content}
 </main>
@@ -37,7 +37,7 @@ ${content}
 export function listPage(mails: FiledMail[], frame: Frame): string {
   const list = mails.length
     ? `<ol>${mails.map((mail) => listItem(mail, frame)).join('\n')}</ol>`
-    : '<p class="empty">Nothing was mailed yet. What Daybook would send appears here.</p>'
+    : '<p class="empty">No emails yet. What Daybook would send appears here.</p>'
   return page('Sandbox outbox', frame, `<h1>Outbox</h1>\n<p class="hint">Newest first</p>\n${list}`)
 }
 

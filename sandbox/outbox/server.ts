@@ -19,7 +19,7 @@ export interface OutboxOptions {
 /** Shows everybody who asks all mails, so it serves only the names that are allowed. */
 export function createOutboxSandbox({ directory, url, allowsHost, warning }: OutboxOptions): OutboxSandbox {
   if (!allowsHost(url.hostname)) {
-    throw new Error(`The outbox sandbox shows everybody's mail, so it does not run on ${url.origin}.`)
+    throw new Error(`The outbox sandbox shows everyone's mail, so it does not run on ${url.origin}.`)
   }
   const mails = new Mails(directory)
   const frame = { base: url.pathname, warning }

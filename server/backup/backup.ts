@@ -72,7 +72,7 @@ async function addDatabase(client: pg.PoolClient, archive: ArchiveWriter) {
   const { rows } = await client.query<{ now: Date }>('select now()')
   const found = await tablesInOrder(client)
   if (!found.some(({ name }) => name === LEDGER))
-    throw new Error('There is nothing to back up: Daybook never ran here.')
+    throw new Error('There is nothing to back up: Daybook has never run here.')
   const tables: Manifest['tables'] = []
   for (const table of found) {
     tables.push({ ...table, ...(await addLines(archive, tableEntry(table.name), rowsOf(client, table))) })

@@ -47,7 +47,7 @@ export async function openChannel(
     await once(server, 'listening')
     if (!isWindows) await chmod(path, 0o600)
   } catch (error) {
-    log.warn({ err: error, path }, 'to back up or restore, this Daybook will have to be stopped first')
+    log.warn({ err: error, path }, 'to back up or restore, stop this Daybook first')
   }
   return {
     close: async () => {
@@ -66,7 +66,7 @@ async function answer(
   stopped: AbortSignal,
 ): Promise<void> {
   const left = new AbortController()
-  outgoing.once('close', () => left.abort(new Error('Whoever asked for it has left')))
+  outgoing.once('close', () => left.abort(new Error('The caller disconnected')))
   const send = (status: number, reply: z.input<typeof Reply>) =>
     outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   try {

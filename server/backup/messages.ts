@@ -4,7 +4,7 @@ import type { Restored } from './restore.ts'
 export const backupSaid = (file: string, manifest: Manifest): string[] => [
   `Backed up ${contentsOf(manifest)} to ${file}`,
   manifest.secret.included
-    ? 'It holds the secret that Daybook made for itself. Whoever has this file has everything: keep it safe.'
+    ? 'It holds the secret that Daybook made for itself. Anyone who has this file can read everything: keep it safe.'
     : 'It does not hold SECRET, which you keep yourself.',
   ...missingIn(manifest),
 ]

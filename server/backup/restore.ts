@@ -90,14 +90,12 @@ async function requireRoom(client: pg.PoolClient, { replace }: RestoreOptions): 
   const tables = await tablesInOrder(client)
   const has = (name: string) => tables.some((table) => table.name === name)
   if (tables.length > 0 && !has('schema_migrations')) {
-    throw new Error('This database holds the tables of something else: give Daybook one of its own.')
+    throw new Error('This database holds tables of another application: give Daybook a database of its own.')
   }
   if (replace || !has('accounts')) return
   const { rows } = await client.query<{ used: boolean }>('select exists (select from accounts) as used')
   if (rows[0]?.used) {
-    throw new Error(
-      'This Daybook is in use. To lose what it holds and have the backup instead, say so with --replace.',
-    )
+    throw new Error('This Daybook already holds data. To replace it with the backup, add --replace.')
   }
 }
 

@@ -38,9 +38,7 @@ const Environment = z.object({
   PUBLIC_URL: webAddress
     .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
     .optional(),
-  DANGEROUSLY_EXPOSE_SANDBOX: z
-    .literal(EXPOSED, `must be ${EXPOSED}, or not set at all, which is better`)
-    .optional(),
+  DANGEROUSLY_EXPOSE_SANDBOX: z.literal(EXPOSED, `must be ${EXPOSED}, or, better, not set at all`).optional(),
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
   DATA_DIRECTORY: z.string().default('./data'),
   DATABASE_URL: z
@@ -97,7 +95,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
 function readSender(text: string, ctx: z.RefinementCtx): Sender {
   const [, name = 'Daybook', address = text.trim()] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? []
   if (!MailAddress.safeParse(address).success || /\p{Control}/u.test(name)) {
-    ctx.addIssue('must be an e-mail address, or a name and an address like Daybook <daybook@example.com>')
+    ctx.addIssue('must be an email address, or a name and an address like Daybook <daybook@example.com>')
   }
   return { name: name || 'Daybook', address }
 }

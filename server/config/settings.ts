@@ -169,7 +169,7 @@ function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<stri
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
     yield 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither'
   if (env.SMTP_URL && !given.MAIL_FROM)
-    yield 'MAIL_FROM is missing: mails need an address to come from, like Daybook <daybook@example.com>'
+    yield 'MAIL_FROM is missing: emails need a sender, like Daybook <daybook@example.com>'
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
     yield 'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'
 }
@@ -180,15 +180,15 @@ function* unsafeInPublic(env: Environment, publicUrl: URL): Generator<string> {
   if (publicUrl.protocol !== 'https:')
     yield `PUBLIC_URL must be https on a public address, but is ${publicUrl.origin}`
   if (env.TRUST_PROXY === true)
-    yield 'TRUST_PROXY=true believes whatever anybody says about their address: say how many proxies there are, or where, like TRUST_PROXY=1 or TRUST_PROXY=10.0.0.0/8'
+    yield 'TRUST_PROXY=true trusts whatever address a client claims: give the number of proxies or their addresses, like TRUST_PROXY=1 or TRUST_PROXY=10.0.0.0/8'
   if (env.OIDC_ISSUER.protocol === 'http:' && !env.OIDC_ALLOW_HTTP)
     yield `OIDC_ISSUER must be https on a public address, but is ${env.OIDC_ISSUER.origin}: an attacker on the network could sign in as anyone (OIDC_ALLOW_HTTP=true allows it)`
   if (!env.SMTP_ALLOW_PLAINTEXT && TURNS_TLS_OFF.test(env.SMTP_URL ?? ''))
-    yield 'SMTP_URL turns TLS off, so that others could read mails and the password on the way (SMTP_ALLOW_PLAINTEXT=true allows it)'
+    yield 'SMTP_URL turns TLS off, so emails and the password could be read in transit (SMTP_ALLOW_PLAINTEXT=true allows it)'
 }
 
 function* missingIdentity(env: Environment, given: NodeJS.ProcessEnv): Generator<string> {
   if (!given.PUBLIC_URL)
-    yield `PUBLIC_URL is missing: HOST=${env.HOST} lets others in, who need an https address to open`
-  yield 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing: the sandbox that lets anybody sign in runs on localhost only'
+    yield `PUBLIC_URL is missing: HOST=${env.HOST} lets others reach Daybook, and they need an https address`
+  yield 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing: the sandbox, where anyone can sign in, runs only on localhost'
 }

@@ -33,6 +33,6 @@ export class Meter {
 const MEGABYTE = 1_048_576
 
 export const tooLarge = (limitBytes: number) =>
-  new HttpError(413, `This file is too large. It may have at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
+  new HttpError(413, `This file is too large. It can be at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
     code: 'too_large',
   })

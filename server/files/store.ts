@@ -43,4 +43,4 @@ export function keyOf(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2)}`
 }
 
-export const missingFile = () => new NotFound('This file is not there')
+export const missingFile = () => new NotFound('File not found')

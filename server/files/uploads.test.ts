@@ -302,7 +302,7 @@ describe('a download', () => {
     expect(beyond.response.status).toBe(416)
     expect(beyond.response.headers.get('content-range')).toBe('bytes */3000000')
     expect(JSON.parse(beyond.body.toString())).toEqual({
-      error: 'The file has no such part',
+      error: 'The file has no such range',
       code: 'invalid_request',
     })
   })

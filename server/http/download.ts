@@ -44,7 +44,7 @@ async function sendStored(
   const range = rangeOf(request, { size, etag })
   if (range === null) {
     reply.header('content-range', `bytes */${size}`)
-    throw new HttpError(416, 'The file has no such part', { code: 'invalid_request' })
+    throw new HttpError(416, 'The file has no such range', { code: 'invalid_request' })
   }
   const content = await open(range)
   reply.headers({ 'accept-ranges': 'bytes', etag, 'content-disposition': contentDisposition(name) })

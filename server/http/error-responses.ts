@@ -26,7 +26,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   // A secret address that matches no route gets the same response as any other invalid link.
   const error = leadsToSecret(request)
     ? new InvalidLink()
-    : new NotFound(`There is no ${request.method} ${request.url.split('?')[0]}`)
+    : new NotFound(`No such endpoint: ${request.method} ${request.url.split('?')[0]}`)
   return send(error, error, request, reply)
 }
 
@@ -49,7 +49,10 @@ function send(httpError: HttpError | undefined, error: Error, request: FastifyRe
   if (httpError instanceof RateLimited) reply.header('retry-after', httpError.retryAfterSeconds)
   const body: ErrorBody = httpError
     ? { error: httpError.message, ...httpError.extra }
-    : { error: `Something went wrong on our side. It is recorded as ${request.id}.`, code: 'internal_error' }
+    : {
+        error: `Something went wrong on our side. The error was logged as ${request.id}.`,
+        code: 'internal_error',
+      }
   return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
 }
 
@@ -71,7 +74,7 @@ function toHttpError(error: FastifyError): HttpError | undefined {
 
 const MESSAGES: Record<number, string> = {
   400: 'The request could not be read',
-  413: 'That is too large',
+  413: 'The request is too large',
   414: 'This address is too long',
   415: 'Please send JSON',
   429: 'Too many attempts. Please wait a minute.',

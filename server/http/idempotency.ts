@@ -58,7 +58,7 @@ async function firstResult<Result>(
     select fingerprint, response from idempotency_keys
     where account_id = ${ctx.accountId} and key = ${key}`)
   const first = found.rows[0]
-  if (first?.fingerprint === FORGOTTEN) throw new Conflict('What this request created was removed')
+  if (first?.fingerprint === FORGOTTEN) throw new Conflict('What this request created has since been removed')
   if (first?.fingerprint !== fingerprint) {
     throw new Conflict('This Idempotency-Key was already used for a different request', {
       code: 'idempotency_key_reused',

@@ -57,15 +57,15 @@ const IDEMPOTENCY_KEY = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  description: 'The same key with the same body answers the first result again.',
+  description: 'Repeating a key with the same body returns the first result.',
 }
 const LINK = { type: 'string', description: 'Where the next page is: `<…>; rel="next"`. Absent on the last.' }
 
 const IF_MATCH = {
   type: 'string',
   description:
-    'The `ETag` of the record that you changed, or `*`. If the record has changed since, the answer is 409 with the ' +
-    'code `version_conflict` and the `current` record. Left out, the call changes whatever is there.',
+    'The `ETag` of the record you are changing, or `*`. If the record has changed since, the answer is 409 with the ' +
+    'code `version_conflict` and the `current` record. Without it, the call changes the record whatever its version.',
 }
 const ETAG = { type: 'string', description: "The record's version in quotes, for `If-Match`." }
 

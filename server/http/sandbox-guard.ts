@@ -31,7 +31,7 @@ const wasProxied = (headers: IncomingHttpHeaders) =>
   Object.keys(headers).some((name) => PROXY_HEADERS.test(name))
 
 const REFUSAL =
-  'This Daybook runs on sandboxes that let anybody sign in as anyone, so it answers only requests made on its own ' +
+  'This Daybook runs on sandboxes that let anyone sign in as anyone, so it answers only requests from its own ' +
   'machine: to open it to others, set PUBLIC_URL, SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
 
 export function refuseRemote(request: FastifyRequest, reply: FastifyReply): void {

@@ -107,7 +107,7 @@ function personFrom(issuer: string, subject: string, claims: Record<string, unkn
     return typeof value === 'string' && value !== '' ? value.slice(0, 2000) : null
   }
   const email = text('email')
-  if (!email) throw new BadInput('The identity provider did not share an e-mail address')
+  if (!email) throw new BadInput('The identity provider did not share an email address')
   return {
     issuer,
     subject,

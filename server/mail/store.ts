@@ -44,7 +44,7 @@ export async function giveUpRestored(db: Db, now: Date): Promise<void> {
     .update(mails)
     .set({
       status: 'uncertain',
-      reason: 'Daybook was restored from a backup in which it was still to be sent',
+      reason: 'Daybook was restored from a backup in which it had not been sent yet',
       content: null,
       changedAt: now,
     })

@@ -26,7 +26,8 @@ export async function reportMetrics(
   measureRequests(app, registry, prometheus)
   measureDatabase(registry, prometheus, database)
   app.get(METRICS_PATH, quiet, async (request, reply) => {
-    if (!isToken(request.headers.authorization, metricsToken)) throw new NotSignedIn('This needs the token')
+    if (!isToken(request.headers.authorization, metricsToken))
+      throw new NotSignedIn('A valid token is required')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -61,7 +62,7 @@ function measureDatabase(registry: Registry, { Gauge }: Prometheus, { pool, db }
   const registers = [registry]
   new Gauge({
     name: 'daybook_database_connections',
-    help: 'Connections that are busy or idle, and those who wait for one',
+    help: 'Busy and idle connections, and calls waiting for one',
     labelNames: ['state'],
     registers,
     collect() {
@@ -84,7 +85,7 @@ function measureDatabase(registry: Registry, { Gauge }: Prometheus, { pool, db }
   })
   new Gauge({
     name: 'daybook_jobs',
-    help: 'Jobs that wait, run, wait for another try, or failed for good within a week',
+    help: 'Jobs that are waiting, running or due for a retry, and those that failed for good within a week',
     labelNames: ['name', 'state'],
     registers,
     collect() {
@@ -93,7 +94,7 @@ function measureDatabase(registry: Registry, { Gauge }: Prometheus, { pool, db }
   })
   new Gauge({
     name: 'daybook_mails',
-    help: 'Mails that are not simply sent',
+    help: 'Mails by status, except those sent',
     labelNames: ['status'],
     registers,
     collect() {

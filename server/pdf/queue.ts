@@ -46,7 +46,7 @@ export class FairQueue<Result> {
     if (own.length >= this.#limits.waitingPerAccount) {
       throw new RateLimited(
         RETRY_AFTER_SECONDS,
-        'You have asked for too many PDFs at once. Please wait until the others are done.',
+        'You have requested too many PDFs at once. Please wait until the others are done.',
         'pdf_limit_reached',
       )
     }

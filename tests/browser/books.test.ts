@@ -208,7 +208,7 @@ test('a list shows one status at an address of its own, and what is opened from 
 test.describe('an invoice of an archived client', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Client not found/ })
 
-  test('says that there is nobody to send it to', async ({ page, signIn }) => {
+  test('says that there is no one to send it to', async ({ page, signIn }) => {
     const ada = await signIn('Ada')
     const client = (await ada.post('/api/clients', { name: 'Studio North', email: 'n@example.com' })).body
     const invoice = { client_id: client.id, issue_date: '2026-11-15' }
@@ -217,7 +217,7 @@ test.describe('an invoice of an archived client', () => {
     await page.goto(`/invoices?view=${id}`)
     await page.getByRole('button', { name: 'Send' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send INV-0001' })
-    await expect(dialog).toContainText('Studio North is archived, so there is nobody to send it to.')
+    await expect(dialog).toContainText('Studio North is archived, so there is no one to send it to.')
     await expect(dialog.getByRole('button', { name: /send|link/i })).toHaveCount(0)
   })
 })

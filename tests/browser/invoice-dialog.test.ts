@@ -137,7 +137,7 @@ test('Paid asks for the day, which can be put right later', async ({ page, signI
   await expect(dialog.getByText(`Paid on ${formatDate(lately)}`)).toBeVisible()
   expect(await saved()).toMatchObject({ status: 'paid', paid_on: lately })
 
-  await dialog.getByRole('button', { name: 'Change the day' }).click()
+  await dialog.getByRole('button', { name: 'Change date' }).click()
   await day.fill(earlier)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText(`Paid on ${formatDate(earlier)}`)).toBeVisible()

@@ -228,7 +228,7 @@ test.describe('what a client may not do', () => {
     await dialog.getByLabel('Feedback').fill('Bluer')
     await dialog.getByRole('button', { name: 'Submit Feedback' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(
-      'This link no longer opens. Please ask whoever sent it to you for a new one.',
+      'This link no longer works. Please ask the person who sent it to you for a new one.',
     )
     await expect(dialog.getByLabel('Feedback')).toHaveValue('Bluer')
     await expectFitForEverybody(page)
@@ -329,7 +329,7 @@ test.describe('what is refused or lost', () => {
     await own.ada.post(`${within}/submit`, {})
     await page.getByRole('button', { name: 'Submit Feedback' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('alert')).toHaveText('There is a newer version. Please look at it first.')
+    await expect(page.getByRole('alert')).toHaveText('There is a newer version. Please review it first.')
     await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Request Changes' }).click()
     await expect(page.getByLabel('Feedback')).toHaveValue('Bluer')
@@ -545,7 +545,7 @@ test.describe('two tabs at once', () => {
     await page.getByRole('button', { name: 'Approve Invoice' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('alert')).toHaveText(
-      'This invoice was changed while you were reading it. Please look at it again.',
+      'This invoice was changed while you were reading it. Please review it again.',
     )
     await expect(page.getByRole('alert')).toBeInViewport()
     await expect(page.getByRole('cell', { name: 'Taxi' })).toBeVisible()

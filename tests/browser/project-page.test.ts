@@ -89,7 +89,7 @@ test('a deliverable goes out with its file, comes back with feedback, and is res
   await page.getByRole('button', { name: 'Submit for approval Brand book' }).click()
   await expect(page.getByText('Submitted for approval')).toBeVisible()
 
-  await expect(page.getByText('Studio North has no portal link that opens')).toBeVisible()
+  await expect(page.getByText('Studio North has no working portal link')).toBeVisible()
   await page.getByRole('button', { name: 'Portal access' }).last().click()
   await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByRole('button', { name: 'Copy' }).click()
@@ -97,7 +97,7 @@ test('a deliverable goes out with its file, comes back with feedback, and is res
   const url = await copiedLink(page)
   expect(url).toMatch(/\/client-portal\/[\w.-]{43,}$/)
   await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('has no portal link that opens')).toHaveCount(0)
+  await expect(page.getByText('has no working portal link')).toHaveCount(0)
 
   const [deliverable] = (await page.request
     .get(`/api/projects/${project.id}/deliverables`)
@@ -136,7 +136,7 @@ test('milestones are put in order by menu and arrow keys, and keep it', async ({
   await page.getByLabel('Status of Launch').click()
   await page.getByRole('option', { name: 'Completed' }).click()
   await expect(page.getByText('1 / 3')).toBeVisible()
-  await expect(page.getByText('Launch is completed')).toBeVisible()
+  await expect(page.getByText('Launch completed')).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Design' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -186,12 +186,12 @@ test('a portal link is renewed and revoked from the client card', async ({ page,
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByText('Never opened')).toBeVisible()
 
-  await page.getByRole('button', { name: 'E-mail' }).click()
+  await page.getByRole('button', { name: 'Email' }).click()
   await expect(page.getByText('Portal link sent to mara@north.example')).toBeVisible()
 
   await page.getByRole('button', { name: 'Renew' }).click()
   const renewal = page.getByRole('dialog', { name: 'Renew portal link' })
-  await renewal.getByLabel('Opens for').click()
+  await renewal.getByLabel('Works for').click()
   await page.getByRole('option', { name: '1 year' }).click()
   await renewal.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByText('Portal link renewed')).toBeVisible()

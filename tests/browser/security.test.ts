@@ -101,7 +101,7 @@ test.describe('every kind of answer', () => {
   test('leaves the session to the server alone', async ({ page, context }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Get Started Free' }).click()
-    await page.getByLabel('E-mail').fill(`ada.${Date.now()}@example.com`)
+    await page.getByLabel('Email').fill(`ada.${Date.now()}@example.com`)
     await page.getByLabel('Name').fill('Ada')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)

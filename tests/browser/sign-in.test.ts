@@ -7,7 +7,7 @@ test('a stranger signs in, stands in her Daybook, and signs out', async ({ page 
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   await expect(page.getByText('Sandbox')).toBeVisible()
   await expectFitForEverybody(page)
-  await page.getByLabel('E-mail').fill('mary@example.com')
+  await page.getByLabel('Email').fill('mary@example.com')
   await page.getByLabel('Name').fill('Mary Somerville')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -26,7 +26,7 @@ test('each name of this machine works', async ({ page, app }) => {
   const url = app.url.replace('localhost', '127.0.0.1')
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByLabel('E-mail').fill('caroline@example.com')
+  await page.getByLabel('Email').fill('caroline@example.com')
   await page.getByLabel('Name').fill('Caroline')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`${url}/dashboard`)
@@ -63,7 +63,7 @@ test('one exchange is made per page load, though React mounts twice', async ({ p
   })
   await page.goto('/')
   await page.getByRole('button', { name: 'Start Your Free Trial' }).click()
-  await page.getByLabel('E-mail').fill('emmy@example.com')
+  await page.getByLabel('Email').fill('emmy@example.com')
   await page.getByLabel('Name').fill('Emmy')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -81,7 +81,7 @@ test('what a session ends in one tab, it ends in the other', async ({ page, cont
 })
 
 async function continueAs(page: Page, name: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.com`)
+  await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`)
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Continue' }).click()
 }

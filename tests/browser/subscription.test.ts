@@ -94,7 +94,7 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   await expect(page).toHaveURL(/\/subscription\/success/)
   await expect(page.getByText('Redirecting automatically in 5 seconds...')).toBeVisible()
   await expect(
-    page.getByText(/is activated.*goes on, and Starter begins when it ends.*first payment/),
+    page.getByText(/is activated.*continues, and Starter begins when it ends.*first payment/),
   ).toBeVisible()
   await expect(page.getByText('all premium features')).toHaveCount(0)
   await expect(page.getByText('Redirecting automatically in 4 seconds...')).toBeVisible()
@@ -144,7 +144,7 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   // A month has passed, and with it her session.
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
-  await page.getByLabel('E-mail').fill(ada.email)
+  await page.getByLabel('Email').fill(ada.email)
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)

@@ -134,7 +134,7 @@ export function ComponentsPage() {
         </Alert>
         <Alert tone="success" title="Invoice Approved" />
         <Alert tone="info" title="Sandbox">
-          Billing are simulated on this machine.
+          Payments are simulated on this machine.
         </Alert>
       </div>
       <Panel title="Over the page" actions={<SampleActions />}>

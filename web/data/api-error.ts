@@ -18,7 +18,7 @@ export class UnreadableAnswer extends ApiError {
   constructor(status: number, cause: unknown) {
     super(status, { error: '' })
     this.name = 'UnreadableAnswer'
-    this.message = 'The answer of the server cannot be read'
+    this.message = 'The server’s response cannot be read'
     this.cause = cause
   }
 }

@@ -130,7 +130,7 @@ export function useChange<Item, Input = void, Result = unknown>(change: Change<I
   })
 }
 
-const OUTDATED = 'It was changed elsewhere meanwhile. Please look at it again.'
+const OUTDATED = 'It was changed elsewhere in the meantime. Please check it again.'
 
 /** What the server answered stands in place of what was guessed. */
 function settleItem(queryClient: QueryClient, noun: Noun, saved: unknown): void {

@@ -288,7 +288,7 @@ describe('lists', () => {
     expect(await refusal(shop.stripe.products.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
   })
 
-  test('find prices by lookup key and by product, customers by e-mail', async () => {
+  test('find prices by lookup key and by product, customers by email', async () => {
     const byKey = await shop.stripe.prices.list({ lookup_keys: ['starter', 'professional'], active: true })
     expect(byKey.data.map(({ unit_amount }) => unit_amount)).toEqual([2900, 1500])
     const byProduct = await shop.stripe.prices.list({ product: String(plans.professional.product) })

@@ -15,7 +15,7 @@ export function readCard(form: URLSearchParams, now: Date, knownEmail: string | 
   const name = (form.get('name') ?? '').trim()
   const expiry = expiryOf(form.get('expiry') ?? '')
   const errors: CardErrors = {}
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = 'Enter an e-mail address.'
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = 'Enter an email address.'
   const numberFault = faultOfNumber(number)
   if (numberFault) errors.number = numberFault
   const expiryFault = faultOfExpiry(expiry, now)
@@ -76,8 +76,8 @@ ${token}
 ${errorSummary(errors)}
 ${
   knownEmail === null
-    ? field('email', 'E-mail', html`type="email" autocomplete="email"`, form.get('email') ?? '')
-    : field('email', 'E-mail', html`type="email" readonly`, knownEmail)
+    ? field('email', 'Email', html`type="email" autocomplete="email"`, form.get('email') ?? '')
+    : field('email', 'Email', html`type="email" readonly`, knownEmail)
 }
 ${field('number', 'Card number', html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"`, form.get('number') ?? '')}
 <div class="pair">

@@ -117,6 +117,6 @@ function failed(error: unknown): Page {
     status: tooLarge ? 413 : 500,
     title: 'Something went wrong',
     main: html`<section class="card notice"><h1>Something went wrong</h1>
-<p>${tooLarge ? 'That form was too large.' : 'The sandbox failed; its log says why. Nothing was charged twice: try again.'}</p></section>`,
+<p>${tooLarge ? 'That form was too large.' : 'The sandbox failed; see its log. Nothing was charged twice: try again.'}</p></section>`,
   }
 }

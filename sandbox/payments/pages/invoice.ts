@@ -66,7 +66,7 @@ ${fromBalance !== 0 && html`<div><dt>${fromBalance > 0 ? 'From your credit' : 'T
 <div class="total"><dt>${invoice.status === 'paid' ? 'Paid' : 'To pay'}</dt><dd>${cents(invoice.amount_due)}</dd></div>
 </dl>
 ${actions}
-<p class="quiet only-screen">Your browser's print command makes a clean page of this.</p>
+<p class="quiet only-screen">Use your browser’s print command for a clean copy.</p>
 </article>`,
   }
 }

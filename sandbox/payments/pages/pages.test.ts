@@ -80,7 +80,7 @@ describe('checkout', () => {
       name: '',
     })
     for (const words of [
-      'Enter an e-mail address.',
+      'Enter an email address.',
       'Your card number is invalid.',
       'Enter the expiry as month / year',
       'Enter the security code',

@@ -148,7 +148,7 @@ export class EngineThread {
     this.#die(
       new ConnectionLost(
         this.#closed || this.#maintaining
-          ? 'The embedded database did not come to an end in time and was stopped.'
+          ? 'The embedded database did not shut down in time and was terminated.'
           : `A statement ran for more than ${seconds} s, so the embedded database was started again.`,
       ),
     )
@@ -158,7 +158,7 @@ export class EngineThread {
   #endIdleTransaction() {
     const idleInTransactionTimeout = '25P03'
     const message =
-      'A transaction was left idle and was rolled back; a query beside it, with the database instead of the transaction, would have waited for ever.'
+      'An idle transaction was rolled back: a query on the database instead of the transaction would have waited for it forever.'
     this.#options.log.error({}, message)
     this.#drop(new ConnectionLost(message, idleInTransactionTimeout))
   }

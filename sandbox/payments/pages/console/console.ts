@@ -75,7 +75,7 @@ function customersCard(visit: Visit): Html {
     .flatMap((customer) => ('deleted' in customer ? [] : [customer]))
   const row = (customer: Customer) => html`<tr>
 <td data-label="Name">${customer.name ?? '–'}</td>
-<td data-label="E-mail">${customer.email ?? '–'}</td>
+<td data-label="Email">${customer.email ?? '–'}</td>
 <td data-label="Since">${shortDate(customer.created)}</td>
 <td data-label="Credit" class="number">${money(Math.max(0, -customer.balance), customer.currency ?? 'usd')}</td>
 <td data-label="Id" class="id">${customer.id}</td>
@@ -84,7 +84,7 @@ function customersCard(visit: Visit): Html {
     'Customers',
     customers.length === 0 && 'There are no customers yet.',
     () => html`<table class="rows">
-<thead><tr><th scope="col">Name</th><th scope="col">E-mail</th><th scope="col">Since</th><th scope="col" class="number">Credit</th><th scope="col">Id</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Email</th><th scope="col">Since</th><th scope="col" class="number">Credit</th><th scope="col">Id</th></tr></thead>
 <tbody>${customers.map(row)}</tbody></table>`,
   )
 }
@@ -123,7 +123,7 @@ function eventRow(visit: Visit, event: SandboxEvent): Html {
 }
 
 export function deliveryBadge(delivery: Delivery | undefined): Html {
-  if (!delivery) return html`<span class="badge">Nobody listens</span>`
+  if (!delivery) return html`<span class="badge">No endpoint</span>`
   const words = {
     delivered: 'Delivered',
     failed: 'Given up',
