@@ -38,6 +38,7 @@ import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { secure } from '#server/http/security.ts'
 import { serializerCompiler } from '#server/http/serialize.ts'
 import { zodMessages } from '#server/http/validation-messages.ts'
+import type { OpenQueue } from '#server/jobs/queue.ts'
 import { reportHealth } from '#server/observability/health.ts'
 import { reportMetrics } from '#server/observability/metrics.ts'
 import type { Services } from '#server/services.ts'
@@ -74,6 +75,7 @@ export interface AppDependencies {
   settings: Settings
   secrets: Secrets
   database: Database
+  queue: Pick<OpenQueue, 'counts'>
   clock: Clock
   services: Services
   log: FastifyBaseLogger
@@ -120,7 +122,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   await limitRates(app, parts.settings.limits)
   await describeApi(app, exposedWarning(parts.settings))
   reportHealth(app, parts.database)
-  await reportMetrics(app, parts.settings, parts.database)
+  await reportMetrics(app, parts.settings, parts.database, parts.queue)
 
   registerRoutes(app, ALL_ROUTES, {
     db: parts.database.db,

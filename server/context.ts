@@ -1,7 +1,6 @@
-import { PgTransaction } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, inTransaction as withTransaction } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Services } from '#server/services.ts'
 
@@ -50,10 +49,7 @@ export function contextFor(caller: Caller, base: PublicContext): Context {
 }
 
 /** Runs in the transaction that is already open, or opens one. */
-export function inTransaction<C extends PublicContext, Result>(
+export const inTransaction = <C extends PublicContext, Result>(
   ctx: C,
   run: (ctx: C) => Promise<Result>,
-): Promise<Result> {
-  if (ctx.db instanceof PgTransaction) return run(ctx)
-  return ctx.db.transaction((tx) => run({ ...ctx, db: tx }))
-}
+): Promise<Result> => withTransaction(ctx.db, (tx) => run({ ...ctx, db: tx }))

@@ -78,6 +78,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       settings,
       secrets,
       database,
+      queue,
       clock,
       services,
       log,

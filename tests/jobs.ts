@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { findCaller } from '#features/account/jobs.ts'
 import { type Context, contextFor } from '#server/context.ts'
 import { createLog } from '#server/observability/logging.ts'
@@ -25,7 +25,7 @@ export async function runScheduledJobs(app?: TestApp): Promise<number> {
 /** Runs failed jobs again without waiting for their delay. */
 export async function retryJobs(app?: TestApp): Promise<number> {
   const { database } = app ?? (await sharedApp())
-  await database.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+  await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db)
   return runJobs(app)
 }
 
@@ -33,8 +33,8 @@ export async function retryJobs(app?: TestApp): Promise<number> {
 export async function systemContext(email: string, app?: TestApp): Promise<Context> {
   const { database, clock, services } = app ?? (await sharedApp())
   const base = { db: database.db, now: clock.now(), address: null, log, services }
-  const { rows } = await database.db.execute<{ id: string }>(
-    sql`select id from accounts where email = ${email}`,
+  const { rows } = await sql<{ id: string }>`select id from accounts where email = ${email}`.execute(
+    database.db,
   )
   const caller = await findCaller(base, Number(rows[0]?.id))
   if (!caller) throw new Error(`${email} has no account`)

@@ -1,6 +1,6 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '#server/database/database.ts'
+import { type Db, dbOnPool } from '#server/database/database.ts'
 
 interface Plan {
   'Node Type': string
@@ -20,11 +20,11 @@ export interface QueryCost {
 
 /** Told by the database itself: `explain analyze` of every query that the call makes. */
 export async function costIn(pool: pg.Pool, run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
-  const queries: { query: string; params: unknown[] }[] = []
-  await run(drizzle(pool, { logger: { logQuery: (query, params) => queries.push({ query, params }) } }))
+  const queries: CompiledQuery[] = []
+  await run(dbOnPool(pool, ({ query }) => void queries.push(query)))
   const cost: QueryCost = { queries: queries.length, wholeTables: [], rowsRead: {} }
-  for (const { query, params } of queries) {
-    const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params)
+  for (const { sql, parameters } of queries) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${sql}`, [...parameters])
     addUp(rows[0]['QUERY PLAN'][0].Plan, cost)
   }
   return cost

@@ -22,21 +22,21 @@ export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): 
     const name = rules.accountName(user)
     if (!rules.confirms(confirm_name, user))
       throw new ValidationError({ confirm_name: `Please type “${name}”` })
-    if (before?.deleteAt) return { delete_at: before.deleteAt }
-    const deleteAt = rules.deletionDay(ctx.now)
-    await store.setDeletion(tx.db, ctx.accountId, deleteAt)
+    if (before?.delete_at) return { delete_at: before.delete_at }
+    const delete_at = rules.deletionDay(ctx.now)
+    await store.setDeletion(tx.db, ctx.accountId, delete_at)
     await recordAudit(tx, 'deletion_requested')
-    const date = formatLongDate(dateIn(ctx.timeZone, deleteAt))
+    const date = formatLongDate(dateIn(ctx.timeZone, delete_at))
     await mail(tx, deletionRequestedMail({ ...user, name, ...ctx.services }, date))
-    return { delete_at: deleteAt }
+    return { delete_at }
   })
 }
 
 export function cancelDeletion(ctx: Context): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     const before = await store.lockDeletion(tx.db, ctx.accountId)
-    if (before?.removalBeganAt) throw new Conflict('This account is already being removed')
-    if (before?.deleteAt) {
+    if (before?.removal_began_at) throw new Conflict('This account is already being removed')
+    if (before?.delete_at) {
       await store.setDeletion(tx.db, ctx.accountId, null)
       await recordAudit(tx, 'deletion_cancelled')
     }
@@ -54,7 +54,8 @@ async function mail(tx: Context, content: Mail): Promise<void> {
  */
 export async function closeAccounts(base: PublicContext): Promise<void> {
   let failed: unknown
-  for (const { accountId, timeZone, ...closing } of await store.findClosing(base.db)) {
+  for (const closing of await store.findClosing(base.db)) {
+    const { id: accountId, time_zone: timeZone } = closing
     const ctx = contextFor({ accountId, timeZone, actor: { type: 'system' } }, base)
     await closeAccount(ctx, closing).catch((error: unknown) => {
       base.log.warn({ err: error, account: accountId }, 'an account could not be closed yet')
@@ -64,16 +65,17 @@ export async function closeAccounts(base: PublicContext): Promise<void> {
   if (failed) throw failed
 }
 
-type Closing = Omit<Awaited<ReturnType<typeof store.findClosing>>[number], 'accountId' | 'timeZone'>
+type Closing = Awaited<ReturnType<typeof store.findClosing>>[number]
 
-async function closeAccount(ctx: Context, { deleteAt, planEndedAt, removalBeganAt }: Closing): Promise<void> {
-  const due = deleteAt !== null && deleteAt <= ctx.now
-  if (!removalBeganAt && (due || !planEndedAt)) {
+async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
+  const { delete_at, plan_ended_at, removal_began_at } = closing
+  const due = delete_at !== null && delete_at <= ctx.now
+  if (!removal_began_at && (due || !plan_ended_at)) {
     await endSubscription(ctx)
     await store.markPlanEnded(ctx.db, ctx.accountId, ctx.now)
   }
   if (!due) return
-  const began = removalBeganAt ?? (await beginRemoval(ctx))
+  const began = removal_began_at ?? (await beginRemoval(ctx))
   if (!began) return
   await removeEverything(ctx, began)
   await finishRemoval(ctx, began)

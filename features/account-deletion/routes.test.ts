@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cards } from '#sandbox/payments/test-shop.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
@@ -133,8 +133,8 @@ describe('an account whose day has come', () => {
     await runJobs()
     await later(29.01)
     const hold = () =>
-      database.db.execute(sql`update jobs.job set start_after = now() + interval '1 hour'
-        where name = 'send-mail' and state = 'created'`)
+      sql`update jobs.job set start_after = now() + interval '1 hour'
+        where name = 'send-mail' and state = 'created'`.execute(database.db)
     const { background } = await sharedApp()
     await background.catchUp()
     while (await background.runNext()) await hold()

@@ -1,57 +1,57 @@
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { accounts, identities, sessions } from '#features/account/table.ts'
+import { type SqlBool, sql } from 'kysely'
 import { EVERY_TABLE, type FoundTable, inOrder } from '#server/backup/tables.ts'
 import type { Db } from '#server/database/database.ts'
 import { FILE_COLUMN } from '#server/files/naming.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { mails } from '#server/mail/table.ts'
 
 /** The account's deletion, which until the transaction ends nobody else changes. */
-export async function lockDeletion(db: Db, accountId: AccountId) {
-  const [found] = await db
-    .select({ deleteAt: accounts.deleteAt, removalBeganAt: accounts.removalBeganAt })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .for('update')
-  return found
-}
+export const lockDeletion = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('accounts')
+    .select(['delete_at', 'removal_began_at'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function setDeletion(db: Db, accountId: AccountId, deleteAt: Date | null): Promise<void> {
-  await db.update(accounts).set({ deleteAt, planEndedAt: null }).where(eq(accounts.id, accountId))
+  await db
+    .updateTable('accounts')
+    .set({ delete_at: deleteAt, plan_ended_at: null })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 /** Accounts of everybody that are to be deleted. */
-export function findClosing(db: Db) {
-  return db
-    .select({
-      accountId: accounts.id,
-      timeZone: accounts.timeZone,
-      deleteAt: accounts.deleteAt,
-      planEndedAt: accounts.planEndedAt,
-      removalBeganAt: accounts.removalBeganAt,
-    })
-    .from(accounts)
-    .where(isNotNull(accounts.deleteAt))
-    .orderBy(accounts.deleteAt)
-}
+export const findClosing = (db: Db) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'time_zone', 'delete_at', 'plan_ended_at', 'removal_began_at'])
+    .where('delete_at', 'is not', null)
+    .orderBy('delete_at')
+    .execute()
 
 export async function markPlanEnded(db: Db, accountId: AccountId, now: Date): Promise<void> {
   await db
-    .update(accounts)
-    .set({ planEndedAt: now })
-    .where(and(eq(accounts.id, accountId), isNotNull(accounts.deleteAt)))
+    .updateTable('accounts')
+    .set({ plan_ended_at: now })
+    .where('id', '=', accountId)
+    .where('delete_at', 'is not', null)
+    .execute()
 }
 
 /** From here on there is no way back: nobody can sign in to the account. Gives whether it began just now. */
 export async function beginRemoval(db: Db, accountId: AccountId, now: Date): Promise<boolean> {
   const began = await db
-    .update(accounts)
-    .set({ removalBeganAt: now })
-    .where(and(eq(accounts.id, accountId), lte(accounts.deleteAt, now), isNull(accounts.removalBeganAt)))
-    .returning({ id: accounts.id })
-  if (began.length === 0) return false
-  await db.delete(identities).where(eq(identities.accountId, accountId))
-  await db.delete(sessions).where(eq(sessions.accountId, accountId))
+    .updateTable('accounts')
+    .set({ removal_began_at: now })
+    .where('id', '=', accountId)
+    .where('delete_at', '<=', now)
+    .where('removal_began_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!began) return false
+  await db.deleteFrom('identities').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
   return true
 }
 
@@ -62,7 +62,7 @@ export interface AccountTable {
 
 /** Every table with rows of accounts, each before those that it points to. The last mail goes with the account. */
 export async function tablesOfAccounts(db: Db): Promise<AccountTable[]> {
-  const { rows } = await db.execute<FoundTable & Record<string, unknown>>(sql.raw(EVERY_TABLE))
+  const { rows } = await sql.raw<FoundTable>(EVERY_TABLE).execute(db)
   const tables = inOrder(rows)
   const has = (table: (typeof tables)[number], column: string) =>
     table.columns.some(({ name }) => name === column)
@@ -74,30 +74,32 @@ export async function tablesOfAccounts(db: Db): Promise<AccountTable[]> {
 
 /** Removes some rows, and gives how many, and which files they named. */
 export async function removeRows(db: Db, accountId: AccountId, table: AccountTable, limit: number) {
-  const name = sql.identifier(table.name)
-  const file = table.namesFiles ? sql.identifier(FILE_COLUMN) : sql`null::text`
-  const { rows } = await db.execute<{ file: string | null }>(sql`
+  const name = sql.id(table.name)
+  const file = table.namesFiles ? sql.id(FILE_COLUMN) : sql`null::text`
+  const { rows } = await sql<{ file: string | null }>`
     delete from ${name} where ctid = any(array(
       select ctid from ${name} where account_id = ${accountId} limit ${limit}
-    )) returning ${file} as file`)
+    )) returning ${file} as file`.execute(db)
   return { count: rows.length, files: rows.flatMap(({ file }) => file ?? []) }
 }
 
 export async function hasMailsToSend(db: Db, accountId: AccountId): Promise<boolean> {
   const found = await db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.accountId, accountId), sql`${mails.status} in ('queued', 'sending')`))
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`status in ('queued', 'sending')`)
     .limit(1)
-  return found.length > 0
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** The old ones; the last mail was queued when the removal began. */
 export async function removeMailsBefore(db: Db, accountId: AccountId, instant: Date): Promise<void> {
-  await db.delete(mails).where(and(eq(mails.accountId, accountId), sql`${mails.createdAt} < ${instant}`))
+  await db.deleteFrom('mails').where('account_id', '=', accountId).where('created_at', '<', instant).execute()
 }
 
 export async function removeAccount(db: Db, accountId: AccountId): Promise<void> {
-  await db.delete(mails).where(eq(mails.accountId, accountId))
-  await db.delete(accounts).where(eq(accounts.id, accountId))
+  await db.deleteFrom('mails').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('accounts').where('id', '=', accountId).execute()
 }

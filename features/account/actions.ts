@@ -47,12 +47,12 @@ export async function openSession(
   if (browser.oldKey) await endSessionOf(tx, browser.oldKey, 'session_ended')
   await store.deleteExpiredSessions(tx.db, accountId, tx.now)
   const sessionId = await store.insertSession(tx.db, {
-    accountId,
-    tokenHash: hashToken(token),
+    account_id: accountId,
+    token_hash: hashToken(token),
     device,
-    createdAt: tx.now,
-    lastUsedAt: tx.now,
-    expiresAt: sessionEnd(tx.now, tx.now),
+    created_at: tx.now,
+    last_used_at: tx.now,
+    expires_at: sessionEnd(tx.now, tx.now),
   })
   await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, 'signed_in', { device })
   return `${accountId}.${token}`
@@ -66,25 +66,25 @@ export async function resumeSession(
   const session = parseKey(key)
   const found = session && (await store.findSession(db, session.account, session.tokenHash, now))
   if (!found) return undefined
-  const renewedUntil = needsRenewal(found, now) ? sessionEnd(now, found.createdAt) : undefined
-  if (renewedUntil || usedLongAgo(found.lastUsedAt, now)) {
-    await store.markUsed(db, found.accountId, found.id, now, renewedUntil ?? found.expiresAt)
+  const renewedUntil = needsRenewal(found, now) ? sessionEnd(now, found.created_at) : undefined
+  if (renewedUntil || usedLongAgo(found.last_used_at, now)) {
+    await store.markUsed(db, found.account_id, found.id, now, renewedUntil ?? found.expires_at)
   }
   return {
     caller: {
-      accountId: found.accountId,
+      accountId: found.account_id,
       actor: { type: 'user', sessionId: found.id },
-      timeZone: found.timeZone,
+      timeZone: found.time_zone,
     },
     renewedUntil,
-    closing: found.deleteAt !== null,
+    closing: found.delete_at !== null,
   }
 }
 
 /** Daybook itself, on behalf of an account that exists. */
 export async function actForAccount({ db }: PublicContext, account: number): Promise<Caller | undefined> {
   const found = await store.findTenant(db, account)
-  return found && { ...found, actor: { type: 'system' } }
+  return found && { accountId: found.id, timeZone: found.time_zone, actor: { type: 'system' } }
 }
 
 /** Whoever holds the key may end its session. One that has ended already is nobody's to tell of. */
@@ -95,8 +95,8 @@ export async function endSessionOf(
 ): Promise<void> {
   const session = parseKey(key)
   const ended = session && (await store.deleteSessionByToken(tx.db, session.account, session.tokenHash))
-  if (!ended || ended.expiresAt <= tx.now) return
-  const { accountId, id: sessionId, device } = ended
+  if (!ended || ended.expires_at <= tx.now) return
+  const { account_id: accountId, id: sessionId, device } = ended
   await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, action, { device })
 }
 
@@ -155,11 +155,11 @@ export interface Business {
 export async function businessOf({ db, accountId }: Context): Promise<Business> {
   const account = await store.findAccount(db, accountId)
   if (!account) throw new Error('an account is not there')
-  const { name, email, businessName, businessAddress } = account
+  const { name, email, business_name, business_address } = account
   return {
-    name: businessName || name || email,
-    address: businessAddress,
-    person: name || businessName || email,
+    name: business_name || name || email,
+    address: business_address,
+    person: name || business_name || email,
     email,
   }
 }
@@ -170,11 +170,11 @@ function toUser(account: Awaited<ReturnType<typeof store.findAccount>>): User {
     id: account.id,
     email: account.email,
     google_user_data: { name: account.name, picture: account.picture },
-    time_zone: account.timeZone,
-    business_name: account.businessName,
-    business_address: account.businessAddress,
-    created_at: account.createdAt,
+    time_zone: account.time_zone,
+    business_name: account.business_name,
+    business_address: account.business_address,
+    created_at: account.created_at,
     version: account.version,
-    delete_at: account.deleteAt,
+    delete_at: account.delete_at,
   }
 }

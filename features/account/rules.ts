@@ -10,13 +10,13 @@ export const sessionEnd = (now: Date, createdAt: Date): Date =>
   new Date(Math.min(now.getTime() + SESSION_DAYS * DAY, createdAt.getTime() + MAX_SESSION_DAYS * DAY))
 
 interface Term {
-  createdAt: Date
-  expiresAt: Date
+  created_at: Date
+  expires_at: Date
 }
 
 /** Use renews a session, but sets its cookie at most once a day. */
-export const needsRenewal = ({ createdAt, expiresAt }: Term, now: Date): boolean =>
-  sessionEnd(now, createdAt).getTime() - expiresAt.getTime() > DAY
+export const needsRenewal = ({ created_at, expires_at }: Term, now: Date): boolean =>
+  sessionEnd(now, created_at).getTime() - expires_at.getTime() > DAY
 
 /** Use is written down at most every ten minutes. */
 export const usedLongAgo = (lastUsedAt: Date, now: Date): boolean =>

@@ -1,127 +1,118 @@
-import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { IfMatch } from '#core/endpoint.ts'
-import type { Db } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Person } from '#server/identity/identity.ts'
 import type { AccountInput } from './contract.ts'
-import { accounts, identities, sessions } from './table.ts'
+import type { SessionsTable } from './table.ts'
 
 /** Until the transaction ends, nobody else signs this identity in: its account is created once. */
 export async function lockIdentity(db: Db, { issuer, subject }: Person): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db)
 }
 
 export async function findAccountOf(db: Db, { issuer, subject }: Person): Promise<AccountId | undefined> {
-  const [found] = await db
-    .select({ accountId: identities.accountId })
-    .from(identities)
-    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
-  return found?.accountId
+  const found = await db
+    .selectFrom('identities')
+    .select('account_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return found?.account_id
 }
 
 export async function insertAccount(db: Db, person: Person, timeZone: string, now: Date): Promise<AccountId> {
-  const [account] = await db
-    .insert(accounts)
-    .values({ ...profileOf(person), timeZone, createdAt: now })
-    .returning({ id: accounts.id })
-  if (!account) throw new Error('an insert returned no row')
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ ...profileOf(person), time_zone: timeZone, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db
-    .insert(identities)
-    .values({ issuer: person.issuer, subject: person.subject, accountId: account.id })
-  return account.id
+    .insertInto('identities')
+    .values({ issuer: person.issuer, subject: person.subject, account_id: id })
+    .execute()
+  return id
 }
 
 export async function updateProfile(db: Db, accountId: AccountId, person: Person): Promise<void> {
-  await db.update(accounts).set(profileOf(person)).where(eq(accounts.id, accountId))
+  await db.updateTable('accounts').set(profileOf(person)).where('id', '=', accountId).execute()
 }
 
 const profileOf = ({ email, emailVerified, name, picture }: Person) => ({
   email,
-  emailVerified,
+  email_verified: emailVerified,
   name,
   picture,
 })
 
-const accountById = prepared((db) =>
-  db
-    .select()
-    .from(accounts)
-    .where(eq(accounts.id, sql.placeholder('accountId')))
-    .prepare('account_by_id'),
-)
+const ACCOUNT_COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'picture',
+  'time_zone',
+  'business_name',
+  'business_address',
+  'created_at',
+  'version',
+  'delete_at',
+] as const
 
-export async function findAccount(db: Db, accountId: AccountId) {
-  const [account] = await accountById(db).execute({ accountId })
-  return account
-}
+export const findAccount = (db: Db, accountId: AccountId) =>
+  db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', '=', accountId).executeTakeFirst()
 
 /** Takes the account number as a job names it: it is checked by finding the account. */
-export async function findTenant(db: Db, claimedAccount: number) {
-  const [tenant] = await db
-    .select({ accountId: accounts.id, timeZone: accounts.timeZone })
-    .from(accounts)
-    .where(sql`${accounts.id} = ${claimedAccount}`)
-  return tenant
-}
+export const findTenant = (db: Db, claimedAccount: number) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'time_zone'])
+    .where(sql<SqlBool>`id = ${claimedAccount}`)
+    .executeTakeFirst()
 
 /** The account as changed; nothing if it is not in this version. */
-export async function updateAccount(db: Db, accountId: AccountId, input: AccountInput, ifMatch: IfMatch) {
-  const [account] = await db
-    .update(accounts)
-    .set({
-      businessName: input.business_name,
-      businessAddress: input.business_address,
-      timeZone: input.time_zone,
-      version: sql`${accounts.version} + 1`,
-    })
-    .where(and(eq(accounts.id, accountId), atVersion(accounts.version, ifMatch)))
-    .returning()
-  return account
-}
-
-type NewSession = Omit<typeof sessions.$inferInsert, 'id'>
+export const updateAccount = (
+  db: Db,
+  accountId: AccountId,
+  { business_name, business_address, time_zone }: AccountInput,
+  ifMatch: IfMatch,
+) =>
+  db
+    .updateTable('accounts')
+    .set({ business_name, business_address, time_zone, version: nextVersion })
+    .where('id', '=', accountId)
+    .where(atVersion(ifMatch))
+    .returning(ACCOUNT_COLUMNS)
+    .executeTakeFirst()
 
 /** Gives the number that its owner knows it by. */
-export async function insertSession(db: Db, session: NewSession): Promise<number> {
-  const [row] = await db.insert(sessions).values(session).returning({ id: sessions.id })
-  if (!row) throw new Error('an insert returned no row')
-  return row.id
+export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<number> {
+  const { id } = await db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 export async function deleteExpiredSessions(db: Db, accountId: AccountId, now: Date): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.accountId, accountId), lte(sessions.expiresAt, now)))
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('expires_at', '<=', now).execute()
 }
-
-const sessionByToken = prepared((db) =>
-  db
-    .select({
-      accountId: accounts.id,
-      timeZone: accounts.timeZone,
-      id: sessions.id,
-      createdAt: sessions.createdAt,
-      lastUsedAt: sessions.lastUsedAt,
-      expiresAt: sessions.expiresAt,
-      deleteAt: accounts.deleteAt,
-    })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(
-      and(
-        sql`${sessions.accountId} = ${sql.placeholder('claimedAccount')}`,
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-      ),
-    )
-    .prepare('session_by_token'),
-)
 
 /** Takes the account number as the cookie claims it: it is checked by finding the session under it. */
-export async function findSession(db: Db, claimedAccount: number, tokenHash: Buffer, now: Date) {
-  const [session] = await sessionByToken(db).execute({ claimedAccount, tokenHash, now })
-  return session
-}
+export const findSession = (db: Db, claimedAccount: number, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.account_id',
+      'sessions.id',
+      'sessions.created_at',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'accounts.time_zone',
+      'accounts.delete_at',
+    ])
+    .where(sql<SqlBool>`sessions.account_id = ${claimedAccount}`)
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
 
 export async function markUsed(
   db: Db,
@@ -130,54 +121,49 @@ export async function markUsed(
   now: Date,
   expiresAt: Date,
 ): Promise<void> {
-  await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(withId(accountId, id))
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: now, expires_at: expiresAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
-
-const withId = (accountId: AccountId, id: number) =>
-  and(eq(sessions.accountId, accountId), eq(sessions.id, id))
 
 const MOST_LISTED = 100
 
-export function listSessions(db: Db, accountId: AccountId, now: Date) {
-  return db
-    .select({
-      id: sessions.id,
-      device: sessions.device,
-      created_at: sessions.createdAt,
-      last_used_at: sessions.lastUsedAt,
-      expires_at: sessions.expiresAt,
-    })
-    .from(sessions)
-    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now)))
-    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+export const listSessions = (db: Db, accountId: AccountId, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_used_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(MOST_LISTED)
-}
+    .execute()
 
 /** Takes the account number as the cookie claims it, as above. */
-export async function deleteSessionByToken(db: Db, claimedAccount: number, tokenHash: Buffer) {
-  const [ended] = await db
-    .delete(sessions)
-    .where(and(sql`${sessions.accountId} = ${claimedAccount}`, eq(sessions.tokenHash, tokenHash)))
-    .returning({
-      accountId: sessions.accountId,
-      id: sessions.id,
-      device: sessions.device,
-      expiresAt: sessions.expiresAt,
-    })
-  return ended
-}
+export const deleteSessionByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =>
+  db
+    .deleteFrom('sessions')
+    .where(sql<SqlBool>`account_id = ${claimedAccount}`)
+    .where('token_hash', '=', tokenHash)
+    .returning(['account_id', 'id', 'device', 'expires_at'])
+    .executeTakeFirst()
 
-export async function deleteSession(db: Db, accountId: AccountId, id: number) {
-  const [ended] = await db
-    .delete(sessions)
-    .where(withId(accountId, id))
-    .returning({ device: sessions.device })
-  return ended
-}
+export const deleteSession = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('device')
+    .executeTakeFirst()
 
 export async function deleteOtherSessions(db: Db, accountId: AccountId, kept: number): Promise<number> {
-  const { rowCount } = await db
-    .delete(sessions)
-    .where(and(eq(sessions.accountId, accountId), ne(sessions.id, kept)))
-  return rowCount ?? 0
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '!=', kept)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

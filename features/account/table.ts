@@ -1,42 +1,50 @@
-import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant } from '#server/database/columns.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 /** The tenant, and the freelancer who owns it. */
-export const accounts = pgTable('accounts', {
-  id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity().$type<AccountId>(),
-  email: text().notNull(),
-  emailVerified: boolean('email_verified').notNull(),
-  name: text(),
-  picture: text(),
-  timeZone: text('time_zone').notNull(),
-  businessName: text('business_name').notNull().default(''),
-  businessAddress: text('business_address').notNull().default(''),
-  lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
-  createdAt: instant('created_at').notNull(),
+export interface AccountsTable {
+  id: GeneratedAlways<AccountId>
+  email: string
+  email_verified: boolean
+  name: string | null
+  picture: string | null
+  time_zone: string
+  business_name: Generated<string>
+  business_address: Generated<string>
+  last_invoice_number: Generated<number>
+  created_at: Date
   /** Of what its owner changes: neither signing in nor taking an invoice number counts. */
-  version: integer().notNull().default(1),
+  version: Generated<number>
   /** When the account is to be removed, if its owner asked for that. */
-  deleteAt: instant('delete_at'),
+  delete_at: Date | null
   /** When the payment provider was told, since that was asked for. */
-  planEndedAt: instant('plan_ended_at'),
-  removalBeganAt: instant('removal_began_at'),
-})
+  plan_ended_at: Date | null
+  removal_began_at: Date | null
+}
 
 /** Which account an identity opens. Small and global: on a sharded database, a reference table. */
-export const identities = pgTable('identities', {
-  issuer: text().notNull(),
-  subject: text().notNull(),
-  accountId: accountId(),
-})
+export interface IdentitiesTable {
+  issuer: string
+  subject: string
+  account_id: AccountId
+}
 
-export const sessions = pgTable('sessions', {
-  accountId: accountId(),
+export interface SessionsTable {
+  account_id: AccountId
   /** What the owner names it by; the token and its hash are nobody's to see. */
-  id: id(),
-  tokenHash: bytes('token_hash').notNull(),
-  device: text().notNull(),
-  lastUsedAt: instant('last_used_at').notNull(),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-})
+  id: Identity
+  token_hash: Buffer
+  device: Generated<string>
+  last_used_at: Date
+  created_at: Date
+  expires_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    accounts: AccountsTable
+    identities: IdentitiesTable
+    sessions: SessionsTable
+  }
+}

@@ -9,11 +9,11 @@ export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void
   return store.insertActivity(ctx.db, ctx.accountId, {
     type,
     actor: ctx.actor.type,
-    data,
-    subjectType: subject?.type ?? null,
-    subjectId: subject?.id ?? null,
-    clientId: 'client' in event ? event.client.id : clientOf(ctx),
-    createdAt: ctx.now,
+    data: JSON.stringify(data),
+    subject_type: subject?.type ?? null,
+    subject_id: subject?.id ?? null,
+    client_id: 'client' in event ? event.client.id : clientOf(ctx),
+    created_at: ctx.now,
   })
 }
 

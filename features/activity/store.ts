@@ -1,13 +1,16 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { REMOVED_CLIENT } from './rules.ts'
-import { activities } from './table.ts'
+import type { ActivitiesTable } from './table.ts'
 
-type NewActivity = Omit<typeof activities.$inferInsert, 'accountId'>
+type NewActivity = Omit<Insertable<ActivitiesTable>, 'account_id'>
 
 export async function insertActivity(db: Db, accountId: AccountId, activity: NewActivity): Promise<void> {
-  await db.insert(activities).values({ ...activity, accountId })
+  await db
+    .insertInto('activities')
+    .values({ account_id: accountId, ...activity })
+    .execute()
 }
 
 /** Rows from before clients were noted are known by nothing but a name. */
@@ -16,19 +19,12 @@ export async function eraseClient(
   accountId: AccountId,
   client: { id: number; name: string; nameIsShared: boolean },
 ): Promise<void> {
-  const byName = and(
-    isNull(activities.clientId),
-    sql`${client.name} in (data->'client'->>'name', data->>'description')`,
-  )
-  await db
-    .update(activities)
-    .set({
-      data: sql`case type when 'legacy' then data || jsonb_build_object('description', ${REMOVED_CLIENT}::text) end`,
-    })
-    .where(
-      and(
-        eq(activities.accountId, accountId),
-        or(eq(activities.clientId, client.id), client.nameIsShared ? undefined : byName),
-      ),
-    )
+  await sql`
+    update activities
+    set data = case type when 'legacy' then data || jsonb_build_object('description', ${REMOVED_CLIENT}::text) end
+    where account_id = ${accountId} and (
+      client_id = ${client.id}
+      or not ${client.nameIsShared} and client_id is null
+        and ${client.name} in (data->'client'->>'name', data->>'description')
+    )`.execute(db)
 }

@@ -1,19 +1,27 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ColumnType, Generated } from 'kysely'
 import type { Actor } from '#server/context.ts'
-import { accountId, id, instant, reference } from '#server/database/columns.ts'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
 import type { StoredActivity, StoredEventType } from './rules.ts'
 
 /** What happened, in the order it happened. Rows are only added; removing a client empties `data`. */
-export const activities = pgTable('activities', {
-  accountId: accountId(),
-  id: id(),
-  type: text().notNull().$type<StoredEventType>(),
-  actor: text().notNull().$type<Actor['type']>(),
-  data: jsonb().$type<StoredActivity['data']>(),
-  subjectType: text('subject_type').$type<ActivitySubject['type']>(),
-  subjectId: reference('subject_id'),
+export interface ActivitiesTable {
+  account_id: AccountId
+  id: Identity
+  type: StoredEventType
+  actor: Actor['type']
+  data: ColumnType<StoredActivity['data'], string | null, string | null>
+  subject_type: ActivitySubject['type'] | null
+  subject_id: number | null
   /** The client whose name it says. */
-  clientId: reference('client_id'),
-  createdAt: instant('created_at').notNull(),
-})
+  client_id: number | null
+  created_at: Date
+  sample: Generated<boolean>
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    activities: ActivitiesTable
+  }
+}

@@ -1,4 +1,3 @@
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import type { Limited } from '#features/subscription/rules.ts'
 import type { Context } from '#server/context.ts'
@@ -30,7 +29,7 @@ export async function adopt(tx: Context, touched: store.Touched): Promise<void> 
 /** The same of a record that belongs to a project, or to none, and that no plan counts. */
 export async function adoptRecord(
   tx: Context,
-  table: PgTable,
+  table: store.UncountedTable,
   id: number,
   project: number | null,
 ): Promise<void> {

@@ -12,8 +12,8 @@ export function visitorOf({ actor }: Context): PortalVisitor {
 }
 
 type Subject =
-  | { deliverableId: number; version: number; content: object }
-  | { invoiceId: number; content: object }
+  | { deliverable_id: number; version: number; content: object }
+  | { invoice_id: number; content: object }
 
 /** Writes down what was decided, on what as it is now, through which link. Call it in the transaction that does it. */
 export async function recordDecision(
@@ -25,13 +25,13 @@ export async function recordDecision(
   const { clientId, name, accessId } = visitorOf(ctx)
   await store.insertDecision(ctx.db, ctx.accountId, {
     ...subject,
-    subject: content,
-    clientId,
-    clientName: name,
-    portalAccessId: accessId,
+    client_id: clientId,
+    client_name: name,
+    portal_access_id: accessId,
     decision,
     feedback,
-    decidedAt: ctx.now,
+    subject: JSON.stringify(content),
+    decided_at: ctx.now,
   })
 }
 

@@ -1,20 +1,26 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/database/columns.ts'
+import type { Identity, Json } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { Verdict } from './contract.ts'
 
 /** What clients decided. Only ever added to. */
-export const decisions = pgTable('decisions', {
-  accountId: accountId(),
-  id: id(),
-  deliverableId: reference('deliverable_id'),
-  version: integer(),
-  invoiceId: reference('invoice_id'),
-  clientId: reference('client_id').notNull(),
-  clientName: text('client_name').notNull(),
-  portalAccessId: reference('portal_access_id').notNull(),
-  decision: text().notNull().$type<Verdict>(),
-  feedback: text().notNull(),
+export interface DecisionsTable {
+  account_id: AccountId
+  id: Identity
+  deliverable_id: number | null
+  version: number | null
+  invoice_id: number | null
+  client_id: number
+  client_name: string
+  portal_access_id: number
+  decision: Verdict
+  feedback: string
   /** What was decided on, as it was then. */
-  subject: jsonb().notNull(),
-  decidedAt: instant('decided_at').notNull(),
-})
+  subject: Json<unknown>
+  decided_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    decisions: DecisionsTable
+  }
+}

@@ -13,9 +13,17 @@ interface Subject {
 export function recordAudit(
   { db, accountId, actor, address, now }: Pick<Context, 'db' | 'accountId' | 'actor' | 'address' | 'now'>,
   action: AuditAction,
-  subject: Subject = {},
+  { device, clientId }: Subject = {},
 ): Promise<void> {
-  return store.insertEvent(db, { accountId, action, actor: actor.type, address, createdAt: now, ...subject })
+  return store.insertEvent(db, {
+    account_id: accountId,
+    action,
+    actor: actor.type,
+    address,
+    device: device ?? null,
+    client_id: clientId ?? null,
+    created_at: now,
+  })
 }
 
 export const listAudit = ({ db, accountId }: Context, query: PageQuery): Promise<Page<AuditEvent>> =>

@@ -1,42 +1,37 @@
-import { and, desc, eq } from 'drizzle-orm'
+import type { Insertable } from 'kysely'
 import type { PageQuery } from '#core/endpoint.ts'
-import { clients } from '#features/clients/table.ts'
 import type { Db } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { auditEvents } from './table.ts'
+import type { AuditEventsTable } from './table.ts'
 
-type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
-
-export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
-  await db.insert(auditEvents).values(event)
+export async function insertEvent(db: Db, event: Insertable<AuditEventsTable>): Promise<void> {
+  await db.insertInto('audit_events').values(event).execute()
 }
 
 export async function listEvents(db: Db, accountId: AccountId, { limit, cursor, q }: PageQuery) {
   const rows = await db
-    .select({
-      id: auditEvents.id,
-      action: auditEvents.action,
-      actor: auditEvents.actor,
-      address: auditEvents.address,
-      device: auditEvents.device,
-      client_id: auditEvents.clientId,
-      client_name: clients.name,
-      created_at: auditEvents.createdAt,
-    })
-    .from(auditEvents)
-    .leftJoin(
-      clients,
-      and(eq(clients.accountId, auditEvents.accountId), eq(clients.id, auditEvents.clientId)),
+    .selectFrom('audit_events')
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'audit_events.account_id')
+        .onRef('clients.id', '=', 'audit_events.client_id'),
     )
-    .where(
-      and(
-        eq(auditEvents.accountId, accountId),
-        matchesSearch(q, clients.search),
-        afterCursor(cursor, [auditEvents.id], 'descending'),
-      ),
-    )
-    .orderBy(desc(auditEvents.id))
+    .select([
+      'audit_events.id',
+      'audit_events.action',
+      'audit_events.actor',
+      'audit_events.address',
+      'audit_events.device',
+      'audit_events.client_id',
+      'clients.name as client_name',
+      'audit_events.created_at',
+    ])
+    .where('audit_events.account_id', '=', accountId)
+    .where(matchesSearch(q, 'clients.search'))
+    .where(afterCursor(cursor, ['audit_events.id'], 'desc'))
+    .orderBy('audit_events.id', 'desc')
     .limit(limitPlusOne(limit, q))
+    .execute()
   return toPage(rows, limit, ({ id }) => [id])
 }

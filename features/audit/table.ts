@@ -1,16 +1,22 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Actor } from '#server/context.ts'
-import { accountId, id, instant, reference } from '#server/database/columns.ts'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { AuditAction } from './contract.ts'
 
 /** Who let whom in, and what left the account. Only ever added to. */
-export const auditEvents = pgTable('audit_events', {
-  accountId: accountId(),
-  id: id(),
-  action: text().notNull().$type<AuditAction>(),
-  actor: text().notNull().$type<Actor['type']>(),
-  address: text(),
-  device: text(),
-  clientId: reference('client_id'),
-  createdAt: instant('created_at').notNull(),
-})
+export interface AuditEventsTable {
+  account_id: AccountId
+  id: Identity
+  action: AuditAction
+  actor: Actor['type']
+  address: string | null
+  device: string | null
+  client_id: number | null
+  created_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    audit_events: AuditEventsTable
+  }
+}

@@ -1,139 +1,132 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { type SqlBool, sql } from 'kysely'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
-import { accounts } from '#features/account/table.ts'
-import { invoices } from '#features/invoices/table.ts'
-import { projects } from '#features/projects/table.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ClientFilter, ClientInput } from './contract.ts'
-import { clients } from './table.ts'
 
-// In plain words, since Drizzle drops the table's name from columns in the selection of a single table. And no
-// `exists`, which PostgreSQL may answer by reading the projects and invoices of everybody.
-const refersTo = (table: PgTable) =>
-  sql`(select true from ${table} t where t.account_id = clients.account_id and t.client_id = clients.id limit 1)`
+const CLIENT_COLUMNS = ['id', 'name', 'email', 'phone', 'company', 'address', 'notes', 'version'] as const
 
-const hasHistory = sql<boolean>`coalesce(${refersTo(projects)}, ${refersTo(invoices)}, false)`
+const isArchivedNow = sql<boolean>`archived_at is not null`.as('archived')
 
-const clientColumns = {
-  id: clients.id,
-  name: clients.name,
-  email: clients.email,
-  phone: clients.phone,
-  company: clients.company,
-  address: clients.address,
-  notes: clients.notes,
-  has_history: hasHistory,
-  archived: sql<boolean>`${clients.archivedAt} is not null`,
-  version: clients.version,
-}
+// No `exists`, which PostgreSQL may answer by reading the projects and invoices of everybody.
+const hasHistory = sql<boolean>`coalesce(
+  (select true from projects p where p.account_id = clients.account_id and p.client_id = clients.id limit 1),
+  (select true from invoices i where i.account_id = clients.account_id and i.client_id = clients.id limit 1),
+  false)`.as('has_history')
 
-const active = (accountId: AccountId) => and(eq(clients.accountId, accountId), isNull(clients.archivedAt))
-const activeWith = (accountId: AccountId, id: number) => and(active(accountId), eq(clients.id, id))
-const archived = (accountId: AccountId) =>
-  and(eq(clients.accountId, accountId), isNotNull(clients.archivedAt))
-const archivedWith = (accountId: AccountId, id: number) => and(archived(accountId), eq(clients.id, id))
+const isActive = sql<SqlBool>`archived_at is null`
 
 export async function listClients(
   db: Db,
   accountId: AccountId,
-  { limit, cursor, q, ...filter }: PageQuery & ClientFilter,
+  { limit, cursor, q, archived }: PageQuery & ClientFilter,
 ) {
-  const onlyArchived = filter.archived === 'true'
+  const onlyArchived = archived === 'true'
   const rows = await db
-    .select({ ...clientColumns, nameKey: clients.nameKey })
-    .from(clients)
-    .where(
-      and(
-        onlyArchived ? archived(accountId) : active(accountId),
-        matchesSearch(q, clients.search),
-        afterCursor(cursor, [clients.nameKey, clients.id], 'ascending'),
-      ),
-    )
-    .orderBy(asc(clients.nameKey), asc(clients.id))
+    .selectFrom('clients')
+    .select([...CLIENT_COLUMNS, hasHistory, isArchivedNow, 'name_key'])
+    .where('account_id', '=', accountId)
+    .where('archived_at', onlyArchived ? 'is not' : 'is', null)
+    .where(matchesSearch(q, 'search'))
+    .where(afterCursor(cursor, ['name_key', 'id'], 'asc'))
+    .orderBy('name_key')
+    .orderBy('id')
     .limit(limitPlusOne(limit, q, onlyArchived))
-  return toPage(rows, limit, ({ nameKey, id }) => [nameKey, id])
+    .execute()
+  return toPage(rows, limit, ({ name_key, id }) => [name_key, id])
 }
 
-export async function findClient(db: Db, accountId: AccountId, id: number) {
-  const [client] = await db.select(clientColumns).from(clients).where(activeWith(accountId, id))
-  return client
-}
+export const findClient = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('clients')
+    .select([...CLIENT_COLUMNS, hasHistory, isArchivedNow])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isActive)
+    .executeTakeFirst()
+
+const activeName = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('clients')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isActive)
 
 /** The client, who until the transaction ends is not deleted. */
-export async function shareLockClient(db: Db, accountId: AccountId, id: number) {
-  const [client] = await db
-    .select({ id: clients.id, name: clients.name })
-    .from(clients)
-    .where(activeWith(accountId, id))
-    .for('key share')
-  return client
-}
+export const shareLockClient = (db: Db, accountId: AccountId, id: number) =>
+  activeName(db, accountId, id).forKeyShare().executeTakeFirst()
 
 /** The client, to whom until the transaction ends nothing can be attached. */
-export async function lockClient(db: Db, accountId: AccountId, id: number) {
-  const [client] = await db
-    .select({ id: clients.id, name: clients.name })
-    .from(clients)
-    .where(activeWith(accountId, id))
-    .for('update')
-  return client
-}
+export const lockClient = (db: Db, accountId: AccountId, id: number) =>
+  activeName(db, accountId, id).forUpdate().executeTakeFirst()
 
-export async function insertClient(db: Db, accountId: AccountId, input: ClientInput, now: Date) {
-  const [client] = await db
-    .insert(clients)
-    .values({ accountId, ...input, ...searchable(input), createdAt: now })
-    .returning({ ...clientColumns, has_history: sql<boolean>`false` })
-  if (!client) throw new Error('an insert returned no row')
-  return client
-}
+export const insertClient = (db: Db, accountId: AccountId, input: ClientInput, now: Date) =>
+  db
+    .insertInto('clients')
+    .values({ account_id: accountId, ...input, ...searchable(input), created_at: now })
+    .returning([...CLIENT_COLUMNS, isArchivedNow, sql<boolean>`false`.as('has_history')])
+    .executeTakeFirstOrThrow()
 
 /** The client as changed; nothing if it is not there, or not in this version. */
-export async function updateClient(
+export const updateClient = (
   db: Db,
   accountId: AccountId,
   id: number,
   input: ClientInput,
   ifMatch: IfMatch,
-) {
-  const [client] = await db
-    .update(clients)
-    .set({ ...input, ...searchable(input) })
-    .where(and(activeWith(accountId, id), atVersion(clients.version, ifMatch)))
-    .returning(clientColumns)
-  return client
-}
+) =>
+  db
+    .updateTable('clients')
+    .set({ ...input, ...searchable(input), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isActive)
+    .where(atVersion(ifMatch))
+    .returning([...CLIENT_COLUMNS, hasHistory, isArchivedNow])
+    .executeTakeFirst()
 
 const searchable = ({ name, email, company }: ClientInput) => ({
-  nameKey: foldCase(name),
+  name_key: foldCase(name),
   search: foldCase([name, email, company].join('\n')),
 })
 
 export async function removeClient(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.delete(clients).where(and(eq(clients.accountId, accountId), eq(clients.id, id)))
+  await db.deleteFrom('clients').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
 export async function archiveClient(db: Db, accountId: AccountId, id: number, now: Date): Promise<void> {
-  await db.update(clients).set({ archivedAt: now }).where(activeWith(accountId, id))
+  await db
+    .updateTable('clients')
+    .set({ archived_at: now, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isActive)
+    .execute()
 }
 
 /** The client if it was archived until now; nobody restores it twice. */
-export async function restoreClient(db: Db, accountId: AccountId, id: number) {
-  const [client] = await db
-    .update(clients)
-    .set({ archivedAt: null })
-    .where(archivedWith(accountId, id))
-    .returning(clientColumns)
-  return client
-}
+export const restoreClient = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .updateTable('clients')
+    .set({ archived_at: null, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('archived_at', 'is not', null)
+    .returning([...CLIENT_COLUMNS, hasHistory, isArchivedNow])
+    .executeTakeFirst()
 
 export async function isArchived(db: Db, accountId: AccountId, id: number): Promise<boolean> {
-  const [client] = await db.select({ id: clients.id }).from(clients).where(archivedWith(accountId, id))
+  const client = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('archived_at', 'is not', null)
+    .executeTakeFirst()
   return client !== undefined
 }
 
@@ -143,10 +136,10 @@ export async function findSharers(
   accountId: AccountId,
   { name, email }: { name: string; email: string },
 ): Promise<{ name: boolean; email: boolean }> {
-  const { rows } = await db.execute<{ name: boolean; email: boolean }>(sql`
+  const { rows } = await sql<{ name: boolean; email: boolean }>`
     select
-      exists (select from ${clients} where account_id = ${accountId} and name = ${name}) as name,
-      exists (select from ${clients} where account_id = ${accountId} and email = ${email})
-        or exists (select from ${accounts} where id = ${accountId} and email = ${email}) as email`)
+      exists (select from clients where account_id = ${accountId} and name = ${name}) as name,
+      exists (select from clients where account_id = ${accountId} and email = ${email})
+        or exists (select from accounts where id = ${accountId} and email = ${email}) as email`.execute(db)
   return rows[0] ?? { name: true, email: true }
 }

@@ -1,18 +1,26 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, version } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity, Version } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
-export const clients = pgTable('clients', {
-  accountId: accountId(),
-  id: id(),
-  name: text().notNull(),
-  email: text().notNull(),
-  phone: text().notNull(),
-  company: text().notNull(),
-  address: text().notNull(),
-  notes: text().notNull(),
-  nameKey: text('name_key').notNull(),
-  search: text().notNull(),
-  archivedAt: instant('archived_at'),
-  createdAt: instant('created_at').notNull(),
-  version: version(),
-})
+export interface ClientsTable {
+  account_id: AccountId
+  id: Identity
+  name: string
+  email: string
+  phone: string
+  company: string
+  address: string
+  notes: string
+  name_key: string
+  search: string
+  archived_at: Date | null
+  created_at: Date
+  sample: Generated<boolean>
+  version: Version
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    clients: ClientsTable
+  }
+}

@@ -8,7 +8,6 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/http/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
 import * as store from './store.ts'
-import { comments } from './table.ts'
 
 export async function listComments(
   ctx: Context,
@@ -32,19 +31,19 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
 /** What is said belongs to whoever is the project's client now; a later one does not read it. */
 export const addComment = (
   { db, accountId, now }: Context,
-  project: Pick<HeldProject, 'id' | 'clientId'>,
+  project: Pick<HeldProject, 'id' | 'client_id'>,
   { content, is_internal }: CommentInput,
   authorType: Comment['author_type'],
   authorName: string,
 ): Promise<Comment> =>
   store.insertComment(db, accountId, {
-    projectId: project.id,
-    clientId: project.clientId,
-    authorType,
-    authorName,
+    project_id: project.id,
+    client_id: project.client_id,
+    author_type: authorType,
+    author_name: authorName,
     content,
-    isInternal: is_internal,
-    createdAt: now,
+    is_internal,
+    created_at: now,
   })
 
 type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
@@ -76,7 +75,7 @@ export function updateComment(
   input: CommentInput,
 ): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, comments, id, projectId)
+    await adoptRecord(tx, 'comments', id, projectId)
     await requireOwnComment(tx, projectId, id)
     const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)
     return comment ?? notFound()

@@ -1,43 +1,19 @@
-import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import type { Db } from '#server/database/database.ts'
 import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { CommentInput } from './contract.ts'
-import { comments } from './table.ts'
-
-const commentColumns = {
-  id: comments.id,
-  author_type: comments.authorType,
-  author_name: comments.authorName,
-  content: comments.content,
-  is_internal: comments.isInternal,
-  created_at: comments.createdAt,
-  edited_at: comments.editedAt,
-}
+import type { CommentsTable } from './table.ts'
 
 /** All that a client sees of a comment. */
-const sharedColumns = {
-  id: comments.id,
-  author_type: comments.authorType,
-  author_name: comments.authorName,
-  content: comments.content,
-  created_at: comments.createdAt,
-}
-
-const ofProject = (accountId: AccountId, projectId: number) =>
-  and(eq(comments.accountId, accountId), eq(comments.projectId, projectId))
-const withId = (accountId: AccountId, projectId: number, id: number) =>
-  and(ofProject(accountId, projectId), eq(comments.id, id))
+const SHARED_COLUMNS = ['id', 'author_type', 'author_name', 'content', 'created_at'] as const
+const COMMENT_COLUMNS = [...SHARED_COLUMNS, 'is_internal', 'edited_at'] as const
 
 /** Not what is internal, nor what was said while the project was another client's. */
-const sharedWith = (accountId: AccountId, projectId: number, clientId: number) =>
-  and(
-    ofProject(accountId, projectId),
-    eq(comments.isInternal, false),
-    or(eq(comments.clientId, clientId), isNull(comments.clientId)),
-  )
+const sharedWith = (clientId: number) =>
+  sql<SqlBool>`not is_internal and (client_id = ${clientId} or client_id is null)`
 
 export async function listComments(
   db: Db,
@@ -46,17 +22,15 @@ export async function listComments(
   { limit, cursor, q }: PageQuery,
 ) {
   const rows = await db
-    .select(commentColumns)
-    .from(comments)
-    .where(
-      and(
-        ofProject(accountId, projectId),
-        matchesSearch(q, comments.search),
-        afterCursor(cursor, [comments.id], 'descending'),
-      ),
-    )
-    .orderBy(desc(comments.id))
+    .selectFrom('comments')
+    .select(COMMENT_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where(matchesSearch(q, 'search'))
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .orderBy('id', 'desc')
     .limit(limit + 1)
+    .execute()
   return toPage(rows, limit, ({ id }) => [id])
 }
 
@@ -68,17 +42,16 @@ export async function listSharedComments(
   { limit, cursor, q }: PageQuery,
 ) {
   const rows = await db
-    .select(sharedColumns)
-    .from(comments)
-    .where(
-      and(
-        sharedWith(accountId, projectId, clientId),
-        matchesSearch(q, comments.search),
-        afterCursor(cursor, [comments.id], 'descending'),
-      ),
-    )
-    .orderBy(desc(comments.id))
+    .selectFrom('comments')
+    .select(SHARED_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where(sharedWith(clientId))
+    .where(matchesSearch(q, 'search'))
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .orderBy('id', 'desc')
     .limit(limit + 1)
+    .execute()
   return toPage(rows, limit, ({ id }) => [id])
 }
 
@@ -88,49 +61,52 @@ export async function countSharedComments(
   projectId: number,
   clientId: number,
 ): Promise<number> {
-  const [found] = await db
-    .select({ count: count() })
-    .from(comments)
-    .where(sharedWith(accountId, projectId, clientId))
-  return found?.count ?? 0
+  const { count } = await db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where(sharedWith(clientId))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The comment, which until the transaction ends nobody else changes. */
-export async function lockComment(db: Db, accountId: AccountId, projectId: number, id: number) {
-  const [comment] = await db
-    .select(commentColumns)
-    .from(comments)
-    .where(withId(accountId, projectId, id))
-    .for('update')
-  return comment
-}
+export const lockComment = (db: Db, accountId: AccountId, projectId: number, id: number) =>
+  db
+    .selectFrom('comments')
+    .select(COMMENT_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
-type NewComment = Omit<typeof comments.$inferInsert, 'id' | 'editedAt' | 'accountId' | 'search'>
+type NewComment = Omit<Insertable<CommentsTable>, 'account_id' | 'search'>
 
-export async function insertComment(db: Db, accountId: AccountId, comment: NewComment) {
-  const [inserted] = await db
-    .insert(comments)
-    .values({ accountId, ...comment, search: foldCase(comment.content) })
-    .returning(commentColumns)
-  if (!inserted) throw new Error('an insert returned no row')
-  return inserted
-}
+export const insertComment = (db: Db, accountId: AccountId, comment: NewComment) =>
+  db
+    .insertInto('comments')
+    .values({ account_id: accountId, ...comment, search: foldCase(comment.content) })
+    .returning(COMMENT_COLUMNS)
+    .executeTakeFirstOrThrow()
 
-export async function updateComment(
+export const updateComment = (
   db: Db,
   accountId: AccountId,
   projectId: number,
   id: number,
   { content, is_internal }: CommentInput,
   now: Date,
-) {
-  const [comment] = await db
-    .update(comments)
-    .set({ content, isInternal: is_internal, search: foldCase(content), editedAt: now })
-    .where(withId(accountId, projectId, id))
-    .returning(commentColumns)
-  return comment
-}
+) =>
+  db
+    .updateTable('comments')
+    .set({ content, is_internal, search: foldCase(content), edited_at: now })
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(COMMENT_COLUMNS)
+    .executeTakeFirst()
 
 export async function removeComment(
   db: Db,
@@ -138,5 +114,10 @@ export async function removeComment(
   projectId: number,
   id: number,
 ): Promise<void> {
-  await db.delete(comments).where(withId(accountId, projectId, id))
+  await db
+    .deleteFrom('comments')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,18 +1,26 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { AuthorType } from './contract.ts'
 
-export const comments = pgTable('comments', {
-  accountId: accountId(),
-  id: id(),
-  projectId: reference('project_id').notNull(),
+export interface CommentsTable {
+  account_id: AccountId
+  id: Identity
+  project_id: number
   /** Whose project it was when this was written. */
-  clientId: reference('client_id'),
-  authorType: text('author_type').notNull().$type<AuthorType>(),
-  authorName: text('author_name').notNull(),
-  content: text().notNull(),
-  isInternal: boolean('is_internal').notNull(),
-  search: text().notNull(),
-  createdAt: instant('created_at').notNull(),
-  editedAt: instant('edited_at'),
-})
+  client_id: number | null
+  author_type: AuthorType
+  author_name: string
+  content: string
+  is_internal: boolean
+  search: string
+  created_at: Date
+  sample: Generated<boolean>
+  edited_at: Date | null
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    comments: CommentsTable
+  }
+}

@@ -8,20 +8,14 @@ import * as store from './store.ts'
 const RECENT = 10
 
 export async function dashboardStats({ db, accountId, today }: Context): Promise<DashboardStats> {
-  const sums = await store.sumUp(db, accountId, monthOf(today))
-  return {
-    clientsCount: sums?.clients ?? 0,
-    projectsCount: sums?.projects ?? 0,
-    thisMonthHours: Number(sums?.hours ?? 0),
-    pendingInvoicesTotal: Number(sums?.pending ?? 0),
-  }
+  return store.sumUp(db, accountId, monthOf(today))
 }
 
 export async function recentActivity({ db, accountId }: Context): Promise<Activity[]> {
   const found = await store.newestActivities(db, accountId, RECENT)
-  return found.map(({ date, subjectType: type, subjectId: id, subjectExists, ...activity }) => ({
+  return found.map(({ date, subject_type: type, subject_id: id, subject_exists, ...activity }) => ({
     ...describeActivity(activity),
     date,
-    subject: type && id && subjectExists ? { type, id } : null,
+    subject: type && id && subject_exists ? { type, id } : null,
   }))
 }

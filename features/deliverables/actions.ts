@@ -16,7 +16,6 @@ import { storedDownload } from '#server/http/stored-download.ts'
 import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
-import { deliverables } from './table.ts'
 
 export async function listDeliverables(ctx: Context, projectId: number): Promise<Deliverable[]> {
   await getProject(ctx, projectId)
@@ -72,7 +71,7 @@ export function updateDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, deliverables, id, projectId)
+    await adoptRecord(tx, 'deliverables', id, projectId)
     const { project } = await lockDeliverable(tx, projectId, id)
     await store.updateDeliverable(tx.db, ctx.accountId, id, input)
     await recordActivity(tx, { type: 'deliverable.updated', deliverable: { ...input, id }, project })
@@ -106,12 +105,12 @@ export function removeDeliverable(ctx: Context, projectId: number, id: number): 
 /** Makes a version of what the deliverable is now, for the project's client to decide on. */
 export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, deliverables, id, projectId)
+    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
-    if (project.clientId === null) {
+    if (project.client_id === null) {
       throw new Conflict('This project has no client to approve it. Choose a client first.')
     }
-    if (!rules.maySubmit(deliverable, project.clientId !== lastClient)) {
+    if (!rules.maySubmit(deliverable, project.client_id !== lastClient)) {
       throw new Conflict(
         deliverable.status === 'approved'
           ? 'The client has approved exactly this. Change something before you submit it again.'
@@ -119,7 +118,7 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
       )
     }
     const version = deliverable.version + 1
-    await store.insertVersion(tx.db, ctx.accountId, id, version, project.clientId, ctx.now)
+    await store.insertVersion(tx.db, ctx.accountId, id, version, project.client_id, ctx.now)
     await recordActivity(tx, {
       type: 'deliverable.submitted',
       deliverable: { ...deliverable, version },
@@ -144,7 +143,7 @@ export async function attachFile(
   })
   if (stored.size === 0) throw new BadInput('This file is empty')
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, deliverables, id, projectId)
+    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     await withinQuota(tx, async () => {
       await claimFile(tx, stored)
@@ -184,7 +183,7 @@ export async function openFile(
 
 export function removeFile(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, deliverables, id, projectId)
+    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     await store.setFile(tx.db, ctx.accountId, id, null)
     await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
@@ -211,7 +210,7 @@ export async function decideOnDeliverable(
   }
   if (last.decision) refuseSecondDecision(tx, last.decision)
   const { decision, ...content } = last
-  await recordDecision(tx, { deliverableId: id, version: last.version, content }, verdict, feedback)
+  await recordDecision(tx, { deliverable_id: id, version: last.version, content }, verdict, feedback)
   await store.setStatus(tx.db, tx.accountId, id, verdict)
   await recordActivity(tx, {
     type: verdict === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested',

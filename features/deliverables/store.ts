@@ -1,10 +1,9 @@
-import { and, asc, count, eq, max, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Decision } from '#features/approvals/contract.ts'
-import { decisions } from '#features/approvals/table.ts'
 import type { Db } from '#server/database/database.ts'
+import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { DeliverableInput, DeliverableStatus, FileInfo } from './contract.ts'
-import { deliverables, deliverableVersions } from './table.ts'
 
 export interface StoredVersion {
   version: number
@@ -17,86 +16,89 @@ export interface StoredVersion {
   decision: Decision | null
 }
 
-const fileOf = (
-  row: SQL,
-) => sql<FileInfo | null>`case when ${row}.file_sha256 is not null then json_build_object(
-  'name', ${row}.file_name, 'size', ${row}.file_size, 'type', ${row}.file_type, 'sha256', ${row}.file_sha256
-) end`
+const fileOf = (name: string) => {
+  const row = sql.table(name)
+  return sql<FileInfo | null>`case when ${row}.file_sha256 is not null then json_build_object(
+    'name', ${row}.file_name, 'size', ${row}.file_size, 'type', ${row}.file_type, 'sha256', ${row}.file_sha256
+  ) end`
+}
 
 /** With the deliverable in one query, so that its status and the decisions agree. */
-const itsVersions = sql<StoredVersion[]>`(
+const itsVersions = sql<AsJson<StoredVersion>[]>`(
   select coalesce(json_agg(json_build_object(
     'version', v.version, 'client_id', v.client_id, 'title', v.title, 'description', v.description,
-    'link_url', v.link_url, 'file', ${fileOf(sql`v`)}, 'submitted_at', v.submitted_at,
+    'link_url', v.link_url, 'file', ${fileOf('v')}, 'submitted_at', v.submitted_at,
     'decision', case when d.id is not null then json_build_object(
       'decision', d.decision, 'feedback', d.feedback, 'decided_at', d.decided_at, 'client_name', d.client_name
     ) end
   ) order by v.version desc), '[]')
-  from ${deliverableVersions} v
-  left join ${decisions} d
+  from deliverable_versions v
+  left join decisions d
     on d.account_id = v.account_id and d.deliverable_id = v.deliverable_id and d.version = v.version
   where v.account_id = deliverables.account_id and v.deliverable_id = deliverables.id
-)`.mapWith((versions: Json<StoredVersion>[]) =>
-  versions.map((version) => ({
+)`.as('versions')
+
+const DELIVERABLE_COLUMNS = [
+  'id',
+  'project_id',
+  'title',
+  'description',
+  'link_url',
+  fileOf('deliverables').as('file'),
+  'status',
+  'version',
+  itsVersions,
+] as const
+
+const readVersions = (versions: AsJson<StoredVersion>[]): StoredVersion[] =>
+  versions.map(({ submitted_at, decision, ...version }) => ({
     ...version,
-    submitted_at: new Date(version.submitted_at),
-    decision: version.decision && {
-      ...version.decision,
-      decided_at: new Date(version.decision.decided_at),
-    },
-  })),
-)
-
-type Json<Value> = Value extends Date
-  ? string
-  : Value extends object
-    ? { [Name in keyof Value]: Json<Value[Name]> }
-    : Value
-
-const deliverableColumns = {
-  id: deliverables.id,
-  project_id: deliverables.projectId,
-  title: deliverables.title,
-  description: deliverables.description,
-  link_url: deliverables.linkUrl,
-  file: fileOf(sql`deliverables`),
-  status: deliverables.status,
-  version: deliverables.version,
-  versions: itsVersions,
-}
-
-const ofProject = (accountId: AccountId, projectId: number) =>
-  and(eq(deliverables.accountId, accountId), eq(deliverables.projectId, projectId))
-const withId = (accountId: AccountId, id: number) =>
-  and(eq(deliverables.accountId, accountId), eq(deliverables.id, id))
+    submitted_at: new Date(submitted_at),
+    decision: decision && { ...decision, decided_at: new Date(decision.decided_at) },
+  }))
 
 export type StoredDeliverable = Awaited<ReturnType<typeof listDeliverables>>[number]
 
-export function listDeliverables(db: Db, accountId: AccountId, projectId: number) {
-  return db
-    .select(deliverableColumns)
-    .from(deliverables)
-    .where(ofProject(accountId, projectId))
-    .orderBy(asc(deliverables.position), asc(deliverables.id))
+export async function listDeliverables(db: Db, accountId: AccountId, projectId: number) {
+  const rows = await db
+    .selectFrom('deliverables')
+    .select(DELIVERABLE_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, versions: readVersions(row.versions) }))
 }
 
 export async function findDeliverable(db: Db, accountId: AccountId, id: number) {
-  const [deliverable] = await db.select(deliverableColumns).from(deliverables).where(withId(accountId, id))
-  return deliverable
+  const row = await db
+    .selectFrom('deliverables')
+    .select(DELIVERABLE_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, versions: readVersions(row.versions) }
 }
 
 /** Until the transaction ends nobody else changes the deliverable, submits it or decides on it. */
 export async function lockDeliverable(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.select({ id: deliverables.id }).from(deliverables).where(withId(accountId, id)).for('update')
+  await db
+    .selectFrom('deliverables')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
 }
 
-export async function countDeliverables(db: Db, accountId: AccountId, projectId: number) {
-  const [found] = await db
-    .select({ count: count(), last: max(deliverables.position) })
-    .from(deliverables)
-    .where(ofProject(accountId, projectId))
-  return { count: found?.count ?? 0, last: found?.last ?? 0 }
-}
+export const countDeliverables = (db: Db, accountId: AccountId, projectId: number) =>
+  db
+    .selectFrom('deliverables')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(max(position), 0)`.as('last')])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
 
 export async function insertDeliverable(
   db: Db,
@@ -106,25 +108,25 @@ export async function insertDeliverable(
   position: number,
   now: Date,
 ): Promise<number> {
-  const [inserted] = await db
-    .insert(deliverables)
+  const { id } = await db
+    .insertInto('deliverables')
     .values({
-      accountId,
-      projectId,
+      account_id: accountId,
+      project_id: projectId,
       title,
       description,
-      linkUrl: link_url,
+      link_url,
       status: 'draft',
       version: 0,
       position,
-      createdAt: now,
+      created_at: now,
     })
-    .returning({ id: deliverables.id })
-  if (!inserted) throw new Error('an insert returned no row')
-  return inserted.id
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-const NO_FILE = { fileSha256: null, fileName: null, fileSize: null, fileType: null }
+const NO_FILE = { file_sha256: null, file_name: null, file_size: null, file_type: null }
 
 /** A link takes the place of a file; without one, the file stays. */
 export async function updateDeliverable(
@@ -134,9 +136,11 @@ export async function updateDeliverable(
   { title, description, link_url }: DeliverableInput,
 ): Promise<void> {
   await db
-    .update(deliverables)
-    .set({ title, description, linkUrl: link_url, ...(link_url && NO_FILE) })
-    .where(withId(accountId, id))
+    .updateTable('deliverables')
+    .set({ title, description, link_url, ...(link_url && NO_FILE) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A file takes the place of a link. */
@@ -147,19 +151,21 @@ export async function setFile(
   file: FileInfo | null,
 ): Promise<void> {
   await db
-    .update(deliverables)
+    .updateTable('deliverables')
     .set(
       file
         ? {
-            fileSha256: file.sha256,
-            fileName: file.name,
-            fileSize: file.size,
-            fileType: file.type,
-            linkUrl: null,
+            file_sha256: file.sha256,
+            file_name: file.name,
+            file_size: file.size,
+            file_type: file.type,
+            link_url: null,
           }
         : NO_FILE,
     )
-    .where(withId(accountId, id))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Copies the working copy as it is into a version that stays as it is. */
@@ -171,15 +177,20 @@ export async function insertVersion(
   clientId: number,
   now: Date,
 ): Promise<void> {
-  await db.execute(sql`
-    insert into ${deliverableVersions} (
+  await sql`
+    insert into deliverable_versions (
       account_id, deliverable_id, version, client_id, title, description, link_url,
       file_sha256, file_name, file_size, file_type, submitted_at
     )
     select account_id, id, ${version}::int, ${clientId}::bigint, title, description, link_url,
       file_sha256, file_name, file_size, file_type, ${now}::timestamptz
-    from ${deliverables} where account_id = ${accountId} and id = ${id}`)
-  await db.update(deliverables).set({ version, status: 'submitted' }).where(withId(accountId, id))
+    from deliverables where account_id = ${accountId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('deliverables')
+    .set({ version, status: 'submitted' })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setStatus(
@@ -188,7 +199,12 @@ export async function setStatus(
   id: number,
   status: DeliverableStatus,
 ): Promise<void> {
-  await db.update(deliverables).set({ status }).where(withId(accountId, id))
+  await db
+    .updateTable('deliverables')
+    .set({ status })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function orderDeliverables(
@@ -198,11 +214,13 @@ export async function orderDeliverables(
   ids: number[],
 ): Promise<void> {
   await db
-    .update(deliverables)
-    .set({ position: sql`array_position(${sql.param(ids)}::bigint[], ${deliverables.id})` })
-    .where(ofProject(accountId, projectId))
+    .updateTable('deliverables')
+    .set({ position: sql<number>`array_position(${ids}::bigint[], id)` })
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .execute()
 }
 
 export async function removeDeliverable(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.delete(deliverables).where(withId(accountId, id))
+  await db.deleteFrom('deliverables').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

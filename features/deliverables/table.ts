@@ -1,36 +1,47 @@
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, id, instant, reference } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { DeliverableStatus } from './contract.ts'
 
-const content = () => ({
-  title: text().notNull(),
-  description: text().notNull(),
-  linkUrl: text('link_url'),
-  fileSha256: text('file_sha256'),
-  fileName: text('file_name'),
-  fileSize: bigint('file_size', { mode: 'number' }),
-  fileType: text('file_type'),
-})
-
 /** The working copy; only what was submitted is seen by the client. */
-export const deliverables = pgTable('deliverables', {
-  accountId: accountId(),
-  id: id(),
-  projectId: reference('project_id').notNull(),
-  ...content(),
-  status: text().notNull().$type<DeliverableStatus>(),
+export interface DeliverablesTable {
+  account_id: AccountId
+  id: Identity
+  project_id: number
+  title: string
+  description: string
+  link_url: string | null
+  file_sha256: string | null
+  file_name: string | null
+  file_size: number | null
+  file_type: string | null
+  status: DeliverableStatus
   /** The newest submitted one; 0 before the first. */
-  version: integer().notNull(),
-  position: integer().notNull(),
-  createdAt: instant('created_at').notNull(),
-})
+  version: number
+  position: number
+  created_at: Date
+  sample: Generated<boolean>
+}
 
 /** What was submitted, to whom. Never changed. */
-export const deliverableVersions = pgTable('deliverable_versions', {
-  accountId: accountId(),
-  deliverableId: reference('deliverable_id').notNull(),
-  version: integer().notNull(),
-  clientId: reference('client_id').notNull(),
-  ...content(),
-  submittedAt: instant('submitted_at').notNull(),
-})
+export interface DeliverableVersionsTable {
+  account_id: AccountId
+  deliverable_id: number
+  version: number
+  client_id: number
+  title: string
+  description: string
+  link_url: string | null
+  file_sha256: string | null
+  file_name: string | null
+  file_size: number | null
+  file_type: string | null
+  submitted_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    deliverables: DeliverablesTable
+    deliverable_versions: DeliverableVersionsTable
+  }
+}

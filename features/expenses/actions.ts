@@ -9,7 +9,6 @@ import { NotFound } from '#server/http/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
 import { Expense, type ExpenseInput, type MonthOfExpenses } from './contract.ts'
 import * as store from './store.ts'
-import { expenses } from './table.ts'
 
 export const listExpenses = (
   { db, accountId }: Context,
@@ -42,7 +41,7 @@ export function updateExpense(
   ifMatch: IfMatch = null,
 ): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, expenses, id, input.project_id)
+    await adoptRecord(tx, 'expenses', id, input.project_id)
     await getExpense(tx, id)
     if (input.project_id !== null) await requireProject(tx, input.project_id)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, input, ifMatch))) await refuseChange(tx, id)

@@ -1,75 +1,66 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
-import { projects } from '#features/projects/table.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseInput } from './contract.ts'
-import { expenses } from './table.ts'
 
-const expenseColumns = {
-  id: expenses.id,
-  project_id: expenses.projectId,
-  project_name: projects.name,
-  category: expenses.category,
-  description: expenses.description,
-  amount: expenses.amount,
-  date: expenses.date,
-  is_billable: expenses.isBillable,
-  version: expenses.version,
-}
-
-const ofAccount = (accountId: AccountId) => eq(expenses.accountId, accountId)
-const withId = (accountId: AccountId, id: number) => and(ofAccount(accountId), eq(expenses.id, id))
-const itsProject = and(eq(projects.accountId, expenses.accountId), eq(projects.id, expenses.projectId))
+const expensesOf = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('expenses')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.account_id', '=', 'expenses.account_id')
+        .onRef('projects.id', '=', 'expenses.project_id'),
+    )
+    .select([
+      'expenses.id',
+      'expenses.project_id',
+      'projects.name as project_name',
+      'expenses.category',
+      'expenses.description',
+      'expenses.amount',
+      'expenses.date',
+      'expenses.is_billable',
+      'expenses.version',
+    ])
+    .where('expenses.account_id', '=', accountId)
 
 export async function listExpenses(
   db: Db,
   accountId: AccountId,
   { limit, cursor, q, project_id }: PageQuery & OfProject,
 ) {
-  const rows = await db
-    .select(expenseColumns)
-    .from(expenses)
-    .leftJoin(projects, itsProject)
-    .where(
-      and(
-        ofAccount(accountId),
-        project_id ? eq(expenses.projectId, project_id) : undefined,
-        matchesSearch(q, expenses.search, projects.nameKey),
-        afterCursor(cursor, [expenses.date, expenses.id], 'descending'),
-      ),
-    )
-    .orderBy(desc(expenses.date), desc(expenses.id))
+  let expenses = expensesOf(db, accountId)
+  if (project_id) expenses = expenses.where('expenses.project_id', '=', project_id)
+  const rows = await expenses
+    .where(matchesSearch(q, 'expenses.search', 'projects.name_key'))
+    .where(afterCursor(cursor, ['expenses.date', 'expenses.id'], 'desc'))
+    .orderBy('expenses.date', 'desc')
+    .orderBy('expenses.id', 'desc')
     .limit(limitPlusOne(limit, q, project_id))
+    .execute()
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
 
-export async function findExpense(db: Db, accountId: AccountId, id: number) {
-  const [expense] = await db
-    .select(expenseColumns)
-    .from(expenses)
-    .leftJoin(projects, itsProject)
-    .where(withId(accountId, id))
-  return expense
-}
+export const findExpense = (db: Db, accountId: AccountId, id: number) =>
+  expensesOf(db, accountId).where('expenses.id', '=', id).executeTakeFirst()
 
-export async function sumExpenses(db: Db, accountId: AccountId, first: DateOnly, last: DateOnly) {
-  const [sum] = await db
-    .select({
-      total: sql`coalesce(sum(${expenses.amount}), 0)`.mapWith(Number),
-      billable: sql`coalesce(sum(${expenses.amount}) filter (where ${expenses.isBillable}), 0)`.mapWith(
-        Number,
-      ),
-    })
-    .from(expenses)
-    .where(and(ofAccount(accountId), sql`${expenses.date} between ${first} and ${last}`))
-  return sum ?? { total: 0, billable: 0 }
-}
+export const sumExpenses = (db: Db, accountId: AccountId, first: DateOnly, last: DateOnly) =>
+  db
+    .selectFrom('expenses')
+    .select([
+      sql<number>`coalesce(sum(amount), 0)`.as('total'),
+      sql<number>`coalesce(sum(amount) filter (where is_billable), 0)`.as('billable'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .executeTakeFirstOrThrow()
 
 export async function insertExpense(
   db: Db,
@@ -77,12 +68,12 @@ export async function insertExpense(
   input: ExpenseInput,
   now: Date,
 ): Promise<number> {
-  const [expense] = await db
-    .insert(expenses)
-    .values({ accountId, ...toRow(input), createdAt: now })
-    .returning({ id: expenses.id })
-  if (!expense) throw new Error('an insert returned no row')
-  return expense.id
+  const { id } = await db
+    .insertInto('expenses')
+    .values({ account_id: accountId, ...toRow(input), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Says whether the expense is there in this version. */
@@ -93,28 +84,32 @@ export async function updateExpense(
   input: ExpenseInput,
   ifMatch: IfMatch,
 ): Promise<boolean> {
-  const { rowCount } = await db
-    .update(expenses)
-    .set(toRow(input))
-    .where(and(withId(accountId, id), atVersion(expenses.version, ifMatch)))
-  return rowCount === 1
+  const { numUpdatedRows } = await db
+    .updateTable('expenses')
+    .set({ ...toRow(input), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(atVersion(ifMatch))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-const toRow = (input: ExpenseInput) => ({
-  projectId: input.project_id,
-  category: input.category,
-  description: input.description,
-  amount: input.amount,
-  date: input.date,
-  isBillable: input.is_billable,
-  search: foldCase([input.description, input.category].join('\n')),
+const toRow = ({ project_id, category, description, amount, date, is_billable }: ExpenseInput) => ({
+  project_id,
+  category,
+  description,
+  amount,
+  date,
+  is_billable,
+  search: foldCase([description, category].join('\n')),
 })
 
 /** The expense as it was; nothing if it is not there, or not in this version. */
-export async function removeExpense(db: Db, accountId: AccountId, id: number, ifMatch: IfMatch) {
-  const [expense] = await db
-    .delete(expenses)
-    .where(and(withId(accountId, id), atVersion(expenses.version, ifMatch)))
-    .returning({ description: expenses.description, amount: expenses.amount })
-  return expense
-}
+export const removeExpense = (db: Db, accountId: AccountId, id: number, ifMatch: IfMatch) =>
+  db
+    .deleteFrom('expenses')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(atVersion(ifMatch))
+    .returning(['description', 'amount'])
+    .executeTakeFirst()

@@ -1,17 +1,25 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity, Version } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseCategory } from './contract.ts'
 
-export const expenses = pgTable('expenses', {
-  accountId: accountId(),
-  id: id(),
-  projectId: reference('project_id'),
-  category: text().notNull().$type<ExpenseCategory>(),
-  description: text().notNull(),
-  amount: hundredths('amount').notNull(),
-  date: day('date').notNull(),
-  isBillable: boolean('is_billable').notNull(),
-  search: text().notNull(),
-  createdAt: instant('created_at').notNull(),
-  version: version(),
-})
+export interface ExpensesTable {
+  account_id: AccountId
+  id: Identity
+  project_id: number | null
+  category: ExpenseCategory
+  description: string
+  amount: number
+  date: string
+  is_billable: boolean
+  search: string
+  created_at: Date
+  sample: Generated<boolean>
+  version: Version
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    expenses: ExpensesTable
+  }
+}

@@ -38,8 +38,8 @@ export async function exportAccount(ctx: Context): Promise<Download> {
   return { name: `${business} - Daybook export ${ctx.today}.zip`, content: output }
 }
 
-const placeOf = ({ deliverableId, version, name }: store.ExportedFile) =>
-  `files/deliverable ${deliverableId}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`
+const placeOf = ({ deliverable_id, version, name }: store.ExportedFile) =>
+  `files/deliverable ${deliverable_id}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`
 
 /** A file that is lost must not keep her from the rest. */
 async function* contentOf(
@@ -82,7 +82,7 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
     const rows = await store.readPage(ctx.db, ctx.accountId, noun, { after, limit: PAGE })
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map((row) => asShown(ctx, noun, row) as rules.ExportedRow)
+    yield rows.map((row) => asShown(ctx, noun, row))
     if (rows.length < PAGE) return
     after = last.id
   }
@@ -92,8 +92,8 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
 const asShown = (
   { today }: Context,
   noun: rules.ExportedNoun,
-  { number, ...row }: Record<string, unknown>,
-) => ({
+  { number, ...row }: rules.ExportedRow,
+): rules.ExportedRow => ({
   ...row,
   ...(typeof number === 'number' && { invoice_number: invoiceNumber(number) }),
   ...('paid_on' in row && { status: statusAt(today, row as never) }),

@@ -78,14 +78,14 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     await requireWithinLimit(tx, 'invoices')
     const client = await requireClient(tx, input.client_id)
     const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
-    if (project && project.clientId !== null && project.clientId !== client.id) {
+    if (project && project.client_id !== null && project.client_id !== client.id) {
       refuse('project_id', 'This project belongs to another client')
     }
     const items = (input.items ?? []).map(withAmount)
     const amounts = items.map(({ amount }) => amount)
     const totals = totalsThatFit(amounts, input.tax_rate, 'items')
     const number = await store.takeNextNumber(tx.db, ctx.accountId)
-    const invoice = { ...input, number, client, project, totals, createdAt: ctx.now }
+    const invoice = { ...input, number, client, project, totals, created_at: ctx.now }
     const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
     await store.insertItems(tx.db, ctx.accountId, id, items)
     await record(tx, 'invoice.created', { id, number, client_name: client.name })
@@ -238,7 +238,7 @@ export async function decideOnInvoice(
       code: 'version_conflict',
     })
   }
-  await recordDecision(tx, { invoiceId: id, content: rules.snapshotOf(invoice) }, verdict, notes)
+  await recordDecision(tx, { invoice_id: id, content: rules.snapshotOf(invoice) }, verdict, notes)
   await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)

@@ -1,13 +1,12 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Totals } from '#core/document-lines.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Cents } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
-import { accounts } from '#features/account/table.ts'
 import type { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
-import { decisions } from '#features/approvals/table.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
+import type { AsJson } from '#server/database/json.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type {
@@ -18,42 +17,29 @@ import type {
   InvoiceStatus,
 } from './contract.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
-import { invoiceItems, invoices } from './table.ts'
 
-const invoiceColumns = {
-  id: invoices.id,
-  number: invoices.number,
-  client_id: invoices.clientId,
-  client_name: invoices.clientName,
-  project_id: invoices.projectId,
-  project_name: invoices.projectName,
-  issue_date: invoices.issueDate,
-  due_date: invoices.dueDate,
-  tax_rate: invoices.taxRate,
-  subtotal: invoices.subtotal,
-  tax_amount: invoices.taxAmount,
-  total: invoices.total,
-  notes: invoices.notes,
-  status: invoices.status,
-  paid_on: invoices.paidOn,
-  approval_status: invoices.approvalStatus,
-  version: invoices.version,
-}
+const INVOICE_COLUMNS = [
+  'id',
+  'number',
+  'client_id',
+  'client_name',
+  'project_id',
+  'project_name',
+  'issue_date',
+  'due_date',
+  'tax_rate',
+  'subtotal',
+  'tax_amount',
+  'total',
+  'notes',
+  'status',
+  'paid_on',
+  'approval_status',
+  'version',
+] as const
 
-const approvalColumns = {
-  client_notes: invoices.clientNotes,
-  approved_at: invoices.approvedAt,
-  rejected_at: invoices.rejectedAt,
-  sent_at: invoices.sentAt,
-}
-
-const itemColumns = {
-  id: invoiceItems.id,
-  description: invoiceItems.description,
-  quantity: invoiceItems.quantity,
-  rate: invoiceItems.rate,
-  amount: invoiceItems.amount,
-}
+const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
+const ITEM_COLUMNS = ['id', 'description', 'quantity', 'rate', 'amount'] as const
 
 /** With the invoice in one query, so that what is read is one state of it: its items and its totals agree. */
 const itsItems = sql<InvoiceItem[]>`(
@@ -63,27 +49,19 @@ const itsItems = sql<InvoiceItem[]>`(
   ) order by item.id), '[]')
   from invoice_items item
   where item.account_id = invoices.account_id and item.invoice_id = invoices.id
-)`
+)`.as('items')
+
+export type StoredDecision = Decision & { subject: DecidedInvoice }
 
 /** Also in the same query, so that a decision is never compared with items that came after it was read. */
-const itsDecisions = sql<StoredDecision[]>`(
+const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   select coalesce(json_agg(json_build_object(
     'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
     'decided_at', d.decided_at, 'subject', d.subject
   ) order by d.id desc), '[]')
-  from ${decisions} d
+  from decisions d
   where d.account_id = invoices.account_id and d.invoice_id = invoices.id
-)`.mapWith((found: (Omit<StoredDecision, 'decided_at'> & { decided_at: string })[]) =>
-  found.map((decision) => ({ ...decision, decided_at: new Date(decision.decided_at) })),
-)
-
-export type StoredDecision = Decision & { subject: DecidedInvoice }
-
-const invoiceWith = (accountId: AccountId, id: number) =>
-  and(eq(invoices.accountId, accountId), eq(invoices.id, id))
-
-const itemWith = (accountId: AccountId, invoiceId: number, id: number) =>
-  and(eq(invoiceItems.accountId, accountId), eq(invoiceItems.id, id), eq(invoiceItems.invoiceId, invoiceId))
+)`.as('decisions')
 
 export async function listInvoices(
   db: Db,
@@ -92,62 +70,65 @@ export async function listInvoices(
   { limit, cursor, q, project_id, client_id, status }: PageQuery & InvoiceFilter,
 ) {
   const rows = await db
-    .select(invoiceColumns)
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.accountId, accountId),
-        project_id ? eq(invoices.projectId, project_id) : undefined,
-        client_id ? eq(invoices.clientId, client_id) : undefined,
-        status && reading(status, today),
-        matchesSearch(q, invoices.search),
-        afterCursor(cursor, [invoices.number], 'descending'),
-      ),
-    )
-    .orderBy(desc(invoices.number))
+    .selectFrom('invoices')
+    .select(INVOICE_COLUMNS)
+    .where('account_id', '=', accountId)
+    .$if(project_id !== undefined, (query) => query.where('project_id', '=', project_id ?? 0))
+    .$if(client_id !== undefined, (query) => query.where('client_id', '=', client_id ?? 0))
+    .where(readsAs(status, today))
+    .where(matchesSearch(q, 'search'))
+    .where(afterCursor(cursor, ['number'], 'desc'))
+    .orderBy('number', 'desc')
     .limit(limitPlusOne(limit, q, project_id, client_id, status))
+    .execute()
   return toPage(rows, limit, ({ number }) => [number])
 }
 
 /** Which invoices read so on a day: the same as `statusAt`, where an index finds them. */
-function reading(status: InvoiceListStatus, today: DateOnly) {
-  const { dueDate } = invoices
-  if (status === 'unpaid') return inArray(invoices.status, ['sent', 'overdue'])
-  if (status === 'sent') return and(eq(invoices.status, 'sent'), or(isNull(dueDate), gte(dueDate, today)))
-  if (status !== 'overdue') return eq(invoices.status, status)
-  return and(
-    inArray(invoices.status, ['sent', 'overdue']),
-    or(eq(invoices.status, 'overdue'), lt(dueDate, today)),
-  )
+function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
+  if (status === undefined) return sql<SqlBool>`true`
+  if (status === 'unpaid') return sql<SqlBool>`status in ('sent', 'overdue')`
+  if (status === 'sent') return sql<SqlBool>`status = 'sent' and (due_date is null or due_date >= ${today})`
+  if (status !== 'overdue') return sql<SqlBool>`status = ${status}`
+  return sql<SqlBool>`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
 }
 
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
-  const [invoice] = await db
-    .select({ ...invoiceColumns, ...approvalColumns, items: itsItems, decisions: itsDecisions })
-    .from(invoices)
-    .where(invoiceWith(accountId, id))
-  return invoice
+  const invoice = await db
+    .selectFrom('invoices')
+    .select([...INVOICE_COLUMNS, ...APPROVAL_COLUMNS, itsItems, itsDecisions])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    invoice && {
+      ...invoice,
+      decisions: invoice.decisions.map(
+        (decision): StoredDecision => ({ ...decision, decided_at: new Date(decision.decided_at) }),
+      ),
+    }
+  )
 }
 
 /** The invoice, which until the transaction ends nobody else changes. */
-export async function lockInvoice(db: Db, accountId: AccountId, id: number) {
-  const [invoice] = await db
-    .select(invoiceColumns)
-    .from(invoices)
-    .where(invoiceWith(accountId, id))
-    .for('update')
-  return invoice
-}
+export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('invoices')
+    .select(INVOICE_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Counts on in the row of the account: who comes second waits, and a number that is not used is not taken. */
 export async function takeNextNumber(db: Db, accountId: AccountId): Promise<number> {
-  const [taken] = await db
-    .update(accounts)
-    .set({ lastInvoiceNumber: sql`${accounts.lastInvoiceNumber} + 1` })
-    .where(eq(accounts.id, accountId))
-    .returning({ number: accounts.lastInvoiceNumber })
-  if (!taken) throw new Error('an account is not there')
-  return taken.number
+  const { last_invoice_number } = await db
+    .updateTable('accounts')
+    .set({ last_invoice_number: sql`last_invoice_number + 1` })
+    .where('id', '=', accountId)
+    .returning('last_invoice_number')
+    .executeTakeFirstOrThrow()
+  return last_invoice_number
 }
 
 type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
@@ -155,32 +136,35 @@ type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'n
   client: { id: number; name: string }
   project: { id: number; name: string } | null
   totals: Totals
-  createdAt: Date
+  created_at: Date
 }
 
-export async function insertInvoice(db: Db, accountId: AccountId, invoice: NewInvoice): Promise<number> {
-  const { number, client, project, totals } = invoice
-  const [inserted] = await db
-    .insert(invoices)
+export async function insertInvoice(
+  db: Db,
+  accountId: AccountId,
+  { number, client, project, issue_date, due_date, tax_rate, notes, totals, created_at }: NewInvoice,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('invoices')
     .values({
-      accountId,
+      account_id: accountId,
       number,
-      clientId: client.id,
-      clientName: client.name,
-      projectId: project?.id ?? null,
-      projectName: project?.name ?? null,
-      issueDate: invoice.issue_date,
-      dueDate: invoice.due_date,
-      taxRate: invoice.tax_rate,
-      ...totalColumns(totals),
-      notes: invoice.notes,
+      client_id: client.id,
+      client_name: client.name,
+      project_id: project?.id ?? null,
+      project_name: project?.name ?? null,
+      issue_date,
+      due_date,
+      tax_rate,
+      ...totals,
+      notes,
       status: 'draft',
       search: foldCase([invoiceNumber(number), client.name].join('\n')),
-      createdAt: invoice.createdAt,
+      created_at,
     })
-    .returning({ id: invoices.id })
-  if (!inserted) throw new Error('an insert returned no row')
-  return inserted.id
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type Terms = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
@@ -192,21 +176,15 @@ export async function updateInvoice(
   db: Db,
   accountId: AccountId,
   id: number,
-  terms: Terms,
+  { status, paid_on, issue_date, due_date, tax_rate, notes }: Terms,
   totals: Totals,
 ): Promise<void> {
   await db
-    .update(invoices)
-    .set({
-      status: terms.status,
-      paidOn: terms.paid_on,
-      issueDate: terms.issue_date,
-      dueDate: terms.due_date,
-      taxRate: terms.tax_rate,
-      notes: terms.notes,
-      ...totalColumns(totals),
-    })
-    .where(invoiceWith(accountId, id))
+    .updateTable('invoices')
+    .set({ status, paid_on, issue_date, due_date, tax_rate, notes, ...totals, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Gives the version that the invoice then has. */
@@ -216,17 +194,14 @@ export async function updateTotals(
   id: number,
   totals: Totals,
 ): Promise<number> {
-  const [updated] = await db
-    .update(invoices)
-    .set(totalColumns(totals))
-    .where(invoiceWith(accountId, id))
-    .returning({ version: invoices.version })
-  return versionOf(updated)
-}
-
-function versionOf(updated: { version: number } | undefined): number {
-  if (!updated) throw new Error('an update returned no row')
-  return updated.version
+  const { version } = await db
+    .updateTable('invoices')
+    .set({ ...totals, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 /** Where the approval stands from now on; what stood before is kept in the decisions. Gives the new version. */
@@ -237,17 +212,20 @@ export async function setApproval(
   status: ApprovalStatus | null,
   decided?: { at: Date; notes: string },
 ): Promise<number> {
-  const [updated] = await db
-    .update(invoices)
+  const { version } = await db
+    .updateTable('invoices')
     .set({
-      approvalStatus: status,
-      clientNotes: decided?.notes ?? '',
-      approvedAt: status === 'approved' ? decided?.at : null,
-      rejectedAt: status === 'rejected' ? decided?.at : null,
+      approval_status: status,
+      client_notes: decided?.notes ?? '',
+      approved_at: status === 'approved' ? (decided?.at ?? null) : null,
+      rejected_at: status === 'rejected' ? (decided?.at ?? null) : null,
+      version: nextVersion,
     })
-    .where(invoiceWith(accountId, id))
-    .returning({ version: invoices.version })
-  return versionOf(updated)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export async function markSent(
@@ -257,10 +235,13 @@ export async function markSent(
   status: InvoiceStatus,
   now: Date,
 ): Promise<void> {
-  await db.update(invoices).set({ status, sentAt: now }).where(invoiceWith(accountId, id))
+  await db
+    .updateTable('invoices')
+    .set({ status, sent_at: now, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
-
-const totalColumns = ({ subtotal, tax_amount, total }: Totals) => ({ subtotal, taxAmount: tax_amount, total })
 
 type NewItem = Omit<InvoiceItem, 'id'>
 
@@ -272,33 +253,44 @@ export async function insertItems(
 ): Promise<InvoiceItem[]> {
   if (items.length === 0) return []
   return db
-    .insert(invoiceItems)
-    .values(items.map((item) => ({ accountId, invoiceId, ...item })))
-    .returning(itemColumns)
+    .insertInto('invoice_items')
+    .values(items.map((item) => ({ account_id: accountId, invoice_id: invoiceId, ...item })))
+    .returning(ITEM_COLUMNS)
+    .execute()
 }
 
-export async function updateItem(db: Db, accountId: AccountId, invoiceId: number, id: number, item: NewItem) {
-  const [updated] = await db
-    .update(invoiceItems)
-    .set(item)
-    .where(itemWith(accountId, invoiceId, id))
-    .returning(itemColumns)
-  return updated
-}
+export const updateItem = (
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  id: number,
+  { description, quantity, rate, amount }: NewItem,
+) =>
+  db
+    .updateTable('invoice_items')
+    .set({ description, quantity, rate, amount })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('invoice_id', '=', invoiceId)
+    .returning(ITEM_COLUMNS)
+    .executeTakeFirst()
 
-export async function removeItem(db: Db, accountId: AccountId, invoiceId: number, id: number) {
-  const [removed] = await db
-    .delete(invoiceItems)
-    .where(itemWith(accountId, invoiceId, id))
-    .returning({ id: invoiceItems.id })
-  return removed
-}
+export const removeItem = (db: Db, accountId: AccountId, invoiceId: number, id: number) =>
+  db
+    .deleteFrom('invoice_items')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('invoice_id', '=', invoiceId)
+    .returning('id')
+    .executeTakeFirst()
 
 export async function amountsOf(db: Db, accountId: AccountId, invoiceId: number): Promise<Cents[]> {
   const rows = await db
-    .select({ amount: invoiceItems.amount })
-    .from(invoiceItems)
-    .where(and(eq(invoiceItems.accountId, accountId), eq(invoiceItems.invoiceId, invoiceId)))
-    .orderBy(asc(invoiceItems.id))
+    .selectFrom('invoice_items')
+    .select('amount')
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute()
   return rows.map(({ amount }) => amount)
 }

@@ -6,7 +6,6 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/http/errors.ts'
 import { type Milestone, type MilestoneInput, MOST_MILESTONES } from './contract.ts'
 import * as store from './store.ts'
-import { milestones } from './table.ts'
 
 export async function listMilestones(ctx: Context, projectId: number): Promise<Milestone[]> {
   await getProject(ctx, projectId)
@@ -39,7 +38,7 @@ export function updateMilestone(
   input: MilestoneInput,
 ): Promise<Milestone> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, milestones, id, projectId)
+    await adoptRecord(tx, 'milestones', id, projectId)
     const project = await requireProject(tx, projectId)
     const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
     const status = input.status ?? before.status

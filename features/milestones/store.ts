@@ -1,87 +1,79 @@
-import { and, asc, count, eq, max, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { MilestoneInput, MilestoneStatus } from './contract.ts'
-import { milestones } from './table.ts'
 
-const milestoneColumns = {
-  id: milestones.id,
-  title: milestones.title,
-  description: milestones.description,
-  due_date: milestones.dueDate,
-  status: milestones.status,
-}
+const MILESTONE_COLUMNS = ['id', 'title', 'description', 'due_date', 'status'] as const
 
-const ofProject = (accountId: AccountId, projectId: number) =>
-  and(eq(milestones.accountId, accountId), eq(milestones.projectId, projectId))
-const withId = (accountId: AccountId, projectId: number, id: number) =>
-  and(ofProject(accountId, projectId), eq(milestones.id, id))
+export const listMilestones = (db: Db, accountId: AccountId, projectId: number) =>
+  db
+    .selectFrom('milestones')
+    .select(MILESTONE_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
 
-export function listMilestones(db: Db, accountId: AccountId, projectId: number) {
-  return db
-    .select(milestoneColumns)
-    .from(milestones)
-    .where(ofProject(accountId, projectId))
-    .orderBy(asc(milestones.position), asc(milestones.id))
-}
-
-export async function countMilestones(db: Db, accountId: AccountId, projectId: number) {
-  const [found] = await db
-    .select({ count: count(), last: max(milestones.position) })
-    .from(milestones)
-    .where(ofProject(accountId, projectId))
-  return { count: found?.count ?? 0, last: found?.last ?? 0 }
-}
+export const countMilestones = (db: Db, accountId: AccountId, projectId: number) =>
+  db
+    .selectFrom('milestones')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(max(position), 0)`.as('last')])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
 
 /** The milestone, which until the transaction ends nobody else changes. */
-export async function lockMilestone(db: Db, accountId: AccountId, projectId: number, id: number) {
-  const [milestone] = await db
-    .select(milestoneColumns)
-    .from(milestones)
-    .where(withId(accountId, projectId, id))
-    .for('update')
-  return milestone
-}
+export const lockMilestone = (db: Db, accountId: AccountId, projectId: number, id: number) =>
+  db
+    .selectFrom('milestones')
+    .select(MILESTONE_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 type Complete = MilestoneInput & { status: MilestoneStatus }
 
-export async function insertMilestone(
+export const insertMilestone = (
   db: Db,
   accountId: AccountId,
   projectId: number,
-  input: Complete,
+  { title, description, due_date, status }: Complete,
   position: number,
   now: Date,
-) {
-  const [milestone] = await db
-    .insert(milestones)
-    .values({ accountId, projectId, ...toRow(input), position, createdAt: now })
-    .returning(milestoneColumns)
-  if (!milestone) throw new Error('an insert returned no row')
-  return milestone
-}
+) =>
+  db
+    .insertInto('milestones')
+    .values({
+      account_id: accountId,
+      project_id: projectId,
+      title,
+      description,
+      due_date,
+      status,
+      position,
+      created_at: now,
+    })
+    .returning(MILESTONE_COLUMNS)
+    .executeTakeFirstOrThrow()
 
-export async function updateMilestone(
+export const updateMilestone = (
   db: Db,
   accountId: AccountId,
   projectId: number,
   id: number,
-  input: Complete,
-) {
-  const [milestone] = await db
-    .update(milestones)
-    .set(toRow(input))
-    .where(withId(accountId, projectId, id))
-    .returning(milestoneColumns)
-  return milestone
-}
-
-const toRow = ({ title, description, due_date, status }: Complete) => ({
-  title,
-  description,
-  dueDate: due_date,
-  status,
-})
+  { title, description, due_date, status }: Complete,
+) =>
+  db
+    .updateTable('milestones')
+    .set({ title, description, due_date, status })
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(MILESTONE_COLUMNS)
+    .executeTakeFirst()
 
 export async function orderMilestones(
   db: Db,
@@ -90,9 +82,11 @@ export async function orderMilestones(
   ids: number[],
 ): Promise<void> {
   await db
-    .update(milestones)
-    .set({ position: sql`array_position(${sql.param(ids)}::bigint[], ${milestones.id})` })
-    .where(ofProject(accountId, projectId))
+    .updateTable('milestones')
+    .set({ position: sql<number>`array_position(${ids}::bigint[], id)` })
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .execute()
 }
 
 export async function removeMilestone(
@@ -101,5 +95,10 @@ export async function removeMilestone(
   projectId: number,
   id: number,
 ): Promise<void> {
-  await db.delete(milestones).where(withId(accountId, projectId, id))
+  await db
+    .deleteFrom('milestones')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
 }

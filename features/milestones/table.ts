@@ -1,15 +1,23 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, id, instant, reference } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { MilestoneStatus } from './contract.ts'
 
-export const milestones = pgTable('milestones', {
-  accountId: accountId(),
-  id: id(),
-  projectId: reference('project_id').notNull(),
-  title: text().notNull(),
-  description: text().notNull(),
-  dueDate: day('due_date'),
-  status: text().notNull().$type<MilestoneStatus>(),
-  position: integer().notNull(),
-  createdAt: instant('created_at').notNull(),
-})
+export interface MilestonesTable {
+  account_id: AccountId
+  id: Identity
+  project_id: number
+  title: string
+  description: string
+  due_date: string | null
+  status: MilestoneStatus
+  position: number
+  created_at: Date
+  sample: Generated<boolean>
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    milestones: MilestonesTable
+  }
+}

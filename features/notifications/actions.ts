@@ -102,8 +102,8 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
   const hourAgo = new Date(now.getTime() - HOUR_MILLISECONDS)
   await store.deleteSendsUntil(db, accountId, dayAgo)
 
-  const addressHash = createHash('sha256').update(mailboxOf(address)).digest()
-  const toAddress = await store.findSend(db, accountId, { addressHash }, hourAgo, HOURLY_LIMIT)
+  const address_hash = createHash('sha256').update(mailboxOf(address)).digest()
+  const toAddress = await store.findSend(db, accountId, { address_hash }, hourAgo, HOURLY_LIMIT)
   if (toAddress) {
     const wait = toAddress.getTime() - hourAgo.getTime()
     const limit = `You can send at most ${HOURLY_LIMIT} emails an hour to ${address}.`
@@ -125,7 +125,7 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
       )
     }
   }
-  await store.insertSend(db, { accountId, addressHash, audience, sentAt: now })
+  await store.insertSend(db, { account_id: accountId, address_hash, audience, sent_at: now })
   return undefined
 }
 

@@ -1,41 +1,43 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import type { Insertable } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { mailSends } from './table.ts'
+import type { MailSendsTable } from './table.ts'
 
-type Send = Omit<typeof mailSends.$inferInsert, 'id'>
+type Send = Insertable<MailSendsTable>
 
 export async function insertSend(db: Db, send: Send): Promise<void> {
-  await db.insert(mailSends).values(send)
+  await db.insertInto('mail_sends').values(send).execute()
 }
 
 export async function deleteSendsUntil(db: Db, accountId: AccountId, instant: Date): Promise<void> {
-  await db.delete(mailSends).where(and(eq(mailSends.accountId, accountId), lte(mailSends.sentAt, instant)))
+  await db
+    .deleteFrom('mail_sends')
+    .where('account_id', '=', accountId)
+    .where('sent_at', '<=', instant)
+    .execute()
 }
 
-type Which = Partial<Pick<Send, 'addressHash' | 'audience'>>
+type Which = Partial<Pick<Send, 'address_hash' | 'audience'>>
 
 /** When the `count`-th last of these mails was sent, if there were so many after `since`. */
 export async function findSend(
   db: Db,
   accountId: AccountId,
-  { addressHash, audience }: Which,
+  { address_hash, audience }: Which,
   since: Date,
   count: number,
 ): Promise<Date | undefined> {
-  const [found] = await db
-    .select({ sentAt: mailSends.sentAt })
-    .from(mailSends)
-    .where(
-      and(
-        eq(mailSends.accountId, accountId),
-        gt(mailSends.sentAt, since),
-        addressHash && eq(mailSends.addressHash, addressHash),
-        audience && eq(mailSends.audience, audience),
-      ),
-    )
-    .orderBy(desc(mailSends.sentAt))
+  let sends = db
+    .selectFrom('mail_sends')
+    .select('sent_at')
+    .where('account_id', '=', accountId)
+    .where('sent_at', '>', since)
+  if (address_hash) sends = sends.where('address_hash', '=', address_hash)
+  if (audience) sends = sends.where('audience', '=', audience)
+  const found = await sends
+    .orderBy('sent_at', 'desc')
     .offset(count - 1)
     .limit(1)
-  return found?.sentAt
+    .executeTakeFirst()
+  return found?.sent_at
 }

@@ -1,12 +1,18 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant } from '#server/database/columns.ts'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { Audience } from './rules.ts'
 
 /** What was mailed in the last 24 hours. */
-export const mailSends = pgTable('mail_sends', {
-  accountId: accountId(),
-  id: id(),
-  addressHash: bytes('address_hash').notNull(),
-  audience: text().notNull().$type<Audience>(),
-  sentAt: instant('sent_at').notNull(),
-})
+export interface MailSendsTable {
+  account_id: AccountId
+  id: Identity
+  address_hash: Buffer
+  audience: Audience
+  sent_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    mail_sends: MailSendsTable
+  }
+}

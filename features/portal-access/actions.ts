@@ -23,16 +23,16 @@ export async function authenticatePortalLink(
 ): Promise<Caller | undefined> {
   const { account, tokenHash } = readKey(key)
   const found = await store.findByToken(db, account, tokenHash)
-  if (!found || !timingSafeEqual(found.tokenHash, tokenHash)) return undefined
-  if (rules.statusAt(now, found) !== 'active' || found.clientArchivedAt !== null) return undefined
-  if (rules.seenLongAgo(found.lastSeenAt, now)) await store.markSeen(db, found.accountId, found.id, now)
+  if (!found || !timingSafeEqual(found.token_hash, tokenHash)) return undefined
+  if (rules.statusAt(now, found) !== 'active' || found.client_archived_at !== null) return undefined
+  if (rules.seenLongAgo(found.last_seen_at, now)) await store.markSeen(db, found.account_id, found.id, now)
   return {
-    accountId: found.accountId,
-    timeZone: found.timeZone,
+    accountId: found.account_id,
+    timeZone: found.time_zone,
     actor: {
       type: 'client',
-      clientId: found.clientId,
-      name: found.clientName,
+      clientId: found.client_id,
+      name: found.client_name,
       accessId: found.id,
       accessExpiresAt: found.expires_at,
     },
@@ -74,11 +74,11 @@ export async function issueAccess(tx: Context, clientId: number, input: PortalAc
   const token = newToken()
   await recordAudit(tx, 'portal_link_created', { clientId })
   return store.insertAccess(tx.db, tx.accountId, {
-    clientId,
-    tokenHash: hashToken(token),
-    sealedToken: tx.services.portalLinks.encrypt(token, String(tx.accountId)),
-    createdAt: tx.now,
-    expiresAt: expiryOf(tx, input),
+    client_id: clientId,
+    token_hash: hashToken(token),
+    sealed_token: tx.services.portalLinks.encrypt(token, String(tx.accountId)),
+    created_at: tx.now,
+    expires_at: expiryOf(tx, input),
   })
 }
 
@@ -106,7 +106,7 @@ export function renewAccess(
     if (before.revoked_at) throw new Conflict('This link has been revoked. Create another one.')
     await recordActivity(tx, { type: 'portal_link.renewed', client })
     await recordAudit(tx, 'portal_link_renewed', { clientId })
-    return change(tx, id, { expiresAt: expiryOf(tx, input) })
+    return change(tx, id, { expires_at: expiryOf(tx, input) })
   })
 }
 
@@ -118,7 +118,7 @@ export function revokeAccess(ctx: Context, clientId: number, id: number): Promis
     if (before.revoked_at) return toAccess(tx, before)
     await recordActivity(tx, { type: 'portal_link.revoked', client })
     await recordAudit(tx, 'portal_link_revoked', { clientId })
-    return change(tx, id, { revokedAt: ctx.now })
+    return change(tx, id, { revoked_at: ctx.now })
   })
 }
 
@@ -151,7 +151,7 @@ export function mailAccess(
       button: { label: 'Open your portal', path: new URL(url).pathname },
     })
     await recordActivity(tx, { type: 'portal_link.mailed', client })
-    return { ...(await change(tx, id, { mailedAt: ctx.now })), mailed_to: client.email }
+    return { ...(await change(tx, id, { mailed_at: ctx.now })), mailed_to: client.email }
   })
 }
 
@@ -182,9 +182,9 @@ async function requireClient({ db, accountId }: Context, clientId: number) {
   return client
 }
 
-function toAccess(ctx: Context, { sealedToken, ...access }: store.StoredAccess): PortalAccess {
+function toAccess(ctx: Context, { sealed_token, ...access }: store.StoredAccess): PortalAccess {
   const status = rules.statusAt(ctx.now, access)
-  return { ...access, status, url: status === 'revoked' ? null : urlOf(ctx, sealedToken) }
+  return { ...access, status, url: status === 'revoked' ? null : urlOf(ctx, sealed_token) }
 }
 
 function urlOf({ services, accountId, log }: Context, sealedToken: Buffer): string | null {

@@ -1,131 +1,127 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { accounts } from '#features/account/table.ts'
-import { clients } from '#features/clients/table.ts'
+import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db } from '#server/database/database.ts'
-import { prepared } from '#server/database/prepared.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { portalAccess } from './table.ts'
+import type { PortalAccessTable } from './table.ts'
 
-const accessColumns = {
-  id: portalAccess.id,
-  sealedToken: portalAccess.sealedToken,
-  created_at: portalAccess.createdAt,
-  expires_at: portalAccess.expiresAt,
-  revoked_at: portalAccess.revokedAt,
-  last_seen_at: portalAccess.lastSeenAt,
-  mailed_at: portalAccess.mailedAt,
-}
+const ACCESS_COLUMNS = [
+  'id',
+  'sealed_token',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_seen_at',
+  'mailed_at',
+] as const
 
 const MOST_LISTED = 100
 
-const ofClient = (accountId: AccountId, clientId: number) =>
-  and(eq(portalAccess.accountId, accountId), eq(portalAccess.clientId, clientId))
-const withId = (accountId: AccountId, id: number) =>
-  and(eq(portalAccess.accountId, accountId), eq(portalAccess.id, id))
-
-const accessByToken = prepared((db) =>
-  db
-    .select({
-      accountId: accounts.id,
-      timeZone: accounts.timeZone,
-      id: portalAccess.id,
-      tokenHash: portalAccess.tokenHash,
-      expires_at: portalAccess.expiresAt,
-      revoked_at: portalAccess.revokedAt,
-      lastSeenAt: portalAccess.lastSeenAt,
-      clientId: clients.id,
-      clientName: clients.name,
-      clientArchivedAt: clients.archivedAt,
-    })
-    .from(portalAccess)
-    .innerJoin(accounts, eq(accounts.id, portalAccess.accountId))
-    .innerJoin(
-      clients,
-      and(eq(clients.accountId, portalAccess.accountId), eq(clients.id, portalAccess.clientId)),
-    )
-    .where(
-      and(
-        sql`${portalAccess.accountId} = ${sql.placeholder('claimedAccount')}`,
-        eq(portalAccess.tokenHash, sql.placeholder('tokenHash')),
-        isNull(accounts.deleteAt),
-      ),
-    )
-    .prepare('portal_access_by_token'),
-)
-
 /** Takes the account number as the link claims it: it is checked by finding the link under it. */
-export async function findByToken(db: Db, claimedAccount: number, tokenHash: Buffer) {
-  const [access] = await accessByToken(db).execute({ claimedAccount, tokenHash })
-  return access
-}
+export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =>
+  db
+    .selectFrom('portal_access')
+    .innerJoin('accounts', 'accounts.id', 'portal_access.account_id')
+    .innerJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'portal_access.account_id')
+        .onRef('clients.id', '=', 'portal_access.client_id'),
+    )
+    .select([
+      'portal_access.account_id',
+      'accounts.time_zone',
+      'portal_access.id',
+      'portal_access.token_hash',
+      'portal_access.expires_at',
+      'portal_access.revoked_at',
+      'portal_access.last_seen_at',
+      'portal_access.client_id',
+      'clients.name as client_name',
+      'clients.archived_at as client_archived_at',
+    ])
+    .where(sql<SqlBool>`portal_access.account_id = ${claimedAccount}`)
+    .where('portal_access.token_hash', '=', tokenHash)
+    .where('accounts.delete_at', 'is', null)
+    .executeTakeFirst()
 
 export async function markSeen(db: Db, accountId: AccountId, id: number, now: Date): Promise<void> {
-  await db.update(portalAccess).set({ lastSeenAt: now }).where(withId(accountId, id))
+  await db
+    .updateTable('portal_access')
+    .set({ last_seen_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Whom a link is for, and who until the transaction ends is not deleted. */
-export async function shareLockClient(db: Db, accountId: AccountId, clientId: number) {
-  const [client] = await db
-    .select({ id: clients.id, name: clients.name, email: clients.email })
-    .from(clients)
-    .where(and(eq(clients.accountId, accountId), eq(clients.id, clientId), isNull(clients.archivedAt)))
-    .for('key share')
-  return client
-}
+export const shareLockClient = (db: Db, accountId: AccountId, clientId: number) =>
+  db
+    .selectFrom('clients')
+    .select(['id', 'name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', clientId)
+    .where('archived_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
 
 export type StoredAccess = Awaited<ReturnType<typeof listAccess>>[number]
 
-export function listAccess(db: Db, accountId: AccountId, clientId: number) {
-  return db
-    .select(accessColumns)
-    .from(portalAccess)
-    .where(ofClient(accountId, clientId))
-    .orderBy(desc(portalAccess.id))
+export const listAccess = (db: Db, accountId: AccountId, clientId: number) =>
+  db
+    .selectFrom('portal_access')
+    .select(ACCESS_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .orderBy('id', 'desc')
     .limit(MOST_LISTED)
-}
+    .execute()
 
 /** The link, which until the transaction ends nobody else changes. */
-export async function lockAccess(db: Db, accountId: AccountId, clientId: number, id: number) {
-  const [access] = await db
-    .select(accessColumns)
-    .from(portalAccess)
-    .where(and(ofClient(accountId, clientId), eq(portalAccess.id, id)))
-    .for('update')
-  return access
-}
+export const lockAccess = (db: Db, accountId: AccountId, clientId: number, id: number) =>
+  db
+    .selectFrom('portal_access')
+    .select(ACCESS_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 interface NewAccess {
-  clientId: number
-  tokenHash: Buffer
-  sealedToken: Buffer
-  createdAt: Date
-  expiresAt: Date
+  client_id: number
+  token_hash: Buffer
+  sealed_token: Buffer
+  created_at: Date
+  expires_at: Date
 }
 
-export async function insertAccess(db: Db, accountId: AccountId, access: NewAccess): Promise<StoredAccess> {
-  const [inserted] = await db
-    .insert(portalAccess)
-    .values({ accountId, ...access })
-    .returning(accessColumns)
-  if (!inserted) throw new Error('an insert returned no row')
-  return inserted
-}
+export const insertAccess = (
+  db: Db,
+  accountId: AccountId,
+  { client_id, token_hash, sealed_token, created_at, expires_at }: NewAccess,
+): Promise<StoredAccess> =>
+  db
+    .insertInto('portal_access')
+    .values({ account_id: accountId, client_id, token_hash, sealed_token, created_at, expires_at })
+    .returning(ACCESS_COLUMNS)
+    .executeTakeFirstOrThrow()
 
-type Change = Partial<Pick<typeof portalAccess.$inferSelect, 'expiresAt' | 'revokedAt' | 'mailedAt'>>
+type Change = Pick<Updateable<PortalAccessTable>, 'expires_at' | 'revoked_at' | 'mailed_at'>
 
-export async function changeAccess(db: Db, accountId: AccountId, id: number, change: Change) {
-  const [access] = await db
-    .update(portalAccess)
+export const changeAccess = (db: Db, accountId: AccountId, id: number, change: Change) =>
+  db
+    .updateTable('portal_access')
     .set(change)
-    .where(withId(accountId, id))
-    .returning(accessColumns)
-  return access
-}
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(ACCESS_COLUMNS)
+    .executeTakeFirst()
 
 export async function revokeAll(db: Db, accountId: AccountId, clientId: number, now: Date): Promise<number> {
-  const { rowCount } = await db
-    .update(portalAccess)
-    .set({ revokedAt: now })
-    .where(and(ofClient(accountId, clientId), isNull(portalAccess.revokedAt)))
-  return rowCount ?? 0
+  const { numUpdatedRows } = await db
+    .updateTable('portal_access')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

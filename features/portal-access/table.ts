@@ -1,16 +1,22 @@
-import { pgTable } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant, reference } from '#server/database/columns.ts'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
-export const portalAccess = pgTable('portal_access', {
-  accountId: accountId(),
-  id: id(),
-  clientId: reference('client_id').notNull(),
-  tokenHash: bytes('token_hash').notNull(),
+export interface PortalAccessTable {
+  account_id: AccountId
+  id: Identity
+  client_id: number
+  token_hash: Buffer
   /** The token, for its owner to copy again: readable only with this server's secret. */
-  sealedToken: bytes('sealed_token').notNull(),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  revokedAt: instant('revoked_at'),
-  lastSeenAt: instant('last_seen_at'),
-  mailedAt: instant('mailed_at'),
-})
+  sealed_token: Buffer
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  last_seen_at: Date | null
+  mailed_at: Date | null
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    portal_access: PortalAccessTable
+  }
+}

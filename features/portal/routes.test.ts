@@ -577,7 +577,7 @@ describe('deciding on an invoice', () => {
       studio.ids.invoiceId,
     ])
     expect(rows[0]).toMatchObject({
-      portal_access_id: String(studio.accessId),
+      portal_access_id: studio.accessId,
       subject: { total: 10000, items: [{ description: 'Design', amount: 10000 }] },
     })
   })

@@ -1,60 +1,58 @@
-import { and, count, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { type SqlBool, sql } from 'kysely'
 import type { PageQuery } from '#core/endpoint.ts'
-import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
-import { invoices } from '#features/invoices/table.ts'
-import { milestones } from '#features/milestones/table.ts'
-import { projects } from '#features/projects/table.ts'
 import type { Db } from '#server/database/database.ts'
 import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** The one place that says what of an account a client may see. */
-const visibleProjects = (accountId: AccountId, clientId: number) =>
-  and(eq(projects.accountId, accountId), eq(projects.clientId, clientId), ne(projects.status, 'cancelled'))
+/** These three are the one place that says what of an account a client may see. */
+const visibleProjects = (db: Db, accountId: AccountId, clientId: number) =>
+  db
+    .selectFrom('projects')
+    .where('projects.account_id', '=', accountId)
+    .where('projects.client_id', '=', clientId)
+    .where('projects.status', '<>', 'cancelled')
 
-const visibleInvoices = (accountId: AccountId, clientId: number) =>
-  and(eq(invoices.accountId, accountId), eq(invoices.clientId, clientId), ne(invoices.status, 'draft'))
+const visibleInvoices = (db: Db, accountId: AccountId, clientId: number) =>
+  invoicesOf(db, accountId, clientId).where('status', '<>', 'draft')
 
 /** Were sent and are drafts again: of these a client learns the number, and nothing that they say. */
-const revisedInvoices = (accountId: AccountId, clientId: number) =>
-  and(
-    eq(invoices.accountId, accountId),
-    eq(invoices.clientId, clientId),
-    eq(invoices.status, 'draft'),
-    or(isNotNull(invoices.sentAt), isNotNull(invoices.approvalStatus)),
-  )
+const revisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
+  invoicesOf(db, accountId, clientId).where('status', '=', 'draft').where(wasSent)
 
-const milestonesWhere = (condition = sql`true`) =>
-  sql`(
-    select count(*)::int from ${milestones} m
-    where m.account_id = projects.account_id and m.project_id = projects.id and ${condition}
-  )`.mapWith(Number)
+const invoicesOf = (db: Db, accountId: AccountId, clientId: number) =>
+  db.selectFrom('invoices').where('account_id', '=', accountId).where('client_id', '=', clientId)
+
+const wasSent = sql<SqlBool>`(sent_at is not null or approval_status is not null)`
+
+const milestonesWhere = (condition = sql`true`) => sql<number>`(
+  select count(*) from milestones m
+  where m.account_id = projects.account_id and m.project_id = projects.id and ${condition}
+)`
 
 /** Those whose newest version was submitted to the project's client of now: no drafts, nothing of an earlier client. */
-const deliverablesWhere = (condition = sql`true`) =>
-  sql`(
-    select count(*)::int from ${deliverables} d
-    join ${deliverableVersions} v
-      on v.account_id = d.account_id and v.deliverable_id = d.id and v.version = d.version
-      and v.client_id = projects.client_id
-    where d.account_id = projects.account_id and d.project_id = projects.id and ${condition}
-  )`.mapWith(Number)
+const deliverablesWhere = (condition = sql`true`) => sql<number>`(
+  select count(*) from deliverables d
+  join deliverable_versions v
+    on v.account_id = d.account_id and v.deliverable_id = d.id and v.version = d.version
+    and v.client_id = projects.client_id
+  where d.account_id = projects.account_id and d.project_id = projects.id and ${condition}
+)`
 
-const projectColumns = {
-  id: projects.id,
-  name: projects.name,
-  description: projects.description,
-  status: projects.status,
-  start_date: projects.startDate,
-  end_date: projects.endDate,
-  hourly_rate: projects.hourlyRate,
-  estimated_hours: projects.estimatedHours,
-  milestones_total: milestonesWhere(),
-  milestones_completed: milestonesWhere(sql`m.status = 'completed'`),
-  deliverables_total: deliverablesWhere(),
-  deliverables_approved: deliverablesWhere(sql`d.status = 'approved'`),
-  deliverables_submitted: deliverablesWhere(sql`d.status = 'submitted'`),
-}
+const PROJECT_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'status',
+  'start_date',
+  'end_date',
+  'hourly_rate',
+  'estimated_hours',
+  milestonesWhere().as('milestones_total'),
+  milestonesWhere(sql`m.status = 'completed'`).as('milestones_completed'),
+  deliverablesWhere().as('deliverables_total'),
+  deliverablesWhere(sql`d.status = 'approved'`).as('deliverables_approved'),
+  deliverablesWhere(sql`d.status = 'submitted'`).as('deliverables_submitted'),
+] as const
 
 export async function listProjects(
   db: Db,
@@ -62,73 +60,43 @@ export async function listProjects(
   clientId: number,
   { limit, cursor, q }: PageQuery,
 ) {
-  const rows = await db
-    .select(projectColumns)
-    .from(projects)
-    .where(
-      and(
-        visibleProjects(accountId, clientId),
-        matchesSearch(q, projects.search),
-        afterCursor(cursor, [projects.id], 'descending'),
-      ),
-    )
-    .orderBy(desc(projects.id))
+  const rows = await visibleProjects(db, accountId, clientId)
+    .select(PROJECT_COLUMNS)
+    .where(matchesSearch(q, 'search'))
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .orderBy('id', 'desc')
     .limit(limit + 1)
+    .execute()
   return toPage(rows, limit, ({ id }) => [id])
 }
 
-export async function findProject(db: Db, accountId: AccountId, clientId: number, id: number) {
-  const [project] = await db
-    .select(projectColumns)
-    .from(projects)
-    .where(and(visibleProjects(accountId, clientId), eq(projects.id, id)))
-  return project
-}
+export const findProject = (db: Db, accountId: AccountId, clientId: number, id: number) =>
+  visibleProjects(db, accountId, clientId).select(PROJECT_COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /** The project of a deliverable, if the client may see it. */
-export async function findProjectOfDeliverable(
+export const findProjectOfDeliverable = (
   db: Db,
   accountId: AccountId,
   clientId: number,
   deliverableId: number,
-) {
-  const [project] = await db
-    .select({ id: projects.id, name: projects.name })
-    .from(projects)
-    .innerJoin(
-      deliverables,
-      and(eq(deliverables.accountId, projects.accountId), eq(deliverables.projectId, projects.id)),
+) =>
+  visibleProjects(db, accountId, clientId)
+    .innerJoin('deliverables', (join) =>
+      join
+        .onRef('deliverables.account_id', '=', 'projects.account_id')
+        .onRef('deliverables.project_id', '=', 'projects.id'),
     )
-    .where(and(visibleProjects(accountId, clientId), eq(deliverables.id, deliverableId)))
-  return project
-}
+    .select(['projects.id', 'projects.name'])
+    .where('deliverables.id', '=', deliverableId)
+    .executeTakeFirst()
 
 /** A project that the client may see, which until the transaction ends is not deleted. */
-export async function shareLockProject(db: Db, accountId: AccountId, clientId: number, id: number) {
-  const [project] = await db
-    .select({ id: projects.id, name: projects.name, clientId: projects.clientId })
-    .from(projects)
-    .where(and(visibleProjects(accountId, clientId), eq(projects.id, id)))
-    .for('key share')
-  return project
-}
-
-const invoiceColumns = {
-  id: invoices.id,
-  number: invoices.number,
-  status: invoices.status,
-  approval_status: invoices.approvalStatus,
-  issue_date: invoices.issueDate,
-  due_date: invoices.dueDate,
-  subtotal: invoices.subtotal,
-  tax_rate: invoices.taxRate,
-  tax_amount: invoices.taxAmount,
-  total: invoices.total,
-  notes: invoices.notes,
-  client_notes: invoices.clientNotes,
-  approved_at: invoices.approvedAt,
-  rejected_at: invoices.rejectedAt,
-}
+export const shareLockProject = (db: Db, accountId: AccountId, clientId: number, id: number) =>
+  visibleProjects(db, accountId, clientId)
+    .select(['id', 'name', 'client_id'])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
 
 export async function listInvoices(
   db: Db,
@@ -136,31 +104,39 @@ export async function listInvoices(
   clientId: number,
   { limit, cursor, q }: PageQuery,
 ) {
-  const rows = await db
-    .select(invoiceColumns)
-    .from(invoices)
-    .where(
-      and(
-        visibleInvoices(accountId, clientId),
-        matchesSearch(q, invoices.search),
-        afterCursor(cursor, [invoices.number], 'descending'),
-      ),
-    )
-    .orderBy(desc(invoices.number))
+  const rows = await visibleInvoices(db, accountId, clientId)
+    .select([
+      'id',
+      'number',
+      'status',
+      'approval_status',
+      'issue_date',
+      'due_date',
+      'subtotal',
+      'tax_rate',
+      'tax_amount',
+      'total',
+      'notes',
+      'client_notes',
+      'approved_at',
+      'rejected_at',
+    ])
+    .where(matchesSearch(q, 'search'))
+    .where(afterCursor(cursor, ['number'], 'desc'))
+    .orderBy('number', 'desc')
     .limit(limit + 1)
+    .execute()
   return toPage(rows, limit, ({ number }) => [number])
 }
 
 const MOST_REVISED = 100
 
-export function listRevisedInvoices(db: Db, accountId: AccountId, clientId: number) {
-  return db
-    .select({ id: invoices.id, number: invoices.number })
-    .from(invoices)
-    .where(revisedInvoices(accountId, clientId))
-    .orderBy(desc(invoices.number))
+export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
+  revisedInvoices(db, accountId, clientId)
+    .select(['id', 'number'])
+    .orderBy('number', 'desc')
     .limit(MOST_REVISED)
-}
+    .execute()
 
 /** Whether the client may see an invoice, or at least know that there is one. */
 export async function isForClient(
@@ -169,26 +145,22 @@ export async function isForClient(
   clientId: number,
   id: number,
 ): Promise<boolean> {
-  const found = await db
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(
-      and(
-        or(visibleInvoices(accountId, clientId), revisedInvoices(accountId, clientId)),
-        eq(invoices.id, id),
-      ),
-    )
-  return found.length > 0
+  const invoice = await invoicesOf(db, accountId, clientId)
+    .select('id')
+    .where('id', '=', id)
+    .where((where) => where.or([where('status', '<>', 'draft'), wasSent]))
+    .executeTakeFirst()
+  return invoice !== undefined
 }
 
-export async function countAll(db: Db, accountId: AccountId, clientId: number) {
-  const [counts] = await db
-    .select({
-      projects_count: count(),
-      invoices_count: db.$count(invoices, visibleInvoices(accountId, clientId)),
-    })
-    .from(projects)
-    .where(visibleProjects(accountId, clientId))
-  if (!counts) throw new Error('a count returned no row')
-  return counts
-}
+export const countAll = (db: Db, accountId: AccountId, clientId: number) =>
+  visibleProjects(db, accountId, clientId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('projects_count'),
+      visibleInvoices(db, accountId, clientId)
+        .select(fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('invoices_count'),
+    ])
+    .executeTakeFirstOrThrow()

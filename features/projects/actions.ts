@@ -56,7 +56,7 @@ export function updateProject(
     // A cancelled project does not count against the plan: reactivating one is like creating one.
     if (before.status === 'cancelled' && status !== 'cancelled') await requireWithinLimit(tx, 'projects')
     // A project keeps the client it has, even one that was archived since.
-    if (input.client_id !== null && input.client_id !== before.clientId) {
+    if (input.client_id !== null && input.client_id !== before.client_id) {
       await requireClient(tx, input.client_id)
     }
     await store.updateProject(tx.db, ctx.accountId, id, input, status)
@@ -84,8 +84,8 @@ export interface HeldProject {
   id: number
   name: string
   status: ProjectStatus
-  clientId: number | null
-  clientName: string | null
+  client_id: number | null
+  client_name: string | null
 }
 
 /** For what is attached to a project: it must be there, be yours, and stay until the transaction ends. */

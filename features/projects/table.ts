@@ -1,20 +1,28 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity, Version } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { ProjectStatus } from './contract.ts'
 
-export const projects = pgTable('projects', {
-  accountId: accountId(),
-  id: id(),
-  clientId: reference('client_id'),
-  name: text().notNull(),
-  description: text().notNull(),
-  hourlyRate: hundredths('hourly_rate'),
-  estimatedHours: hundredths('estimated_hours'),
-  status: text().notNull().$type<ProjectStatus>(),
-  startDate: day('start_date'),
-  endDate: day('end_date'),
-  nameKey: text('name_key').notNull(),
-  search: text().notNull(),
-  createdAt: instant('created_at').notNull(),
-  version: version(),
-})
+export interface ProjectsTable {
+  account_id: AccountId
+  id: Identity
+  client_id: number | null
+  name: string
+  description: string
+  hourly_rate: number | null
+  estimated_hours: number | null
+  status: ProjectStatus
+  start_date: string | null
+  end_date: string | null
+  name_key: string
+  search: string
+  created_at: Date
+  sample: Generated<boolean>
+  version: Version
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    projects: ProjectsTable
+  }
+}

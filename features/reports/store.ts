@@ -1,17 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
-import { clients } from '#features/clients/table.ts'
-import { expenses } from '#features/expenses/table.ts'
-import { invoices } from '#features/invoices/table.ts'
-import { projects } from '#features/projects/table.ts'
-import { timeEntries } from '#features/time-entries/table.ts'
 import type { Db } from '#server/database/database.ts'
-import { PLAN_EACH_TIME } from '#server/database/session.ts'
+import { PLAN_EACH_TIME } from '#server/database/driver.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { DateRange, Sums } from './rules.ts'
 
 /** A report's days, the first of this month, and the days of last month that its growth compares. */
-export interface Period extends DateRange {
+interface Period extends DateRange {
   thisMonth: DateOnly
   lastMonth: DateRange
 }
@@ -20,24 +15,29 @@ export interface Period extends DateRange {
  * The whole report by one statement, so that its parts are of one state of the books and add up. Each of the three
  * large tables is read once, by its date's index; what is joined afterwards has one row for each group.
  */
-export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth }: Period): SQL => sql`
+export async function sumUp(
+  db: Db,
+  accountId: AccountId,
+  { from, to, thisMonth, lastMonth }: Period,
+): Promise<Sums> {
+  const { rows } = await sql<{ sums: Sums }>`
   ${PLAN_EACH_TIME}
   with
   paid as materialized (
     select date_trunc('month', paid_on)::date as month, client_id, project_id, sum(subtotal) as amount
-    from ${invoices}
+    from invoices
     where account_id = ${accountId} and status = 'paid' and paid_on between ${from} and ${to}
     group by 1, 2, 3
   ),
   spent as materialized (
     select category, project_id, sum(amount) as amount
-    from ${expenses}
+    from expenses
     where account_id = ${accountId} and date between ${from} and ${to}
     group by 1, 2
   ),
   worked as materialized (
     select project_id, sum(hours) as hours, sum(hours) filter (where is_billable) as billable
-    from ${timeEntries}
+    from time_entries
     where account_id = ${accountId} and date between ${from} and ${to}
     group by 1
   ),
@@ -51,7 +51,7 @@ export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth
     group by 1
   )
   select json_build_object(
-    'activeProjects', (select count(*) from ${projects} where account_id = ${accountId} and status = 'active'),
+    'activeProjects', (select count(*) from projects where account_id = ${accountId} and status = 'active'),
     'thisMonth', coalesce(recent.this_month, 0),
     'lastMonth', coalesce(recent.last_month, 0),
     'billableHours', coalesce(time.billable, 0),
@@ -60,8 +60,8 @@ export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth
       select p.id as project_id, p.name as project_name, c.name as client_name,
         o.hours, o.revenue, o.expenses
       from of_project o
-      join ${projects} p on p.account_id = ${accountId} and p.id = o.project_id
-      left join ${clients} c on c.account_id = p.account_id and c.id = p.client_id
+      join projects p on p.account_id = ${accountId} and p.id = o.project_id
+      left join clients c on c.account_id = p.account_id and c.id = p.client_id
       order by o.revenue desc, o.hours desc, p.name_key, p.id
     ) list),
     'unassigned', (
@@ -76,7 +76,7 @@ export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth
     ) list),
     'clients', (select coalesce(json_agg(list), '[]') from (
       select c.id as client_id, c.name as client_name, sum(paid.amount) as revenue
-      from paid join ${clients} c on c.account_id = ${accountId} and c.id = paid.client_id
+      from paid join clients c on c.account_id = ${accountId} and c.id = paid.client_id
       group by c.id, c.name, c.name_key
       order by 3 desc, c.name_key, c.id
     ) list)
@@ -86,12 +86,10 @@ export const sumsQuery = (accountId: AccountId, { from, to, thisMonth, lastMonth
     (select
        sum(subtotal) filter (where paid_on >= ${thisMonth}) as this_month,
        sum(subtotal) filter (where paid_on <= ${lastMonth.to}) as last_month
-     from ${invoices}
-     where account_id = ${accountId} and status = 'paid' and paid_on between ${lastMonth.from} and ${to}) recent`
-
-export async function sumUp(db: Db, accountId: AccountId, period: Period): Promise<Sums> {
-  const { rows } = await db.execute<{ sums: Sums }>(sumsQuery(accountId, period))
-  const [row] = rows
-  if (!row) throw new Error('a sum has no row')
-  return row.sums
+     from invoices
+     where account_id = ${accountId} and status = 'paid' and paid_on between ${lastMonth.from} and ${to}) recent`.execute(
+    db,
+  )
+  if (!rows[0]) throw new Error('a sum returned no row')
+  return rows[0].sums
 }

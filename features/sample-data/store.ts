@@ -1,16 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { accounts } from '#features/account/table.ts'
-import { activities } from '#features/activity/table.ts'
-import { decisions } from '#features/approvals/table.ts'
-import { clients } from '#features/clients/table.ts'
-import { comments } from '#features/comments/table.ts'
-import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
-import { expenses } from '#features/expenses/table.ts'
+import { sql } from 'kysely'
 import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
-import { invoiceItems, invoices } from '#features/invoices/table.ts'
-import { milestones } from '#features/milestones/table.ts'
-import { projects } from '#features/projects/table.ts'
-import { timeEntries } from '#features/time-entries/table.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
@@ -19,25 +8,23 @@ import { byInstant } from './rules/work.ts'
 
 /** What decides whether sample data is offered. */
 export async function findState(db: Db, accountId: AccountId): Promise<{ sample: boolean; any: boolean }> {
-  const anyOf = (...tables: (typeof clients | typeof projects | typeof invoices | typeof expenses)[]) =>
-    sql.join(
-      tables.map((table) => sql`exists (select from ${table} where account_id = ${accountId})`),
-      sql` or `,
-    )
-  const { rows } = await db.execute<{ sample: boolean; any: boolean }>(sql`
+  const { rows } = await sql<{ sample: boolean; any: boolean }>`
     select
-      (exists (select from ${clients} where account_id = ${accountId} and sample)
-        or exists (select from ${projects} where account_id = ${accountId} and sample)
-        or exists (select from ${timeEntries} where account_id = ${accountId} and sample)
-        or exists (select from ${invoices} where account_id = ${accountId} and sample)
-        or exists (select from ${expenses} where account_id = ${accountId} and sample)) as sample,
-      (${anyOf(clients, projects, invoices, expenses)}) as any`)
+      (exists (select from clients where account_id = ${accountId} and sample)
+        or exists (select from projects where account_id = ${accountId} and sample)
+        or exists (select from time_entries where account_id = ${accountId} and sample)
+        or exists (select from invoices where account_id = ${accountId} and sample)
+        or exists (select from expenses where account_id = ${accountId} and sample)) as sample,
+      (exists (select from clients where account_id = ${accountId})
+        or exists (select from projects where account_id = ${accountId})
+        or exists (select from invoices where account_id = ${accountId})
+        or exists (select from expenses where account_id = ${accountId})) as any`.execute(db)
   return rows[0] ?? { sample: false, any: false }
 }
 
 /** Until the transaction ends, no other one adds or removes sample data, or takes an invoice number. */
 export async function lockAccount(db: Db, accountId: AccountId): Promise<void> {
-  await db.execute(sql`select from ${accounts} where id = ${accountId} for no key update`)
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
 }
 
 /**
@@ -45,9 +32,9 @@ export async function lockAccount(db: Db, accountId: AccountId): Promise<void> {
  * order in which writing an invoice locks, so before the account.
  */
 export async function lockSamples(db: Db, accountId: AccountId): Promise<void> {
-  for (const table of [clients, projects, invoices]) {
-    await db.execute(
-      sql`select from ${table} where account_id = ${accountId} and sample order by id for update`,
+  for (const table of ['clients', 'projects', 'invoices']) {
+    await sql`select from ${sql.table(table)} where account_id = ${accountId} and sample order by id for update`.execute(
+      db,
     )
   }
 }
@@ -60,75 +47,72 @@ export interface BookIds {
   items: number[][]
 }
 
-/** The whole year by one insert for each table: rows travel as one JSON value. */
+/** The whole year by one insert for each table. */
 export async function insertBooks(db: Db, accountId: AccountId, books: SampleBooks): Promise<BookIds> {
-  const clientIds = await newIds(db, 'clients', books.clients.length)
-  const projectIds = await newIds(db, 'projects', books.projects.length)
-  const invoiceIds = await newIds(db, 'invoices', books.invoices.length)
-  const itemIds = await newIds(db, 'invoice_items', books.invoices.flatMap(({ items }) => items).length)
-  const items = books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length))
+  const clients = books.clients.map(({ archived_at, ...client }) => ({
+    ...markedRow(accountId, client),
+    archived_at: archived_at === null ? null : new Date(archived_at),
+  }))
+  const clientIds = idsOf(await db.insertInto('clients').values(clients).returning('id').execute())
+
+  const projects = books.projects.map(({ client, ...project }) => ({
+    ...markedRow(accountId, project),
+    client_id: idAt(clientIds, client),
+  }))
+  const projectIds = idsOf(await db.insertInto('projects').values(projects).returning('id').execute())
+
+  const timeEntries = books.timeEntries.map(({ project, ...entry }) => ({
+    ...markedRow(accountId, entry),
+    project_id: at(projectIds, project),
+  }))
+  await db.insertInto('time_entries').values(timeEntries).execute()
+
   const firstNumber = await takeNumbers(db, accountId, books.invoices.length)
+  const invoices = books.invoices.map(({ client, project, items: _, number, ...invoice }) => ({
+    ...markedRow(accountId, invoice),
+    number: firstNumber + number - 1,
+    client_id: at(clientIds, client),
+    project_id: idAt(projectIds, project),
+  }))
+  const invoiceIds = idsOf(await db.insertInto('invoices').values(invoices).returning('id').execute())
 
-  const idOf = (ids: number[], place: number | null) => (place === null ? null : at(ids, place))
-  const insert = (table: SQL, columns: string, rows: object[]) =>
-    insertRows(db, accountId, table, columns, rows)
+  const items = books.invoices.flatMap((invoice, place) =>
+    invoice.items.map((item) => ({ ...item, account_id: accountId, invoice_id: at(invoiceIds, place) })),
+  )
+  const itemIds = idsOf(await db.insertInto('invoice_items').values(items).returning('id').execute())
 
-  await insert(
-    sql`${clients}`,
-    `id bigint, name text, email text, phone text, company text, address text, notes text, name_key text,
-     search text, archived_at timestamptz, created_at timestamptz`,
-    books.clients.map((client, place) => ({ ...client, id: at(clientIds, place) })),
-  )
-  await insert(
-    sql`${projects}`,
-    `id bigint, client_id bigint, name text, description text, hourly_rate bigint, estimated_hours bigint,
-     status text, start_date date, end_date date, name_key text, search text, created_at timestamptz`,
-    books.projects.map(({ client, ...project }, place) => ({
-      ...project,
-      id: at(projectIds, place),
-      client_id: idOf(clientIds, client),
-    })),
-  )
-  await insert(
-    sql`${timeEntries}`,
-    `project_id bigint, description text, hours bigint, date date, is_billable boolean, search text,
-     created_at timestamptz`,
-    books.timeEntries.map(({ project, ...entry }) => ({ ...entry, project_id: at(projectIds, project) })),
-  )
-  await insert(
-    sql`${invoices}`,
-    `id bigint, number integer, client_id bigint, client_name text, project_id bigint, project_name text,
-     issue_date date, due_date date, tax_rate bigint, subtotal bigint, tax_amount bigint, total bigint, notes text,
-     status text, paid_on date, search text, created_at timestamptz`,
-    books.invoices.map(({ client, project, items, number, ...invoice }, place) => ({
-      ...invoice,
-      id: at(invoiceIds, place),
-      number: firstNumber + number - 1,
-      client_id: at(clientIds, client),
-      project_id: idOf(projectIds, project),
-    })),
-  )
-  await insertRows(
-    db,
-    accountId,
-    sql`${invoiceItems}`,
-    'id bigint, invoice_id bigint, description text, quantity bigint, rate bigint, amount bigint',
-    books.invoices.flatMap((invoice, place) =>
-      invoice.items.map((item, index) => ({
-        ...item,
-        id: at(at(items, place), index),
-        invoice_id: at(invoiceIds, place),
-      })),
-    ),
-    false,
-  )
-  await insert(
-    sql`${expenses}`,
-    `project_id bigint, category text, description text, amount bigint, date date, is_billable boolean,
-     search text, created_at timestamptz`,
-    books.expenses.map(({ project, ...expense }) => ({ ...expense, project_id: idOf(projectIds, project) })),
-  )
-  return { clients: clientIds, projects: projectIds, invoices: invoiceIds, items }
+  const expenses = books.expenses.map(({ project, ...expense }) => ({
+    ...markedRow(accountId, expense),
+    project_id: idAt(projectIds, project),
+  }))
+  await db.insertInto('expenses').values(expenses).execute()
+
+  return {
+    clients: clientIds,
+    projects: projectIds,
+    invoices: invoiceIds,
+    items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
+  }
+}
+
+const markedRow = <Row extends { created_at: string }>(
+  accountId: AccountId,
+  { created_at, ...row }: Row,
+) => ({ ...row, account_id: accountId, created_at: new Date(created_at), sample: true })
+
+/** In the order of the rows that were inserted. */
+const idsOf = (inserted: { id: number }[]): number[] => inserted.map(({ id }) => id)
+
+const idAt = (ids: number[], place: number | null): number | null => (place === null ? null : at(ids, place))
+
+async function takeNumbers(db: Db, accountId: AccountId, count: number): Promise<number> {
+  const { last_invoice_number } = await db
+    .updateTable('accounts')
+    .set({ last_invoice_number: sql`last_invoice_number + ${count}` })
+    .where('id', '=', accountId)
+    .returning('last_invoice_number')
+    .executeTakeFirstOrThrow()
+  return last_invoice_number - count + 1
 }
 
 /** What the clients see, in the same way: `ids` are those of the books, and of the link that decided. */
@@ -139,69 +123,46 @@ export async function insertPortal(
   portal: SamplePortal,
   ids: BookIds & { access: number },
 ): Promise<void> {
-  const deliverableIds = await newIds(db, 'deliverables', portal.deliverables.length)
-  await insertRows(
-    db,
-    accountId,
-    sql`${milestones}`,
-    `project_id bigint, title text, description text, due_date date, status text, position integer,
-     created_at timestamptz`,
-    portal.milestones.map(({ project, ...milestone }) => ({
-      ...milestone,
-      project_id: at(ids.projects, project),
-    })),
+  const milestones = portal.milestones.map(({ project, ...milestone }) => ({
+    ...markedRow(accountId, milestone),
+    project_id: at(ids.projects, project),
+  }))
+  await db.insertInto('milestones').values(milestones).execute()
+
+  const deliverables = portal.deliverables.map(({ project, ...deliverable }) => ({
+    ...markedRow(accountId, deliverable),
+    project_id: at(ids.projects, project),
+  }))
+  const deliverableIds = idsOf(
+    await db.insertInto('deliverables').values(deliverables).returning('id').execute(),
   )
-  await insertRows(
-    db,
-    accountId,
-    sql`${deliverables}`,
-    `id bigint, project_id bigint, title text, description text, link_url text, status text, version integer,
-     position integer, created_at timestamptz`,
-    portal.deliverables.map(({ project, ...deliverable }, place) => ({
-      ...deliverable,
-      id: at(deliverableIds, place),
-      project_id: at(ids.projects, project),
-    })),
-  )
-  await insertRows(
-    db,
-    accountId,
-    sql`${deliverableVersions}`,
-    `deliverable_id bigint, version integer, client_id bigint, title text, description text, link_url text,
-     submitted_at timestamptz`,
-    portal.versions.map(({ deliverable, client, ...version }) => ({
-      ...version,
-      deliverable_id: at(deliverableIds, deliverable),
-      client_id: at(ids.clients, client),
-    })),
-    false,
-  )
-  await insertRows(
-    db,
-    accountId,
-    sql`${comments}`,
-    `project_id bigint, client_id bigint, author_type text, author_name text, content text, search text,
-     is_internal boolean, created_at timestamptz`,
-    portal.comments.map(({ project, client, ...comment }) => ({
-      ...comment,
-      project_id: at(ids.projects, project),
-      client_id: at(ids.clients, client),
-    })),
-  )
+
+  const versions = portal.versions.map(({ deliverable, client, submitted_at, ...version }) => ({
+    ...version,
+    account_id: accountId,
+    deliverable_id: at(deliverableIds, deliverable),
+    client_id: at(ids.clients, client),
+    submitted_at: new Date(submitted_at),
+  }))
+  await db.insertInto('deliverable_versions').values(versions).execute()
+
+  const comments = portal.comments.map(({ project, client, ...comment }) => ({
+    ...markedRow(accountId, comment),
+    project_id: at(ids.projects, project),
+    client_id: at(ids.clients, client),
+  }))
+  await db.insertInto('comments').values(comments).execute()
+
   await setApprovals(db, accountId, portal, ids.invoices)
-  await insertRows(
-    db,
-    accountId,
-    sql`${decisions}`,
-    `deliverable_id bigint, version integer, invoice_id bigint, client_id bigint, client_name text,
-     portal_access_id bigint, decision text, feedback text, subject jsonb, decided_at timestamptz`,
-    portal.decisions.map(({ on, ...decision }) => ({
-      ...decision,
-      ...decidedOn(on, books, portal, ids, deliverableIds),
-      portal_access_id: ids.access,
-    })),
-    false,
-  )
+
+  const decisions = portal.decisions.map(({ on, decided_at, ...decision }) => ({
+    ...decision,
+    ...decidedOn(on, books, portal, ids, deliverableIds),
+    account_id: accountId,
+    portal_access_id: ids.access,
+    decided_at: new Date(decided_at),
+  }))
+  await db.insertInto('decisions').values(decisions).execute()
 }
 
 async function setApprovals(
@@ -211,12 +172,11 @@ async function setApprovals(
   invoiceIds: number[],
 ): Promise<void> {
   const rows = approvals.map(({ invoice, ...approval }) => ({ ...approval, id: at(invoiceIds, invoice) }))
-  await db.execute(sql`
-    update ${invoices} i set approval_status = row.approval_status, client_notes = row.client_notes,
-      approved_at = row.approved_at, rejected_at = row.rejected_at, sent_at = row.sent_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, approval_status text,
-      client_notes text, approved_at timestamptz, rejected_at timestamptz, sent_at timestamptz)
-    where i.account_id = ${accountId} and i.id = row.id`)
+  await sql`
+    update invoices i set approval_status = a.approval_status, client_notes = a.client_notes,
+      approved_at = a.approved_at, rejected_at = a.rejected_at, sent_at = a.sent_at
+    from jsonb_populate_recordset(null::invoices, ${JSON.stringify(rows)}) a
+    where i.account_id = ${accountId} and i.id = a.id`.execute(db)
 }
 
 /** What was decided on, in the words in which a decision in the portal keeps it. */
@@ -234,7 +194,7 @@ function decidedOn(
       version: version.version,
       client_id: at(ids.clients, client),
       client_name: at(books.clients, client).name,
-      subject: { ...version, file: null, file_url: version.link_url },
+      subject: JSON.stringify({ ...version, file: null, file_url: version.link_url }),
     }
   }
   const invoice = at(books.invoices, on.invoice)
@@ -243,69 +203,24 @@ function decidedOn(
     invoice_id: at(ids.invoices, on.invoice),
     client_id: at(ids.clients, invoice.client),
     client_name: invoice.client_name,
-    subject: snapshotOf({
-      ...invoice,
-      invoice_number: invoiceNumber(invoice.number),
-      items: invoice.items.map((item, index) => ({ ...item, id: at(itemIds, index) })),
-    }),
+    subject: JSON.stringify(
+      snapshotOf({
+        ...invoice,
+        invoice_number: invoiceNumber(invoice.number),
+        items: invoice.items.map((item, index) => ({ ...item, id: at(itemIds, index) })),
+      }),
+    ),
   }
 }
 
 /** The log is read in the order in which it was written. */
 export async function insertActivities(db: Db, accountId: AccountId, lines: SampleActivity[]): Promise<void> {
-  await insertRows(
-    db,
-    accountId,
-    sql`${activities}`,
-    'type text, actor text, data jsonb, created_at timestamptz',
-    lines.toSorted(byInstant).map(({ actor, event: { type, ...data }, created_at }) => ({
-      type,
-      actor,
-      data,
-      created_at,
-    })),
-  )
-}
-
-/** Numbers that rows can name one another by, before they are there. */
-async function newIds(
-  db: Db,
-  table: 'clients' | 'projects' | 'invoices' | 'invoice_items' | 'deliverables',
-  count: number,
-): Promise<number[]> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`,
-  )
-  return rows.map(({ id }) => Number(id))
-}
-
-async function takeNumbers(db: Db, accountId: AccountId, count: number): Promise<number> {
-  const { rows } = await db.execute<{ last: number }>(sql`
-    update ${accounts} set last_invoice_number = last_invoice_number + ${count}
-    where id = ${accountId} returning last_invoice_number as last`)
-  return (rows[0]?.last ?? count) - count + 1
-}
-
-/** `columns` are names with their types, in the order in which they are given to the table. */
-async function insertRows(
-  db: Db,
-  accountId: AccountId,
-  table: SQL,
-  columns: string,
-  rows: object[],
-  marked = true,
-): Promise<void> {
-  const names = sql.raw(
-    columns
-      .split(',')
-      .map((column) => column.trim().split(/\s+/)[0])
-      .join(', '),
-  )
-  const mark = sql.raw(marked ? ', sample' : '')
-  await db.execute(sql`
-    insert into ${table} (account_id, ${names}${mark}) overriding system value
-    select ${accountId}::bigint, ${names}${sql.raw(marked ? ', true' : '')}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${sql.raw(columns)})`)
+  const rows = lines
+    .toSorted(byInstant)
+    .map(({ actor, event: { type, ...data }, created_at }) =>
+      markedRow(accountId, { type, actor, data: JSON.stringify(data), created_at }),
+    )
+  await db.insertInto('activities').values(rows).execute()
 }
 
 /**
@@ -313,32 +228,33 @@ async function insertRows(
  * deliverable, and a portal link with its client.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
-  for (const table of [invoiceItems, decisions]) {
-    await db.execute(sql`
-      delete from ${table} part using ${invoices} i
-      where part.account_id = ${accountId} and i.account_id = ${accountId} and i.id = part.invoice_id and i.sample`)
+  for (const table of ['invoice_items', 'decisions']) {
+    await sql`
+      delete from ${sql.table(table)} part using invoices i
+      where part.account_id = ${accountId} and i.account_id = ${accountId} and i.id = part.invoice_id
+        and i.sample`.execute(db)
   }
   for (const table of MARKED) {
-    await db.execute(sql`delete from ${table} where account_id = ${accountId} and sample`)
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId} and sample`.execute(db)
   }
 }
 
 const MARKED = [
-  activities,
-  comments,
-  deliverables,
-  milestones,
-  expenses,
-  timeEntries,
-  invoices,
-  projects,
-  clients,
+  'activities',
+  'comments',
+  'deliverables',
+  'milestones',
+  'expenses',
+  'time_entries',
+  'invoices',
+  'projects',
+  'clients',
 ]
 
 /** Counts on from her own last invoice: numbers that only samples had are free again. */
 export async function resetInvoiceCounter(db: Db, accountId: AccountId): Promise<void> {
-  await db.execute(sql`
-    update ${accounts} set last_invoice_number =
-      (select coalesce(max(number), 0) from ${invoices} where account_id = ${accountId})
-    where id = ${accountId}`)
+  await sql`
+    update accounts set last_invoice_number =
+      (select coalesce(max(number), 0) from invoices where account_id = ${accountId})
+    where id = ${accountId}`.execute(db)
 }

@@ -1,20 +1,21 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { deliverables, deliverableVersions } from '#features/deliverables/table.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 /** Every table with a `file_sha256` and a `file_size`. */
-const TABLES = [deliverables, deliverableVersions]
+const TABLES = ['deliverables', 'deliverable_versions'] as const
 
 /** The size of the account's files. A content that several records name counts once. */
 export async function countStoredBytes(db: Db, accountId: AccountId): Promise<number> {
-  const named: SQL[] = TABLES.map(
+  const named = TABLES.map(
     (table) =>
-      sql`select file_sha256, file_size from ${table}
+      sql`select file_sha256, file_size from ${sql.table(table)}
         where account_id = ${accountId} and file_sha256 is not null`,
   )
-  const { rows } = await db.execute<{ bytes: number }>(sql`
-    select coalesce(sum(file_size), 0)::float8 as bytes
-    from (select distinct on (file_sha256) file_size from (${sql.join(named, sql` union all `)}) named) stored`)
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(file_size), 0) as bytes
+    from (
+      select distinct on (file_sha256) file_size from (${sql.join(named, sql` union all `)}) named
+    ) stored`.execute(db)
   return rows[0]?.bytes ?? 0
 }

@@ -7,7 +7,7 @@ import type { BillingEvent } from '#server/billing/event.ts'
 import { CustomerMissing } from '#server/billing/failures.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'
 import { startOfMonth } from '#server/config/zoned-time.ts'
-import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
+import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/http/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -47,8 +47,8 @@ export async function lockEntitlement(tx: Context): Promise<Entitlement> {
 
 const isAdmin = (
   { adminEmails }: Context['services'],
-  { email, emailVerified }: { email: string; emailVerified: boolean },
-): boolean => emailVerified && adminEmails.includes(email.toLowerCase())
+  { email, email_verified }: { email: string; email_verified: boolean },
+): boolean => email_verified && adminEmails.includes(email.toLowerCase())
 
 export async function currentUsage(ctx: Context): Promise<Usage> {
   return store.countUsage(ctx.db, ctx.accountId, startOfMonth(ctx.today, ctx.timeZone))
@@ -139,7 +139,7 @@ async function openChange(
 async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: string, priceId: string) {
   const { billing } = ctx.services
   const wanted = JSON.stringify([customerId, priceId, input.success_url, input.cancel_url])
-  const { key, billingStartsAt } = await claimCheckout(ctx, wanted)
+  const { key, billing_starts_at } = await claimCheckout(ctx, wanted)
   const giveUp = () => store.deleteCheckout(ctx.db, ctx.accountId, key)
   const session = await billing
     .openCheckout({
@@ -150,7 +150,7 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
       priceId,
       successUrl: input.success_url,
       cancelUrl: input.cancel_url,
-      billingStartsAt,
+      billingStartsAt: billing_starts_at,
     })
     .catch(async (error: unknown) => {
       // The provider would give the same refusal to the same key all day.
@@ -183,8 +183,8 @@ async function claimCheckout(ctx: Context, wanted: string): Promise<store.Starte
     const started = {
       key: randomUUID(),
       wanted,
-      billingStartsAt: rules.billingStart(ctx.now, subscription?.trialEndsAt ?? null, SOONEST_BILLING),
-      startedAt: ctx.now,
+      billing_starts_at: rules.billingStart(ctx.now, subscription?.trial_ends_at ?? null, SOONEST_BILLING),
+      started_at: ctx.now,
     }
     await store.replaceCheckout(tx.db, ctx.accountId, started)
     return started
@@ -192,8 +192,8 @@ async function claimCheckout(ctx: Context, wanted: string): Promise<store.Starte
 }
 
 /** Of two at once, the one that waited for the other began earlier. */
-const isFresh = (now: Date, { startedAt }: store.StartedCheckout): boolean =>
-  Math.abs(now.getTime() - startedAt.getTime()) < CHECKOUT_HOURS * 3_600_000
+const isFresh = (now: Date, { started_at }: store.StartedCheckout): boolean =>
+  Math.abs(now.getTime() - started_at.getTime()) < CHECKOUT_HOURS * 3_600_000
 
 /** With room for clocks that differ, and for the way there. */
 const SOONEST_BILLING = SHORTEST_TRIAL_MILLISECONDS + 10 * 60_000
@@ -221,12 +221,12 @@ async function withCustomer<Result>(
 async function customerOf(ctx: Context, lost: string): Promise<string> {
   const payer = await store.findPayer(ctx.db, ctx.accountId)
   if (!payer) throw new NotFound()
-  if (payer.customerId !== null) return payer.customerId
-  const { email, name, createdAt } = payer
+  if (payer.customer_id !== null) return payer.customer_id
+  const { email, name, created_at } = payer
   const created = await ctx.services.billing.createCustomer({
     // Two at once ask with the same key and get the same customer; another Daybook has another key.
     key: createHash('sha256')
-      .update(JSON.stringify([ctx.accountId, createdAt, email, name, lost]))
+      .update(JSON.stringify([ctx.accountId, created_at, email, name, lost]))
       .digest('hex'),
     accountId: ctx.accountId,
     email,
@@ -267,10 +267,16 @@ export async function receiveEvent(
   if (!HANDLED_EVENTS.includes(event.type)) return
   const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
   if (!event.customerId || !found) throw new NotFound('There is no such customer')
-  const ctx = contextFor({ ...found, actor: { type: 'system' } }, base)
+  const ctx = contextFor(systemFor(found), base)
   if (await store.isHandled(ctx.db, ctx.accountId, event.id)) return
   await readProvider(ctx, event.customerId, event)
 }
+
+const systemFor = ({ account_id, time_zone }: { account_id: AccountId; time_zone: string }): Caller => ({
+  accountId: account_id,
+  timeZone: time_zone,
+  actor: { type: 'system' },
+})
 
 const MOST_READINGS = 20
 const CHANGING = 'Your subscription is changing right now. Please try again.'
@@ -289,14 +295,14 @@ async function readProvider(
     if (!before) throw new Error('an account has no subscription')
     const paid = await boughtBy(ctx, customerId)
     if (await cancelSurplus(ctx, paid)) continue
-    const after = rules.storedFrom(paid, before.trialEndsAt)
+    const after = rules.storedFrom(paid, before.trial_ends_at)
     const kept = await inTransaction(ctx, async (tx) => {
       if (!(await store.keepReading(tx.db, ctx.accountId, before.version, after))) return false
       if (event) await store.insertEvent(tx.db, ctx.accountId, event, ctx.now)
       await recordPlanChange(tx, entitlement(ctx, before), entitlement(ctx, { ...before, ...after }))
       const notice = rules.noticeOfChange(before, after)
       // It would say that the data stays.
-      if (notice && !before.deleteAt) await tellOnce(tx, notice, after.planId, before.email)
+      if (notice && !before.delete_at) await tellOnce(tx, notice, after.plan_id, before.email)
       return true
     })
     if (kept) return paid
@@ -356,10 +362,10 @@ async function tellOnce(ctx: Context, notice: rules.Notice, planId: PlanId, emai
 
 export async function remindOfTrialEnds(base: PublicContext): Promise<void> {
   const ending = await store.findTrialsEnding(base.db, base.now, rules.trialsEndingBefore(base.now))
-  for (const { accountId, timeZone, email, emailVerified, trialEndsAt } of ending) {
-    if (isAdmin(base.services, { email, emailVerified })) continue
-    const ctx = contextFor({ accountId, timeZone, actor: { type: 'system' } }, base)
-    await tellOnce(ctx, { kind: 'trial_ending', about: trialEndsAt }, 'professional', email)
+  for (const account of ending) {
+    if (isAdmin(base.services, account)) continue
+    const ctx = contextFor(systemFor(account), base)
+    await tellOnce(ctx, { kind: 'trial_ending', about: account.trial_ends_at }, 'professional', account.email)
   }
 }
 
@@ -370,10 +376,10 @@ export async function reconcile(base: PublicContext): Promise<void> {
   if (!base.services.billing.configured) return
   await store.deleteEventsBefore(base.db, new Date(base.now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))
   let failed: unknown
-  for await (const { customerId, ...account } of store.allPayers(base.db)) {
-    const ctx = contextFor({ ...account, actor: { type: 'system' } }, base)
-    await readProvider(ctx, customerId).catch((error: unknown) => {
-      base.log.warn({ err: error, account: account.accountId }, 'a subscription was not reconciled')
+  for await (const payer of store.allPayers(base.db)) {
+    const ctx = contextFor(systemFor(payer), base)
+    await readProvider(ctx, payer.customer_id).catch((error: unknown) => {
+      base.log.warn({ err: error, account: payer.account_id }, 'a subscription was not reconciled')
       failed = error
     })
   }

@@ -26,11 +26,11 @@ const inDays = (days: number) => new Date(NOON.getTime() + days * DAY)
 
 const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
 const stored: fc.Arbitrary<StoredSubscription> = fc.record({
-  planId: fc.constantFrom(...PlanId.options),
+  plan_id: fc.constantFrom(...PlanId.options),
   status: fc.constantFrom(...SubscriptionStatus.options),
-  trialEndsAt: fc.option(instant),
-  currentPeriodEnd: fc.option(instant),
-  billingStartsAt: fc.option(instant),
+  trial_ends_at: fc.option(instant),
+  current_period_end: fc.option(instant),
+  billing_starts_at: fc.option(instant),
 })
 
 describe('what an account may do now', () => {
@@ -46,18 +46,18 @@ describe('what an account may do now', () => {
           billing_starts_at,
         } = entitlementAt(now, subscription, isAdmin)
         const ends =
-          subscription.status === 'trial' ? subscription.trialEndsAt : subscription.currentPeriodEnd
+          subscription.status === 'trial' ? subscription.trial_ends_at : subscription.current_period_end
         const hasEnd = subscription.status === 'trial' || subscription.status === 'canceled'
         const over = hasEnd && (!ends || ends <= now)
-        const { status, billingStartsAt, trialEndsAt, planId } = subscription
+        const { status, trial_ends_at, plan_id } = subscription
         const stillTries =
           (status === 'active' || status === 'canceled') &&
-          (planId === 'free' || planId === 'starter' || planId === 'admin') &&
-          Number(billingStartsAt) > Number(now) &&
-          Number(trialEndsAt) > Number(now)
-        const inForce = over ? 'free' : stillTries ? 'professional' : planId
+          (plan_id === 'free' || plan_id === 'starter' || plan_id === 'admin') &&
+          Number(subscription.billing_starts_at) > Number(now) &&
+          Number(trial_ends_at) > Number(now)
+        const inForce = over ? 'free' : stillTries ? 'professional' : plan_id
         expect(plan.id).toBe(isAdmin ? 'admin' : inForce)
-        if (next_plan) expect([plan.id, next_plan.id, status]).toEqual(['professional', planId, 'active'])
+        if (next_plan) expect([plan.id, next_plan.id, status]).toEqual(['professional', plan_id, 'active'])
         expect(billing_starts_at === null || billing_starts_at > now).toBe(true)
         if (over) expect(shown).toMatchObject({ status: 'active', current_period_end: null })
         expect(daysLeftInTrial > 0).toBe(shown.status === 'trial')
@@ -80,11 +80,11 @@ describe('what an account may do now', () => {
 
   test('a trial expires in its last three days, counts days up, and leaves Free behind', () => {
     const trial = {
-      planId: 'professional',
+      plan_id: 'professional',
       status: 'trial',
-      trialEndsAt: trialEnd(NOON),
-      currentPeriodEnd: null,
-      billingStartsAt: null,
+      trial_ends_at: trialEnd(NOON),
+      current_period_end: null,
+      billing_starts_at: null,
     } as const
     const at = (now: Date) => {
       const { plan, subscription, daysLeftInTrial, isTrialExpiring } = entitlementAt(now, trial, false)
@@ -98,12 +98,12 @@ describe('what an account may do now', () => {
   })
 
   test('what is bought during a trial begins when it ends, and what is larger at once', () => {
-    const bought = (planId: PlanId, billingStartsAt = inDays(14)): StoredSubscription => ({
-      planId,
+    const bought = (plan_id: PlanId, billing_starts_at = inDays(14)): StoredSubscription => ({
+      plan_id,
       status: 'active',
-      trialEndsAt: inDays(14),
-      currentPeriodEnd: billingStartsAt,
-      billingStartsAt,
+      trial_ends_at: inDays(14),
+      current_period_end: billing_starts_at,
+      billing_starts_at,
     })
     const at = (now: Date, stored: StoredSubscription) => {
       const { plan, next_plan, subscription, billing_starts_at } = entitlementAt(now, stored, false)
@@ -152,8 +152,8 @@ const paid = (change: Partial<PaidSubscription>): PaidSubscription => ({
 
 describe('what is stored of what the provider has', () => {
   const kept = (...subscriptions: PaidSubscription[]) => {
-    const { planId, status, currentPeriodEnd } = storedFrom(subscriptions, inDays(-30))
-    return [planId, status, currentPeriodEnd]
+    const { plan_id, status, current_period_end } = storedFrom(subscriptions, inDays(-30))
+    return [plan_id, status, current_period_end]
   }
 
   test.each([
@@ -185,8 +185,8 @@ describe('what is stored of what the provider has', () => {
 
   test('what ended during the trial leaves the trial', () => {
     const ended = paid({ status: 'canceled', endedAt: inDays(-1) })
-    expect(storedFrom([ended], inDays(3))).toMatchObject({ planId: 'professional', status: 'trial' })
-    expect(storedFrom([ended], inDays(-2))).toMatchObject({ planId: 'starter', status: 'canceled' })
+    expect(storedFrom([ended], inDays(3))).toMatchObject({ plan_id: 'professional', status: 'trial' })
+    expect(storedFrom([ended], inDays(-2))).toMatchObject({ plan_id: 'starter', status: 'canceled' })
   })
 
   test('of two that run the first stays, also when it is not paid, and nothing else is touched', () => {

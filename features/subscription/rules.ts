@@ -90,12 +90,12 @@ const TRIED = plans.professional
 
 /** What is stored of a subscription; what it is worth now is derived. */
 export interface StoredSubscription {
-  planId: PlanId
+  plan_id: PlanId
   status: SubscriptionStatus
-  trialEndsAt: Date | null
-  currentPeriodEnd: Date | null
+  trial_ends_at: Date | null
+  current_period_end: Date | null
   /** Bought during the trial: when the first payment is due. */
-  billingStartsAt: Date | null
+  billing_starts_at: Date | null
 }
 
 /**
@@ -104,14 +104,14 @@ export interface StoredSubscription {
  */
 export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): Entitlement {
   const trial = stored.status === 'trial'
-  const ends = trial ? stored.trialEndsAt : stored.currentPeriodEnd
+  const ends = trial ? stored.trial_ends_at : stored.current_period_end
   const over = (trial || stored.status === 'canceled') && (ends === null || ends <= now)
   const subscription: Subscription = {
     status: over || isAdmin ? 'active' : stored.status,
-    trial_ends_at: stored.trialEndsAt,
-    current_period_end: over ? null : stored.currentPeriodEnd,
+    trial_ends_at: stored.trial_ends_at,
+    current_period_end: over ? null : stored.current_period_end,
   }
-  const plan = over ? plans.free : plans[stored.planId]
+  const plan = over ? plans.free : plans[stored.plan_id]
   const startsLater = !isAdmin && !over && stillTries(now, stored) && isLess(plan, TRIED)
   return {
     plan: isAdmin ? plans.admin : startsLater ? TRIED : plan,
@@ -120,15 +120,15 @@ export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: bo
     daysLeftInTrial: daysLeftInTrial(subscription, now),
     next_plan: startsLater && stored.status === 'active' ? plan : null,
     billing_starts_at:
-      subscription.status === 'active' && !over ? comingUp(now, stored.billingStartsAt) : null,
+      subscription.status === 'active' && !over ? comingUp(now, stored.billing_starts_at) : null,
   }
 }
 
 /** Bought during a trial, which goes on until its end. */
-const stillTries = (now: Date, { status, billingStartsAt, trialEndsAt }: StoredSubscription): boolean =>
+const stillTries = (now: Date, { status, billing_starts_at, trial_ends_at }: StoredSubscription): boolean =>
   (status === 'active' || status === 'canceled') &&
-  comingUp(now, billingStartsAt) !== null &&
-  comingUp(now, trialEndsAt) !== null
+  comingUp(now, billing_starts_at) !== null &&
+  comingUp(now, trial_ends_at) !== null
 
 const comingUp = (now: Date, instant: Date | null): Date | null => (instant && instant > now ? instant : null)
 
@@ -156,43 +156,52 @@ export interface PaidSubscription {
  * result is the same. Without any subscription it is what it was before one: the trial, which also goes on when
  * what was bought during it has ended before it.
  */
-export function storedFrom(paid: readonly PaidSubscription[], trialEndsAt: Date | null): StoredSubscription {
+export function storedFrom(
+  paid: readonly PaidSubscription[],
+  trial_ends_at: Date | null,
+): StoredSubscription {
   const [best] = paid.flatMap(asStored).toSorted(byWorth)
-  if (!best || (best.ended && trialEndsAt && best.currentPeriodEnd < trialEndsAt)) {
-    return { planId: TRIED.id, status: 'trial', currentPeriodEnd: null, billingStartsAt: null, trialEndsAt }
+  if (!best || (best.ended && trial_ends_at && best.current_period_end < trial_ends_at)) {
+    return {
+      plan_id: TRIED.id,
+      status: 'trial',
+      current_period_end: null,
+      billing_starts_at: null,
+      trial_ends_at,
+    }
   }
-  const { planId, status, currentPeriodEnd, billingStartsAt } = best
-  return { planId, status, currentPeriodEnd, billingStartsAt, trialEndsAt }
+  const { plan_id, status, current_period_end, billing_starts_at } = best
+  return { plan_id, status, current_period_end, billing_starts_at, trial_ends_at }
 }
 
 interface Candidate {
-  planId: PlanId
+  plan_id: PlanId
   status: SubscriptionStatus
-  currentPeriodEnd: Date
-  billingStartsAt: Date | null
+  current_period_end: Date
+  billing_starts_at: Date | null
   ended: boolean
   createdAt: Date
 }
 
 /** A first payment that was never made (incomplete) is no subscription yet. */
 function asStored(paid: PaidSubscription): Candidate[] {
-  const { data: planId } = SoldPlanId.safeParse(paid.planId)
-  if (!planId) return []
+  const { data: plan_id } = SoldPlanId.safeParse(paid.planId)
+  if (!plan_id) return []
   const { createdAt, billingStartsAt } = paid
-  const running = { planId, createdAt, billingStartsAt, ended: false }
+  const running = { plan_id, createdAt, billing_starts_at: billingStartsAt, ended: false }
   switch (paid.status) {
     case 'active':
     case 'trialing':
       return paid.cancelAt
-        ? [{ ...running, status: 'canceled', currentPeriodEnd: paid.cancelAt }]
-        : [{ ...running, status: 'active', currentPeriodEnd: paid.periodEnd }]
+        ? [{ ...running, status: 'canceled', current_period_end: paid.cancelAt }]
+        : [{ ...running, status: 'active', current_period_end: paid.periodEnd }]
     case 'past_due':
-      return [{ ...running, status: 'past_due', currentPeriodEnd: paid.periodEnd }]
+      return [{ ...running, status: 'past_due', current_period_end: paid.periodEnd }]
     case 'canceled':
     case 'unpaid':
     case 'paused': {
-      const currentPeriodEnd = paid.endedAt ?? paid.periodStart
-      return [{ ...running, status: 'canceled', currentPeriodEnd, billingStartsAt: null, ended: true }]
+      const current_period_end = paid.endedAt ?? paid.periodStart
+      return [{ ...running, status: 'canceled', current_period_end, billing_starts_at: null, ended: true }]
     }
     default:
       return []
@@ -202,8 +211,8 @@ function asStored(paid: PaidSubscription): Candidate[] {
 /** Running before ended, then the larger plan, then the later one. */
 const byWorth = (a: Candidate, b: Candidate): number =>
   Number(a.ended) - Number(b.ended) ||
-  (a.ended ? 0 : plans[b.planId].price_monthly - plans[a.planId].price_monthly) ||
-  b.currentPeriodEnd.getTime() - a.currentPeriodEnd.getTime() ||
+  (a.ended ? 0 : plans[b.plan_id].price_monthly - plans[a.plan_id].price_monthly) ||
+  b.current_period_end.getTime() - a.current_period_end.getTime() ||
   b.createdAt.getTime() - a.createdAt.getTime()
 
 /**
@@ -244,9 +253,9 @@ export interface Notice {
 }
 
 export function noticeOfChange(before: StoredSubscription, after: StoredSubscription): Notice | null {
-  if (before.status === after.status || !after.currentPeriodEnd) return null
-  if (after.status === 'past_due') return { kind: 'payment_failed', about: after.currentPeriodEnd }
-  return after.status === 'canceled' ? { kind: 'canceled', about: after.currentPeriodEnd } : null
+  if (before.status === after.status || !after.current_period_end) return null
+  if (after.status === 'past_due') return { kind: 'payment_failed', about: after.current_period_end }
+  return after.status === 'canceled' ? { kind: 'canceled', about: after.current_period_end } : null
 }
 
 /** When a trial is about to end, seen from now. */

@@ -1,61 +1,55 @@
-import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
-import { accounts } from '#features/account/table.ts'
-import { clients } from '#features/clients/table.ts'
-import { invoices } from '#features/invoices/table.ts'
-import { projects } from '#features/projects/table.ts'
+import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Usage } from './contract.ts'
 import type { Notice, StoredSubscription } from './rules.ts'
-import { checkouts, paymentCustomers, paymentEvents, subscriptionNotices, subscriptions } from './table.ts'
 
 export async function insertTrial(db: Db, accountId: AccountId, trialEndsAt: Date): Promise<void> {
-  await db.insert(subscriptions).values({ accountId, planId: 'professional', status: 'trial', trialEndsAt })
+  await db
+    .insertInto('subscriptions')
+    .values({ account_id: accountId, plan_id: 'professional', status: 'trial', trial_ends_at: trialEndsAt })
+    .execute()
 }
 
 const subscriptionOf = (db: Db, accountId: AccountId) =>
   db
-    .select({
-      planId: subscriptions.planId,
-      status: subscriptions.status,
-      trialEndsAt: subscriptions.trialEndsAt,
-      currentPeriodEnd: subscriptions.currentPeriodEnd,
-      billingStartsAt: subscriptions.billingStartsAt,
-      version: subscriptions.version,
-      email: accounts.email,
-      emailVerified: accounts.emailVerified,
-      deleteAt: accounts.deleteAt,
-      customerId: paymentCustomers.customerId,
-    })
-    .from(subscriptions)
-    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .leftJoin(paymentCustomers, eq(paymentCustomers.accountId, subscriptions.accountId))
-    .where(eq(subscriptions.accountId, accountId))
+    .selectFrom('subscriptions')
+    .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
+    .leftJoin('payment_customers', 'payment_customers.account_id', 'subscriptions.account_id')
+    .select([
+      'subscriptions.plan_id',
+      'subscriptions.status',
+      'subscriptions.trial_ends_at',
+      'subscriptions.current_period_end',
+      'subscriptions.billing_starts_at',
+      'subscriptions.version',
+      'accounts.email',
+      'accounts.email_verified',
+      'accounts.delete_at',
+      'payment_customers.customer_id',
+    ])
+    .where('subscriptions.account_id', '=', accountId)
 
-export async function findSubscription(db: Db, accountId: AccountId) {
-  const [found] = await subscriptionOf(db, accountId)
-  return found
-}
+export const findSubscription = (db: Db, accountId: AccountId) =>
+  subscriptionOf(db, accountId).executeTakeFirst()
 
 /** The same, and until the transaction ends nobody else decides on a limit of this account. */
-export async function lockSubscription(db: Db, accountId: AccountId) {
-  const [found] = await subscriptionOf(db, accountId).for('no key update', { of: subscriptions })
-  return found
-}
+export const lockSubscription = (db: Db, accountId: AccountId) =>
+  subscriptionOf(db, accountId).forNoKeyUpdate('subscriptions').executeTakeFirst()
 
 /** `monthStart` is the instant at which the account's calendar month began. Sample data takes nothing of a plan. */
 export async function countUsage(db: Db, accountId: AccountId, monthStart: Date): Promise<Usage> {
-  const { rows } = await db.execute<Record<keyof Usage, number>>(sql`
+  const { rows } = await sql<Usage>`
     select
-      (select count(*) from ${clients} where account_id = ${accountId} and archived_at is null
-        and not sample)::int
+      (select count(*) from clients where account_id = ${accountId} and archived_at is null
+        and not sample)
         as "clientsCount",
-      (select count(*) from ${projects} where account_id = ${accountId} and status <> 'cancelled'
-        and not sample)::int
+      (select count(*) from projects where account_id = ${accountId} and status <> 'cancelled'
+        and not sample)
         as "projectsCount",
-      (select count(*) from ${invoices} where account_id = ${accountId} and created_at >= ${monthStart}
-        and not sample)::int
-        as "invoicesThisMonth"`)
+      (select count(*) from invoices where account_id = ${accountId} and created_at >= ${monthStart}
+        and not sample)
+        as "invoicesThisMonth"`.execute(db)
   return rows[0] ?? { clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 }
 }
 
@@ -64,86 +58,101 @@ export async function keepReading(
   db: Db,
   accountId: AccountId,
   version: number,
-  { planId, status, currentPeriodEnd, billingStartsAt }: StoredSubscription,
+  { plan_id, status, current_period_end, billing_starts_at }: StoredSubscription,
 ): Promise<boolean> {
-  const kept = await db
-    .update(subscriptions)
-    .set({ planId, status, currentPeriodEnd, billingStartsAt, version: version + 1 })
-    .where(and(eq(subscriptions.accountId, accountId), eq(subscriptions.version, version)))
-    .returning({ version: subscriptions.version })
-  return kept.length > 0
+  const { numUpdatedRows } = await db
+    .updateTable('subscriptions')
+    .set({ plan_id, status, current_period_end, billing_starts_at, version: version + 1 })
+    .where('account_id', '=', accountId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The account, and the customer that it is at the payment provider, if it is one already. */
-export async function findPayer(db: Db, accountId: AccountId) {
-  const [found] = await db
-    .select({
-      email: accounts.email,
-      name: accounts.name,
-      createdAt: accounts.createdAt,
-      customerId: paymentCustomers.customerId,
-    })
-    .from(accounts)
-    .leftJoin(paymentCustomers, eq(paymentCustomers.accountId, accounts.id))
-    .where(eq(accounts.id, accountId))
-  return found
-}
+export const findPayer = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('payment_customers', 'payment_customers.account_id', 'accounts.id')
+    .select(['accounts.email', 'accounts.name', 'accounts.created_at', 'payment_customers.customer_id'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
 
 export async function findCustomer(db: Db, accountId: AccountId): Promise<string | undefined> {
-  const [found] = await db.select().from(paymentCustomers).where(eq(paymentCustomers.accountId, accountId))
-  return found?.customerId
+  const found = await db
+    .selectFrom('payment_customers')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return found?.customer_id
 }
 
 export async function keepCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
-  await db.insert(paymentCustomers).values({ accountId, customerId }).onConflictDoNothing()
+  await db
+    .insertInto('payment_customers')
+    .values({ account_id: accountId, customer_id: customerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export async function forgetCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
   await db
-    .delete(paymentCustomers)
-    .where(and(eq(paymentCustomers.accountId, accountId), eq(paymentCustomers.customerId, customerId)))
+    .deleteFrom('payment_customers')
+    .where('account_id', '=', accountId)
+    .where('customer_id', '=', customerId)
+    .execute()
 }
 
 export interface StartedCheckout {
   /** The provider creates one session for it, however often it is asked. */
   key: string
   wanted: string
-  billingStartsAt: Date | null
-  startedAt: Date
+  billing_starts_at: Date | null
+  started_at: Date
 }
 
-export async function findCheckout(db: Db, accountId: AccountId): Promise<StartedCheckout | undefined> {
-  const [found] = await db.select().from(checkouts).where(eq(checkouts.accountId, accountId))
-  return found
-}
+export const findCheckout = (db: Db, accountId: AccountId): Promise<StartedCheckout | undefined> =>
+  db
+    .selectFrom('checkouts')
+    .select(['key', 'wanted', 'billing_starts_at', 'started_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
 
 /** In place of the one that was there before. */
-export async function replaceCheckout(db: Db, accountId: AccountId, started: StartedCheckout): Promise<void> {
+export async function replaceCheckout(
+  db: Db,
+  accountId: AccountId,
+  { key, wanted, billing_starts_at, started_at }: StartedCheckout,
+): Promise<void> {
+  const started = { key, wanted, billing_starts_at, started_at }
   await db
-    .insert(checkouts)
-    .values({ accountId, ...started })
-    .onConflictDoUpdate({ target: checkouts.accountId, set: started })
+    .insertInto('checkouts')
+    .values({ account_id: accountId, ...started })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(started))
+    .execute()
 }
 
 export async function deleteCheckout(db: Db, accountId: AccountId, key: string): Promise<void> {
-  await db.delete(checkouts).where(and(eq(checkouts.accountId, accountId), eq(checkouts.key, key)))
+  await db.deleteFrom('checkouts').where('account_id', '=', accountId).where('key', '=', key).execute()
 }
+
+const payers = (db: Db) =>
+  db
+    .selectFrom('payment_customers')
+    .innerJoin('accounts', 'accounts.id', 'payment_customers.account_id')
+    .select(['payment_customers.account_id', 'payment_customers.customer_id', 'accounts.time_zone'])
 
 /** Whose customer this is. Only for a customer that a checked signature named. */
-export async function findAccountOfCustomer(db: Db, customerId: string) {
-  const [found] = await db
-    .select({ accountId: accounts.id, timeZone: accounts.timeZone })
-    .from(paymentCustomers)
-    .innerJoin(accounts, eq(accounts.id, paymentCustomers.accountId))
-    .where(eq(paymentCustomers.customerId, customerId))
-  return found
-}
+export const findAccountOfCustomer = (db: Db, customerId: string) =>
+  payers(db).where('payment_customers.customer_id', '=', customerId).executeTakeFirst()
 
 export async function isHandled(db: Db, accountId: AccountId, eventId: string): Promise<boolean> {
-  const [found] = await db
-    .select({ id: paymentEvents.id })
-    .from(paymentEvents)
-    .where(and(eq(paymentEvents.accountId, accountId), eq(paymentEvents.id, eventId)))
+  const found = await db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', eventId)
+    .executeTakeFirst()
   return found !== undefined
 }
 
@@ -153,11 +162,15 @@ export async function insertEvent(
   { id, type }: { id: string; type: string },
   now: Date,
 ): Promise<void> {
-  await db.insert(paymentEvents).values({ accountId, id, type, handledAt: now }).onConflictDoNothing()
+  await db
+    .insertInto('payment_events')
+    .values({ account_id: accountId, id, type, handled_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export async function deleteEventsBefore(db: Db, instant: Date): Promise<void> {
-  await db.delete(paymentEvents).where(lt(paymentEvents.handledAt, instant))
+  await db.deleteFrom('payment_events').where('handled_at', '<', instant).execute()
 }
 
 const PAYERS_AT_ONCE = 500
@@ -166,21 +179,15 @@ const PAYERS_AT_ONCE = 500
 export async function* allPayers(db: Db) {
   let last = 0
   for (;;) {
-    const payers = await db
-      .select({
-        accountId: accounts.id,
-        timeZone: accounts.timeZone,
-        customerId: paymentCustomers.customerId,
-      })
-      .from(paymentCustomers)
-      .innerJoin(accounts, eq(accounts.id, paymentCustomers.accountId))
-      .where(sql`${paymentCustomers.accountId} > ${last}`)
-      .orderBy(paymentCustomers.accountId)
+    const found = await payers(db)
+      .where(sql<SqlBool>`payment_customers.account_id > ${last}`)
+      .orderBy('payment_customers.account_id')
       .limit(PAYERS_AT_ONCE)
-    yield* payers
-    const end = payers.at(-1)
-    if (!end || payers.length < PAYERS_AT_ONCE) return
-    last = end.accountId
+      .execute()
+    yield* found
+    const end = found.at(-1)
+    if (!end || found.length < PAYERS_AT_ONCE) return
+    last = end.account_id
   }
 }
 
@@ -191,36 +198,35 @@ export async function insertNotice(
   { kind, about }: Notice,
   now: Date,
 ): Promise<boolean> {
-  const inserted = await db
-    .insert(subscriptionNotices)
-    .values({ accountId, kind, about: about.toISOString(), sentAt: now })
-    .onConflictDoNothing()
-    .returning({ kind: subscriptionNotices.kind })
-  return inserted.length > 0
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('subscription_notices')
+    .values({ account_id: accountId, kind, about: about.toISOString(), sent_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Trials of all accounts that are running now and end by then, unless their owner knows already. */
-export async function findTrialsEnding(db: Db, now: Date, until: Date) {
-  const told = sql`select from ${subscriptionNotices} told
-    where told.account_id = ${subscriptions.accountId} and told.kind = 'trial_ending'`
-  const found = await db
-    .select({
-      accountId: accounts.id,
-      timeZone: accounts.timeZone,
-      email: accounts.email,
-      emailVerified: accounts.emailVerified,
-      trialEndsAt: subscriptions.trialEndsAt,
-    })
-    .from(subscriptions)
-    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+export const findTrialsEnding = (db: Db, now: Date, until: Date) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
+    .select([
+      'subscriptions.account_id',
+      'accounts.time_zone',
+      'accounts.email',
+      'accounts.email_verified',
+      'subscriptions.trial_ends_at',
+    ])
+    .where('subscriptions.status', '=', 'trial')
+    .where('subscriptions.trial_ends_at', '>', now)
+    .where('subscriptions.trial_ends_at', '<=', until)
+    .where('accounts.delete_at', 'is', null)
     .where(
-      and(
-        eq(subscriptions.status, 'trial'),
-        gt(subscriptions.trialEndsAt, now),
-        lte(subscriptions.trialEndsAt, until),
-        isNull(accounts.deleteAt),
-        sql`not exists (${told})`,
-      ),
+      sql<SqlBool>`not exists (
+        select from subscription_notices told
+        where told.account_id = subscriptions.account_id and told.kind = 'trial_ending'
+      )`,
     )
-  return found.flatMap(({ trialEndsAt, ...account }) => (trialEndsAt ? [{ ...account, trialEndsAt }] : []))
-}
+    .$narrowType<{ trial_ends_at: NotNull }>()
+    .execute()

@@ -1,40 +1,50 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, instant } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { PlanId, SubscriptionStatus } from './contract.ts'
 
-export const subscriptions = pgTable('subscriptions', {
-  accountId: accountId(),
-  planId: text('plan_id').notNull().$type<PlanId>(),
-  status: text().notNull().$type<SubscriptionStatus>(),
-  trialEndsAt: instant('trial_ends_at'),
-  currentPeriodEnd: instant('current_period_end'),
-  billingStartsAt: instant('billing_starts_at'),
-  version: integer().notNull().default(0),
-})
+export interface SubscriptionsTable {
+  account_id: AccountId
+  plan_id: PlanId
+  status: SubscriptionStatus
+  trial_ends_at: Date | null
+  current_period_end: Date | null
+  billing_starts_at: Date | null
+  version: Generated<number>
+}
 
-export const paymentCustomers = pgTable('payment_customers', {
-  accountId: accountId(),
-  customerId: text('customer_id').notNull(),
-})
+export interface PaymentCustomersTable {
+  account_id: AccountId
+  customer_id: string
+}
 
-export const checkouts = pgTable('checkouts', {
-  accountId: accountId(),
-  key: text().notNull(),
-  wanted: text().notNull(),
-  billingStartsAt: instant('billing_starts_at'),
-  startedAt: instant('started_at').notNull(),
-})
+export interface CheckoutsTable {
+  account_id: AccountId
+  key: string
+  wanted: string
+  billing_starts_at: Date | null
+  started_at: Date
+}
 
-export const paymentEvents = pgTable('payment_events', {
-  accountId: accountId(),
-  id: text().notNull(),
-  type: text().notNull(),
-  handledAt: instant('handled_at').notNull(),
-})
+export interface PaymentEventsTable {
+  account_id: AccountId
+  id: string
+  type: string
+  handled_at: Date
+}
 
-export const subscriptionNotices = pgTable('subscription_notices', {
-  accountId: accountId(),
-  kind: text().notNull(),
-  about: text().notNull(),
-  sentAt: instant('sent_at').notNull(),
-})
+export interface SubscriptionNoticesTable {
+  account_id: AccountId
+  kind: string
+  about: string
+  sent_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    subscriptions: SubscriptionsTable
+    payment_customers: PaymentCustomersTable
+    checkouts: CheckoutsTable
+    payment_events: PaymentEventsTable
+    subscription_notices: SubscriptionNoticesTable
+  }
+}

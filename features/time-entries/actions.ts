@@ -14,7 +14,6 @@ import {
 } from './contract.ts'
 import { weekOf } from './rules.ts'
 import * as store from './store.ts'
-import { timeEntries } from './table.ts'
 
 export const listTimeEntries = (
   { db, accountId }: Context,
@@ -37,7 +36,7 @@ export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry>
     requireNotCancelled(project)
     const { id, version } = await store.insertTimeEntry(tx.db, ctx.accountId, input, ctx.now)
     await recordActivity(tx, { type: 'time_entry.created', time_entry: { ...input, id }, project })
-    return { id, ...input, project_name: project.name, client_name: project.clientName, version }
+    return { id, ...input, project_name: project.name, client_name: project.client_name, version }
   })
 }
 
@@ -48,11 +47,11 @@ export function updateTimeEntry(
   ifMatch: IfMatch = null,
 ): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, timeEntries, id, input.project_id)
+    await adoptRecord(tx, 'time_entries', id, input.project_id)
     const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))
     const project = await requireProject(tx, input.project_id)
-    if (project.id !== before.projectId) requireNotCancelled(project)
+    if (project.id !== before.project_id) requireNotCancelled(project)
     await store.updateTimeEntry(tx.db, ctx.accountId, id, input)
     await recordActivity(tx, { type: 'time_entry.updated', time_entry: { ...input, id }, project })
     return getTimeEntry(tx, id)

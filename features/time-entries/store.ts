@@ -1,65 +1,62 @@
-import { and, between, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { foldCase } from '#core/text.ts'
-import { clients } from '#features/clients/table.ts'
-import { projects } from '#features/projects/table.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
-import { timeEntries } from './table.ts'
 
-const entryColumns = {
-  id: timeEntries.id,
-  project_id: timeEntries.projectId,
-  project_name: projects.name,
-  client_name: clients.name,
-  description: timeEntries.description,
-  hours: timeEntries.hours,
-  date: timeEntries.date,
-  is_billable: timeEntries.isBillable,
-  version: timeEntries.version,
-}
-
-const ofAccount = (accountId: AccountId) => eq(timeEntries.accountId, accountId)
-const withId = (accountId: AccountId, id: number) => and(ofAccount(accountId), eq(timeEntries.id, id))
-const itsProject = and(eq(projects.accountId, timeEntries.accountId), eq(projects.id, timeEntries.projectId))
-const itsClient = and(eq(clients.accountId, projects.accountId), eq(clients.id, projects.clientId))
-const matching = ({ q, project_id, from, to }: Filter) =>
-  and(
-    project_id ? eq(timeEntries.projectId, project_id) : undefined,
-    from ? gte(timeEntries.date, from) : undefined,
-    to ? lte(timeEntries.date, to) : undefined,
-    matchesSearch(q, timeEntries.search, projects.nameKey, clients.nameKey),
-  )
+const ENTRY_COLUMNS = [
+  'time_entries.id',
+  'time_entries.project_id',
+  'projects.name as project_name',
+  'clients.name as client_name',
+  'time_entries.description',
+  'time_entries.hours',
+  'time_entries.date',
+  'time_entries.is_billable',
+  'time_entries.version',
+] as const
 
 type Filter = Pick<PageQuery, 'q'> & TimeEntryFilter
 
-const hoursSum = sql`coalesce(sum(${timeEntries.hours}), 0)`.mapWith(Number)
-const hoursWhere = (condition: SQL) =>
-  sql`coalesce(sum(${timeEntries.hours}) filter (where ${condition}), 0)`.mapWith(Number)
+function entriesOf(db: Db, accountId: AccountId, { q, project_id, from, to }: Filter = {}) {
+  let entries = db
+    .selectFrom('time_entries')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.account_id', '=', 'time_entries.account_id')
+        .onRef('projects.id', '=', 'time_entries.project_id'),
+    )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'projects.account_id')
+        .onRef('clients.id', '=', 'projects.client_id'),
+    )
+    .where('time_entries.account_id', '=', accountId)
+    .where(matchesSearch(q, 'time_entries.search', 'projects.name_key', 'clients.name_key'))
+  if (project_id) entries = entries.where('time_entries.project_id', '=', project_id)
+  if (from) entries = entries.where('time_entries.date', '>=', from)
+  if (to) entries = entries.where('time_entries.date', '<=', to)
+  return entries
+}
+
+const hoursSum = sql<Hundredths>`coalesce(sum(hours), 0)`
 
 export async function listTimeEntries(
   db: Db,
   accountId: AccountId,
   { limit, cursor, ...filter }: PageQuery & TimeEntryFilter,
 ) {
-  const rows = await db
-    .select(entryColumns)
-    .from(timeEntries)
-    .leftJoin(projects, itsProject)
-    .leftJoin(clients, itsClient)
-    .where(
-      and(
-        ofAccount(accountId),
-        matching(filter),
-        afterCursor(cursor, [timeEntries.date, timeEntries.id], 'descending'),
-      ),
-    )
-    .orderBy(desc(timeEntries.date), desc(timeEntries.id))
+  const rows = await entriesOf(db, accountId, filter)
+    .select(ENTRY_COLUMNS)
+    .where(afterCursor(cursor, ['time_entries.date', 'time_entries.id'], 'desc'))
+    .orderBy('time_entries.date', 'desc')
+    .orderBy('time_entries.id', 'desc')
     .limit(limitPlusOne(limit, ...Object.values(filter)))
+    .execute()
   const { items, next } = toPage(rows, limit, ({ date, id }) => [date, id])
   const hours = await hoursByDay(db, accountId, items, filter)
   return { items: items.map((entry) => ({ ...entry, day_hours: hours.get(entry.date) ?? 0 })), next }
@@ -74,72 +71,75 @@ async function hoursByDay(
 ): Promise<Map<DateOnly, Hundredths>> {
   const [newest, oldest] = [page.at(0)?.date, page.at(-1)?.date]
   if (newest === undefined || oldest === undefined) return new Map()
-  const days = await db
-    .select({ date: timeEntries.date, hours: hoursSum })
-    .from(timeEntries)
-    .leftJoin(projects, itsProject)
-    .leftJoin(clients, itsClient)
-    .where(and(ofAccount(accountId), between(timeEntries.date, oldest, newest), matching(filter)))
-    .groupBy(timeEntries.date)
+  const days = await entriesOf(db, accountId, filter)
+    .select(['time_entries.date', hoursSum.as('hours')])
+    .where('time_entries.date', '>=', oldest)
+    .where('time_entries.date', '<=', newest)
+    .groupBy('time_entries.date')
+    .execute()
   return new Map(days.map(({ date, hours }) => [date, hours]))
 }
 
-export async function sumHours(
+export const sumHours = (
   db: Db,
   accountId: AccountId,
   today: DateOnly,
   week: { from: DateOnly; to: DateOnly },
-): Promise<{ today: Hundredths; week: Hundredths }> {
-  const [sums] = await db
-    .select({ today: hoursWhere(eq(timeEntries.date, today)), week: hoursSum })
-    .from(timeEntries)
-    .where(and(ofAccount(accountId), between(timeEntries.date, week.from, week.to)))
-  return sums ?? { today: 0, week: 0 }
-}
+): Promise<{ today: Hundredths; week: Hundredths }> =>
+  db
+    .selectFrom('time_entries')
+    .select([
+      sql<Hundredths>`coalesce(sum(hours) filter (where date = ${today}), 0)`.as('today'),
+      hoursSum.as('week'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('date', '>=', week.from)
+    .where('date', '<=', week.to)
+    .executeTakeFirstOrThrow()
 
 /** The project of the entry that was logged last, unless that is cancelled. */
 export async function lastProject(db: Db, accountId: AccountId) {
-  const [project] = await db
-    .select({ id: projects.id, name: projects.name, client_name: clients.name, status: projects.status })
-    .from(timeEntries)
-    .innerJoin(projects, itsProject)
-    .leftJoin(clients, itsClient)
-    .where(ofAccount(accountId))
-    .orderBy(desc(timeEntries.id))
+  const project = await db
+    .selectFrom('time_entries')
+    .innerJoin('projects', (join) =>
+      join
+        .onRef('projects.account_id', '=', 'time_entries.account_id')
+        .onRef('projects.id', '=', 'time_entries.project_id'),
+    )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'projects.account_id')
+        .onRef('clients.id', '=', 'projects.client_id'),
+    )
+    .select(['projects.id', 'projects.name', 'clients.name as client_name', 'projects.status'])
+    .where('time_entries.account_id', '=', accountId)
+    .orderBy('time_entries.id', 'desc')
     .limit(1)
+    .executeTakeFirst()
   if (!project || project.status === 'cancelled') return null
   const { status: _, ...choice } = project
   return choice
 }
 
-export async function findTimeEntry(db: Db, accountId: AccountId, id: number) {
-  const [entry] = await db
-    .select(entryColumns)
-    .from(timeEntries)
-    .leftJoin(projects, itsProject)
-    .leftJoin(clients, itsClient)
-    .where(withId(accountId, id))
-  return entry
-}
+export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
+  entriesOf(db, accountId).select(ENTRY_COLUMNS).where('time_entries.id', '=', id).executeTakeFirst()
 
 /** The project it is booked on, and its version; until the transaction ends nobody else changes the entry. */
-export async function lockTimeEntry(db: Db, accountId: AccountId, id: number) {
-  const [entry] = await db
-    .select({ projectId: timeEntries.projectId, version: timeEntries.version })
-    .from(timeEntries)
-    .where(withId(accountId, id))
-    .for('update')
-  return entry
-}
+export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('time_entries')
+    .select(['project_id', 'version'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
-export async function insertTimeEntry(db: Db, accountId: AccountId, input: TimeEntryInput, now: Date) {
-  const [entry] = await db
-    .insert(timeEntries)
-    .values({ accountId, ...toRow(input), createdAt: now })
-    .returning({ id: timeEntries.id, version: timeEntries.version })
-  if (!entry) throw new Error('an insert returned no row')
-  return entry
-}
+export const insertTimeEntry = (db: Db, accountId: AccountId, input: TimeEntryInput, now: Date) =>
+  db
+    .insertInto('time_entries')
+    .values({ account_id: accountId, ...toRow(input), created_at: now })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
 
 export async function updateTimeEntry(
   db: Db,
@@ -147,18 +147,23 @@ export async function updateTimeEntry(
   id: number,
   input: TimeEntryInput,
 ): Promise<void> {
-  await db.update(timeEntries).set(toRow(input)).where(withId(accountId, id))
+  await db
+    .updateTable('time_entries')
+    .set({ ...toRow(input), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
-const toRow = (input: TimeEntryInput) => ({
-  projectId: input.project_id,
-  description: input.description,
-  hours: input.hours,
-  date: input.date,
-  isBillable: input.is_billable,
-  search: foldCase(input.description),
+const toRow = ({ project_id, description, hours, date, is_billable }: TimeEntryInput) => ({
+  project_id,
+  description,
+  hours,
+  date,
+  is_billable,
+  search: foldCase(description),
 })
 
 export async function removeTimeEntry(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.delete(timeEntries).where(withId(accountId, id))
+  await db.deleteFrom('time_entries').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

@@ -1,15 +1,23 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, day, hundredths, id, instant, reference, version } from '#server/database/columns.ts'
+import type { Generated } from 'kysely'
+import type { Identity, Version } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
-export const timeEntries = pgTable('time_entries', {
-  accountId: accountId(),
-  id: id(),
-  projectId: reference('project_id').notNull(),
-  description: text().notNull(),
-  hours: hundredths('hours').notNull(),
-  date: day('date').notNull(),
-  isBillable: boolean('is_billable').notNull(),
-  search: text().notNull(),
-  createdAt: instant('created_at').notNull(),
-  version: version(),
-})
+export interface TimeEntriesTable {
+  account_id: AccountId
+  id: Identity
+  project_id: number
+  description: string
+  hours: number
+  date: string
+  is_billable: boolean
+  search: string
+  created_at: Date
+  sample: Generated<boolean>
+  version: Version
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    time_entries: TimeEntriesTable
+  }
+}

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Secrets } from '#server/crypto/secret.ts'
+import { dbOnClient } from '#server/database/database.ts'
 import { lockKey, unhurried } from '#server/database/migrate.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { NotFound } from '#server/http/errors.ts'
+import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import type { BackupDependencies } from './dependencies.ts'
 import {
@@ -17,7 +19,7 @@ import {
   SECRET,
   tableEntry,
 } from './manifest.ts'
-import { linesOf, rowsOf } from './rows.ts'
+import { rowsOf } from './rows.ts'
 import { namedFiles, PLAIN_TEXT, readSequences, tablesInOrder } from './tables.ts'
 
 /**
@@ -31,8 +33,10 @@ export async function writeBackup(
 ): Promise<Manifest> {
   const written: { manifest?: Manifest } = {}
   const fill = async (archive: ArchiveWriter) => {
+    await requireTables(parts.database.pool)
+    const jobs = await parts.jobs()
     const { named, ...snapshot } = await inSnapshot(parts.database.pool, (client) =>
-      addDatabase(client, archive),
+      addDatabase(client, jobs, archive),
     )
     const manifest: Manifest = {
       format: FORMAT,
@@ -48,6 +52,13 @@ export async function writeBackup(
   await writeArchive(path, fill, signal)
   if (!written.manifest) throw new Error('a backup has no manifest')
   return written.manifest
+}
+
+async function requireTables(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    LEDGER,
+  ])
+  if (!rows[0]?.there) throw new Error('There is nothing to back up: Daybook has never run here.')
 }
 
 /** Tables that are changed or replaced meanwhile would look empty, so whoever does that waits, or is waited for. */
@@ -68,13 +79,10 @@ async function inSnapshot<Result>(
   }
 }
 
-async function addDatabase(client: pg.PoolClient, archive: ArchiveWriter) {
+async function addDatabase(client: pg.PoolClient, jobs: OpenQueue, archive: ArchiveWriter) {
   const { rows } = await client.query<{ now: Date }>('select now()')
-  const found = await tablesInOrder(client)
-  if (!found.some(({ name }) => name === LEDGER))
-    throw new Error('There is nothing to back up: Daybook has never run here.')
   const tables: Manifest['tables'] = []
-  for (const table of found) {
+  for (const table of await tablesInOrder(client)) {
     tables.push({ ...table, ...(await addLines(archive, tableEntry(table.name), rowsOf(client, table))) })
   }
   return {
@@ -82,8 +90,8 @@ async function addDatabase(client: pg.PoolClient, archive: ArchiveWriter) {
     migrations: await readMigrations(client),
     tables,
     sequences: await readSequences(client),
-    jobs: await addLines(archive, JOBS, waitingJobs(client)),
-    named: await namedFiles(client, found),
+    jobs: await addLines(archive, JOBS, unfinishedJobs(client, jobs)),
+    named: await namedFiles(client, tables),
   }
 }
 
@@ -97,15 +105,10 @@ async function readMigrations(client: pg.PoolClient) {
 }
 
 /** Not the queue's own tables, whose form is pg-boss's: only what is still to be done for an account. */
-async function* waitingJobs(client: pg.PoolClient): AsyncGenerator<string[]> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('jobs.job') is not null as there`,
-  )
-  if (!rows[0]?.there) return
-  yield* linesOf(
-    client,
-    `select json_build_object('name', name, 'data', data, 'singletonKey', singleton_key, 'startAfter', start_after)::text
-     from jobs.job where state in ('created', 'retry', 'active') and data ? 'account' order by created_on`,
+async function* unfinishedJobs(client: pg.PoolClient, jobs: OpenQueue): AsyncGenerator<string[]> {
+  const found = await jobs.unfinished(dbOnClient(client))
+  yield found.map(({ name, data, singletonKey, startAfter }) =>
+    JSON.stringify({ name, data, singletonKey, startAfter }),
   )
 }
 

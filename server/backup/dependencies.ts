@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Secrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import type { FileStore } from '#server/files/store.ts'
-import type { JobQueue } from '#server/jobs/queue-types.ts'
+import type { OpenQueue } from '#server/jobs/queue.ts'
 
 /** What is backed up, and what is restored into. */
 export interface BackupDependencies {
   database: Database
   files: FileStore
-  /** Asked for when something is restored: to open a queue is to bring its tables up to date. */
-  jobs(): Promise<JobQueue>
+  /** Opens the queue when it is needed, which brings its tables up to date. */
+  jobs(): Promise<OpenQueue>
   secrets: Secrets
   dataDirectory: string
   log: FastifyBaseLogger

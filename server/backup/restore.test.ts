@@ -145,6 +145,7 @@ test('what ends in the middle leaves no archive, and what was restored half is n
   expect(readdirSync(join(path, '..'))).toEqual([])
 
   const failing = async () => ({
+    ...(await parts.jobs()),
     put: async () => {
       throw new Error('the queue is gone')
     },

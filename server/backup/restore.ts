@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { z } from 'zod'
 import { keepPrevious } from '#server/crypto/secret.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, dbOnClient } from '#server/database/database.ts'
 import { lockKey, migrateFurther, migrateTo, requireKnownLevel, unhurried } from '#server/database/migrate.ts'
 import { spareFiles } from '#server/files/claim.ts'
-import { type JobQueue, Payload } from '#server/jobs/queue-types.ts'
+import type { OpenQueue } from '#server/jobs/queue.ts'
+import { Payload } from '#server/jobs/queue-types.ts'
 import { giveUpRestored } from '#server/mail/store.ts'
 import { type ArchiveReader, batchesOfLines, openArchive } from './archive-reader.ts'
 import { fingerprintOf } from './backup.ts'
@@ -106,7 +106,7 @@ async function spareRestored(client: pg.PoolClient, { files }: Manifest): Promis
   )
   if (rows[0]?.there)
     await spareFiles(
-      drizzle(client),
+      dbOnClient(client),
       files.map(({ sha256 }) => sha256),
     )
 }
@@ -139,7 +139,7 @@ async function restoreSecret(
 
 async function replaceDatabase(
   client: pg.PoolClient,
-  jobs: JobQueue,
+  jobs: OpenQueue,
   archive: ArchiveReader,
   options: RestoreOptions,
 ): Promise<void> {
@@ -160,10 +160,10 @@ async function replaceDatabase(
   await setSequences(client, manifest.sequences)
   await migrateFurther(client, options.migrations)
 
-  const db: Db = drizzle(client)
+  const db = dbOnClient(client)
   await spareFiles(db)
   await giveUpRestored(db, new Date())
-  await client.query('delete from jobs.job')
+  await jobs.clear(db)
   await restoreJobs(db, jobs, archive)
 }
 
@@ -219,7 +219,7 @@ const WaitingJob = z.object({
   startAfter: z.coerce.date(),
 })
 
-async function restoreJobs(db: Db, jobs: JobQueue, { manifest, read }: ArchiveReader): Promise<void> {
+async function restoreJobs(db: Db, jobs: OpenQueue, { manifest, read }: ArchiveReader): Promise<void> {
   for await (const lines of batchesOfLines(read(JOBS, manifest.jobs.sha256))) {
     for (const line of lines) {
       const { name, data, singletonKey, startAfter } = WaitingJob.parse(JSON.parse(line))

@@ -13,7 +13,7 @@ export const rowsOf = (client: pg.PoolClient, { name, columns }: Table): AsyncGe
   )
 
 /** Reads a query of one text column by a cursor, so that no more than a page of it is ever in memory. */
-export async function* linesOf(client: pg.PoolClient, query: string): AsyncGenerator<string[]> {
+async function* linesOf(client: pg.PoolClient, query: string): AsyncGenerator<string[]> {
   await client.query(`declare lines no scroll cursor for ${query}`)
   for (;;) {
     const { rows } = await client.query<[string]>({

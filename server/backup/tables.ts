@@ -56,7 +56,7 @@ export async function readSequences(client: Queryable): Promise<Sequence[]> {
   const sequences: Sequence[] = []
   for (const { table, column, sequence } of rows) {
     const state = await client.query<{ last_value: string; is_called: boolean }>(
-      `select last_value, is_called from ${sequence}`,
+      `select last_value::text, is_called from ${sequence}`,
     )
     const { last_value: lastValue = '1', is_called: isCalled = false } = state.rows[0] ?? {}
     sequences.push({ table, column, lastValue, isCalled })

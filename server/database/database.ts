@@ -1,9 +1,17 @@
-import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import {
+  Kysely,
+  type Logger,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import type pg from 'pg'
+import { type Connections, PgDriver } from './driver.ts'
+import type { Tables } from './tables.ts'
 
 /** The database or one of its transactions: a store function takes either. */
-export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
+export type Db = Kysely<Tables>
 
 export interface Log {
   info(details: object, message: string): void
@@ -17,3 +25,28 @@ export interface Database {
   kind: 'embedded' | 'server'
   close(): Promise<void>
 }
+
+const dbOn = (connections: Connections, log?: Logger): Db =>
+  new Kysely({
+    ...(log && { log }),
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PgDriver(connections),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+
+export const dbOnPool = (pool: pg.Pool, log?: Logger): Db =>
+  dbOn({ connect: () => pool.connect(), release: (client, broken) => client.release(broken) }, log)
+
+/** On a connection that its caller opened and will release. */
+export const dbOnClient = (client: pg.PoolClient): Db =>
+  dbOn({ connect: async () => client, release: () => undefined })
+
+/** Runs in the transaction that is already open, or opens one. */
+export const inTransaction = <Result>(db: Db, run: (tx: Db) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? run(db) : db.transaction().execute(run)
+
+/** For every update of a table that has a version. */
+export const nextVersion = sql<number>`version + 1`

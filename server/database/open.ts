@@ -1,7 +1,6 @@
-import type { Database } from './database.ts'
+import { type Database, dbOnPool } from './database.ts'
 import { type OpenEmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { type OpenServerOptions, openServer } from './server.ts'
-import { withSafeTransactions } from './transactions.ts'
 
 /** A PostgreSQL server, if it has a `url`; else the embedded database below `dataDirectory`. */
 export type OpenOptions = OpenEmbeddedOptions & Omit<OpenServerOptions, 'url'> & { url?: string | undefined }
@@ -14,5 +13,5 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     closed ??= opened.close()
     return closed
   }
-  return { ...opened, db: withSafeTransactions(opened.pool), close }
+  return { ...opened, db: dbOnPool(opened.pool), close }
 }

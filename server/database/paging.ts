@@ -1,5 +1,4 @@
-import { or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
@@ -24,11 +23,8 @@ export function readCursor(cursor: string | undefined): Position | undefined {
  * statement instead of passed with it: PostgreSQL keeps the plan of a long list only if it knows how little will be read. What is
  * narrowed may be a little or a lot, and is planned for what it is; other sizes would be ever other statements to keep.
  */
-export const limitPlusOne = (limit: number, ...narrowing: unknown[]): number =>
-  limit === DEFAULT_PAGE_SIZE && !narrowing.some(Boolean) ? ONE_MORE_THAN_USUAL : limit + 1
-
-/** Drizzle takes a piece of SQL for a limit, its types do not. */
-const ONE_MORE_THAN_USUAL = sql.raw(String(DEFAULT_PAGE_SIZE + 1)) as unknown as number
+export const limitPlusOne = (limit: number, ...narrowing: unknown[]): RawBuilder<number> =>
+  limit === DEFAULT_PAGE_SIZE && !narrowing.some(Boolean) ? sql.lit(limit + 1) : sql.val(limit + 1)
 
 /** Takes those rows, and gives the page. */
 export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => Position): Page<Row> {
@@ -38,26 +34,28 @@ export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => 
   return { items, next: more ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null }
 }
 
-/** Rows behind the cursor, in the order of the columns. */
+const EVERY_ROW = sql<SqlBool>`true`
+
+/** Rows behind the cursor, in the order of the columns, which are named as in the statement: `invoices.number`. */
 export function afterCursor(
   cursor: string | undefined,
-  columns: [PgColumn, ...PgColumn[]],
-  direction: 'ascending' | 'descending',
-): SQL | undefined {
+  columns: [string, ...string[]],
+  order: 'asc' | 'desc',
+): RawBuilder<SqlBool> {
   const position = readCursor(cursor)
-  if (!position) return undefined
+  if (!position) return EVERY_ROW
   if (position.length !== columns.length) throw new BadInput('This cursor is not valid for this list')
-  const left = sql.join(columns, sql`, `)
-  const right = sql.join(
-    position.map((value) => sql`${value}`),
-    sql`, `,
-  )
-  return direction === 'ascending' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`
+  const left = sql.join(columns.map((column) => sql.ref(column)))
+  const right = sql.join(position)
+  return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`
 }
 
 /** Whether any of the columns, which hold folded text, contains what is searched for. */
-export function matchesSearch(q: string | undefined, ...columns: PgColumn[]): SQL | undefined {
-  if (!q) return undefined
-  const wanted = foldCase(q)
-  return or(...columns.map((column) => sql`strpos(${column}, ${wanted}) > 0`))
+export function matchesSearch(q: string | undefined, ...columns: string[]): RawBuilder<SqlBool> {
+  if (!q) return EVERY_ROW
+  const folded = foldCase(q)
+  return sql`(${sql.join(
+    columns.map((column) => sql`strpos(${sql.ref(column)}, ${folded}) > 0`),
+    sql` or `,
+  )})`
 }

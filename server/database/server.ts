@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Database, Log } from './database.ts'
-import { closePool, giveUpUnanswered, surviveLostConnections } from './pool.ts'
+import { closePool, surviveLostConnections } from './pool.ts'
 import { columnTypes } from './types.ts'
 
 const second = 1_000
@@ -38,7 +38,6 @@ export async function openServer(options: OpenServerOptions): Promise<Omit<Datab
     onConnect: (client) => client.query(sessionSettings),
   })
   surviveLostConnections(pool, log)
-  giveUpUnanswered(pool)
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => clients.add(client))
   pool.on('remove', (client) => clients.delete(client))

@@ -2,13 +2,25 @@ import pg from 'pg'
 
 const { builtins, getTypeParser } = pg.types
 
+/** Amounts are whole hundredths, and so are their sums: beyond this a number would no longer be exact. */
+function toNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} is too large`)
+  return value
+}
+
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, toNumber],
+  [builtins.NUMERIC, toNumber],
+  [builtins.DATE, (text) => text],
+])
+
 /**
- * What a raw query gives, alike on both databases: int8 and numeric as strings (exact), date as `YYYY-MM-DD`
- * (a calendar date is no instant), timestamptz as Date, json parsed. Drizzle's columns convert by themselves.
+ * What a query gives, alike on both databases: int8 and numeric as numbers, date as `YYYY-MM-DD` (a calendar date is no
+ * instant), timestamptz as Date, json parsed.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-    type === builtins.DATE && format !== 'binary'
-      ? (value: string) => value
-      : getTypeParser(type, format as 'text')) as typeof getTypeParser,
+    (format !== 'binary' && PARSERS.get(type)) ||
+    getTypeParser(type, format as 'text')) as typeof getTypeParser,
 }

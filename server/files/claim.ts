@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { Unavailable } from '#server/http/errors.ts'
@@ -21,10 +21,10 @@ export async function claimFile(
   { db, services }: PublicContext,
   { sha256, size }: StoredFile,
 ): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
-  await db.execute(sql`
+  await sql`select pg_advisory_xact_lock_shared(${lockKey})`.execute(db)
+  await sql`
     insert into stored_files (sha256) values (${sha256})
-    on conflict (sha256) do update set unused_since = null`)
+    on conflict (sha256) do update set unused_since = null`.execute(db)
   if (!(await services.files.has(sha256, size))) {
     throw new Unavailable('This file could not be kept. Please send it again.')
   }
@@ -33,14 +33,14 @@ export async function claimFile(
 /** What is removed for good with its account does not wait out the month, unless somebody else names it. */
 export async function releaseFiles({ db, now }: PublicContext, sha256s: string[]): Promise<void> {
   const named = await isNamed(db, sql`stored_files.sha256`)
-  await db.execute(sql`
+  await sql`
     update stored_files set unused_since = ${longUnused(now)}
-    where sha256 = any(${sql.param(sha256s)}::text[]) and not ${named}`)
+    where sha256 = any(${sha256s}::text[]) and not ${named}`.execute(db)
 }
 
 /** Gives these contents, or all of them, their whole time again. */
 export async function spareFiles(db: Db, sha256s?: string[]): Promise<void> {
-  const these = sha256s ? sql`where sha256 = any(${sql.param(sha256s)}::text[])` : sql``
-  await db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
-  await db.execute(sql`update stored_files set unused_since = null ${these}`)
+  const these = sha256s ? sql`where sha256 = any(${sha256s}::text[])` : sql``
+  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
+  await sql`update stored_files set unused_since = null ${these}`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { PublicContext } from '#server/context.ts'
 import type { StoredFile } from './store.ts'
 
@@ -12,7 +12,9 @@ export async function receiveFile(
   options: { limitBytes: number },
 ): Promise<StoredFile> {
   const stored = await services.files.put(content, options)
-  await db.execute(sql`
-    insert into stored_files (sha256, unused_since) values (${stored.sha256}, ${now}) on conflict do nothing`)
+  await sql`
+    insert into stored_files (sha256, unused_since) values (${stored.sha256}, ${now}) on conflict do nothing`.execute(
+    db,
+  )
   return stored
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
 import { lockKey, longUnused } from './claim.ts'
@@ -23,24 +23,24 @@ export const sweepFiles = defineScheduledJob({
 
 async function markUnused({ db, now }: PublicContext): Promise<void> {
   const named = await isNamed(db, sql`stored_files.sha256`)
-  await db.execute(
-    sql`update stored_files set unused_since = null where unused_since is not null and ${named}`,
+  await sql`update stored_files set unused_since = null where unused_since is not null and ${named}`.execute(
+    db,
   )
-  await db.execute(
-    sql`update stored_files set unused_since = ${now} where unused_since is null and not ${named}`,
+  await sql`update stored_files set unused_since = ${now} where unused_since is null and not ${named}`.execute(
+    db,
   )
 }
 
 function removeSome(ctx: PublicContext): Promise<number> {
   const before = longUnused(ctx.now)
   return inTransaction(ctx, async ({ db, services, log }) => {
-    await db.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
-    const { rows } = await db.execute<{ sha256: string }>(sql`
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
+    const { rows } = await sql<{ sha256: string }>`
       delete from stored_files where sha256 in (
         select sha256 from stored_files
         where unused_since <= ${before} and not ${await isNamed(db, sql`stored_files.sha256`)}
         limit ${REMOVED_AT_ONCE}
-      ) returning sha256`)
+      ) returning sha256`.execute(db)
     for (const { sha256 } of rows) await services.files.remove(sha256)
     if (rows.length > 0) log.info({ count: rows.length }, 'files that nobody named any longer were removed')
     return rows.length

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict } from '#server/http/errors.ts'
@@ -32,16 +32,16 @@ export async function once<Result>(
     .digest('hex')
 
   return inTransaction(ctx, async (tx) => {
-    const taken = await tx.db.execute(sql`
+    const taken = await sql`
       insert into idempotency_keys (account_id, key, fingerprint, path, created_at)
       values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${pathOf(request)}, ${ctx.now})
-      on conflict do nothing`)
-    if (taken.rowCount === 0) return firstResult<Result>(tx, key.data, fingerprint, response)
+      on conflict do nothing`.execute(tx.db)
+    if (taken.numAffectedRows === 0n) return firstResult<Result>(tx, key.data, fingerprint, response)
 
     const result = await run(tx)
-    await tx.db.execute(sql`
+    await sql`
       update idempotency_keys set response = ${JSON.stringify(z.encode(response, result))}
-      where account_id = ${ctx.accountId} and key = ${key.data}`)
+      where account_id = ${ctx.accountId} and key = ${key.data}`.execute(tx.db)
     return result
   })
 }
@@ -54,9 +54,9 @@ async function firstResult<Result>(
   fingerprint: string,
   response: z.ZodType,
 ): Promise<Result> {
-  const found = await ctx.db.execute<{ fingerprint: string; response: unknown }>(sql`
+  const found = await sql<{ fingerprint: string; response: unknown }>`
     select fingerprint, response from idempotency_keys
-    where account_id = ${ctx.accountId} and key = ${key}`)
+    where account_id = ${ctx.accountId} and key = ${key}`.execute(ctx.db)
   const first = found.rows[0]
   if (first?.fingerprint === FORGOTTEN) throw new Conflict('What this request created has since been removed')
   if (first?.fingerprint !== fingerprint) {
@@ -74,14 +74,14 @@ export async function forgetAnswersAbout(
   { db, accountId }: Context,
   { id, name, email }: { id: number; name: string; email: string },
 ): Promise<void> {
-  await db.execute(sql`
+  await sql`
     update idempotency_keys set response = '{}', fingerprint = ${FORGOTTEN}
     where account_id = ${accountId} and (
       path = '/api/clients' and response->>'id' = ${String(id)}
       or path like ${`/api/clients/${id}/%`}
       or response->>'client_id' = ${String(id)}
       or path is null and response @> ${JSON.stringify({ id, name, email })}::jsonb
-    )`)
+    )`.execute(db)
 }
 
 /** In pieces, so that no statement takes long. */
@@ -91,10 +91,12 @@ export const forgetOldKeys = defineScheduledJob({
   run: async ({ db, now }) => {
     const oldest = new Date(now.getTime() - KEPT_MILLISECONDS)
     for (let forgotten = BATCH; forgotten === BATCH; ) {
-      const { rowCount } = await db.execute(sql`
+      const { numAffectedRows = 0n } = await sql`
         delete from idempotency_keys where (account_id, key) in (
-          select account_id, key from idempotency_keys where created_at < ${oldest} limit ${BATCH})`)
-      forgotten = rowCount ?? 0
+          select account_id, key from idempotency_keys where created_at < ${oldest} limit ${BATCH})`.execute(
+        db,
+      )
+      forgotten = Number(numAffectedRows)
     }
   },
 })

@@ -1,4 +1,4 @@
-import { type Column, eq, type SQL } from 'drizzle-orm'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { BadInput, Conflict } from '#server/http/errors.ts'
@@ -32,8 +32,8 @@ export function entityTagOf(answer: unknown): string | undefined {
 }
 
 /** For a `where`: a row that is no longer in this version is not found. */
-export const atVersion = (column: Column, ifMatch: IfMatch): SQL | undefined =>
-  ifMatch === null ? undefined : eq(column, ifMatch)
+export const atVersion = (ifMatch: IfMatch): RawBuilder<SqlBool> =>
+  ifMatch === null ? sql`true` : sql`version = ${ifMatch}`
 
 export const isStale = ({ version }: { version: number }, ifMatch: IfMatch): boolean =>
   ifMatch !== null && ifMatch !== version

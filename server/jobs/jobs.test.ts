@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '#server/observability/logging.ts'
@@ -24,7 +24,7 @@ const note = defineJob({
   retry: { limit: 2, delaySeconds: 60, longestDelaySeconds: 600 },
   run: async (ctx, { text }, attempt) => {
     ran.push(`${text} ${attempt.number}${attempt.isLast ? ' last' : ''}`)
-    await ctx.db.execute(sql`insert into notes values (${ctx.accountId}, ${text}, ${ctx.actor.type})`)
+    await sql`insert into notes values (${ctx.accountId}, ${text}, ${ctx.actor.type})`.execute(ctx.db)
     await faults.shift()?.()
   },
 })
@@ -35,7 +35,7 @@ const call = defineJob({
   run: async (ctx) => {
     ran.push('call')
     // A second connection would never come with the embedded database, if this ran in a transaction.
-    await ctx.db.transaction((tx) => tx.execute(sql`select 1`))
+    await ctx.db.transaction().execute((tx) => sql`select 1`.execute(tx))
   },
 })
 const round = defineScheduledJob({
@@ -49,14 +49,14 @@ const jobs = [note, call, round]
 
 beforeAll(async () => {
   app = await startTestApp({ LOG_LEVEL: 'silent' }, { jobs })
-  await app.database.db.execute(sql`create table notes (account_id bigint, text text, actor text)`)
+  await sql`create table notes (account_id bigint, text text, actor text)`.execute(app.database.db)
   const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
   ctx = await systemContext(ada.email, app)
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
   await runJobs(app)
-  await app.database.db.execute(sql`delete from notes`)
+  await sql`delete from notes`.execute(app.database.db)
   app.clock.reset()
   ran.length = 0
   faults = []
@@ -66,11 +66,11 @@ const fail = () => {
   throw new Error('planned')
 }
 const notes = async () =>
-  (await app.database.db.execute<{ text: string; actor: string }>(sql`select text, actor from notes`)).rows
+  (await sql<{ text: string; actor: string }>`select text, actor from notes`.execute(app.database.db)).rows
 
 describe('a job', () => {
   test('runs for its account once its transaction has committed', async () => {
-    await ctx.db.transaction(async (tx) => {
+    await ctx.db.transaction().execute(async (tx) => {
       expect(await enqueue({ ...ctx, db: tx }, note, { text: 'hello 👋 <b>"\'' })).toBe(true)
     })
     expect(await runJobs(app)).toBe(1)
@@ -79,7 +79,7 @@ describe('a job', () => {
   })
 
   test('never was, if its transaction does not commit', async () => {
-    const undone = ctx.db.transaction(async (tx) => {
+    const undone = ctx.db.transaction().execute(async (tx) => {
       await enqueue({ ...ctx, db: tx }, note, { text: 'no' })
       fail()
     })
@@ -115,8 +115,8 @@ describe('a job', () => {
     const first = await other.take(note.name)
     if (!first) throw new Error('there was no job')
     // As the supervisor of any server does with a job whose server shows no sign of life.
-    await app.database.db.execute(
-      sql`update jobs.job set state = 'retry', start_after = now() where id = ${first.id}`,
+    await sql`update jobs.job set state = 'retry', start_after = now() where id = ${first.id}`.execute(
+      app.database.db,
     )
     await runJobs(app)
     await expect(other.finish(first, app.database.db)).rejects.toThrow('took this job over')

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConstructorOptions, JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Db } from '#server/database/database.ts'
 import type { Job } from './job.ts'
-import type { JobQueue } from './queue-types.ts'
+import { type JobQueue, Payload } from './queue-types.ts'
 
 /** A job that is somebody's to run. */
 export type TakenJob = JobWithMetadata<unknown>
@@ -24,8 +23,18 @@ export interface OpenQueue extends JobQueue {
    * there to give others time.
    */
   releaseDueJobs(now: Date): Promise<void>
+  /** Jobs of accounts that are still to be done. */
+  unfinished(db: Db): Promise<UnfinishedJob[]>
+  /** Empties the queue. */
+  clear(db: Db): Promise<void>
+  /** How many jobs of each kind wait, run, or failed for good; at most a minute old. */
+  counts(): Promise<JobCounts[]>
   close(): Promise<void>
 }
+
+export type UnfinishedJob = Pick<TakenJob, 'name' | 'data' | 'singletonKey' | 'startAfter'>
+
+export type JobCounts = { name: string } & Record<'deferred' | 'ready' | 'active' | 'failed', number>
 
 const SCHEMA = 'jobs'
 /** A server that shows no sign of life for so long has lost the jobs it took. */
@@ -44,7 +53,7 @@ export interface QueueOptions {
  * it, so it asks little; what looks after the queue is started later, and beside it.
  */
 export async function openQueue({ database, jobs, log }: QueueOptions): Promise<OpenQueue> {
-  const { PgBoss, fromDrizzle } = await import('pg-boss')
+  const { PgBoss, fromKysely } = await import('pg-boss')
   const started: PgBoss[] = []
   async function start(options: ConstructorOptions): Promise<PgBoss> {
     const boss = new PgBoss({ ...backendFor(database), schema: SCHEMA, ...options })
@@ -55,31 +64,63 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
   }
   const boss = await start({ supervise: false, schedule: false })
   await prepareQueues(boss, jobs)
+  const names = jobs.map(({ name }) => name)
+  const findAll = (name: string, db: Db) => boss.findJobs<unknown>(name, { db: fromKysely(db) })
 
   return {
     startSupervisor: () => start({ migrate: false }),
     put: async (db, name, payload, { delaySeconds = 0, singletonKey = crypto.randomUUID() } = {}) => {
-      const options = { db: fromDrizzle(db, sql), singletonKey, startAfter: delaySeconds }
+      const options = { db: fromKysely(db), singletonKey, startAfter: delaySeconds }
       return (await boss.send(name, payload, options)) !== null
     },
     take: async (name) => (await boss.fetch(name, { includeMetadata: true }))[0],
     finish: async (job, db) => {
-      const answer = await boss.complete(job.name, job, null, { db: fromDrizzle(db, sql) })
+      const answer = await boss.complete(job.name, job, null, { db: fromKysely(db) })
       if (Completed.parse(answer).affected === 0) throw new Error('another server took this job over')
     },
     fail: async (job, error) => {
       await boss.fail(job.name, job, { message: String(error) })
     },
     releaseDueJobs: async (now) => {
-      await database.db.execute(sql`
-        update jobs.job set start_after = now()
-        where state = 'created' and start_after > now() and data->>'due' <= ${now.toISOString()}`)
+      for (const name of names) {
+        for (const { id, state, data } of await boss.findJobs(name, { queued: true })) {
+          const { due } = Payload.partial().safeParse(data).data ?? {}
+          if (state === 'created' && due !== undefined && due <= now.toISOString())
+            await boss.update(name, undefined, { id, startAfter: 0 })
+        }
+      }
+    },
+    unfinished: async (db) => {
+      const found: UnfinishedJob[] = []
+      for (const name of names) {
+        const unfinished = (await findAll(name, db)).filter(({ state }) => UNFINISHED.has(state))
+        found.push(...unfinished.filter(({ data }) => Payload.safeParse(data).success))
+      }
+      return found
+    },
+    clear: async (db) => {
+      for (const name of names) {
+        const ids = (await findAll(name, db)).map(({ id }) => id)
+        if (ids.length > 0) await boss.deleteJob(name, ids, { db: fromKysely(db) })
+      }
+    },
+    counts: async () => {
+      const stats = await Promise.all(names.map((name) => boss.getQueueStats(name, { force: true })))
+      return stats.flat().map(({ name, deferredCount, readyCount, activeCount, failedCount }) => ({
+        name,
+        deferred: deferredCount,
+        ready: readyCount,
+        active: activeCount,
+        failed: failedCount,
+      }))
     },
     close: async () => {
       await Promise.all(started.map((each) => each.stop({ timeout: SHUTDOWN_TIMEOUT_MS })))
     },
   }
 }
+
+const UNFINISHED: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
 /** It says so in every answer, but not in its types. */
 const Completed = z.object({ affected: z.number() })

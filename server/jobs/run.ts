@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '#server/config/clock.ts'
-import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
+import { type Caller, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountJob, Attempt, Job } from './job.ts'
@@ -37,9 +37,9 @@ export async function runJob(
       await run(ctx)
       await queue.finish(taken, ctx.db)
     } else {
-      await ctx.db.transaction(async (tx) => {
-        await run({ ...ctx, db: tx })
-        await queue.finish(taken, tx)
+      await inTransaction(ctx, async (tx) => {
+        await run(tx)
+        await queue.finish(taken, tx.db)
       })
     }
     log.info('job done')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/app.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await app.database.db.execute(sql`delete from mails`)
+  await sql`delete from mails`.execute(app.database.db)
   server.received.length = 0
 })
 
@@ -51,7 +51,7 @@ interface Row extends Record<string, unknown> {
   content: Buffer | null
 }
 const rows = async (from = app) =>
-  (await from.database.db.execute<Row>(sql`select status, attempts, reason, content from mails order by id`))
+  (await sql<Row>`select status, attempts, reason, content from mails order by id`.execute(from.database.db))
     .rows
 const only = async () => (await rows())[0]
 
@@ -76,7 +76,7 @@ describe('a mail', () => {
   })
 
   test('is not sent if what caused it did not happen', async () => {
-    const undone = ctx.db.transaction(async (tx) => {
+    const undone = ctx.db.transaction().execute(async (tx) => {
       await queueMail({ ...ctx, db: tx }, mail())
       throw new Error('planned')
     })
@@ -104,7 +104,7 @@ describe('a mail', () => {
   test('keeps its id from try to try', async () => {
     server.refuseNext('data', 451)
     await queueMail(ctx, mail())
-    const ids = await ctx.db.execute<{ message_id: string }>(sql`select message_id from mails`)
+    const ids = await sql<{ message_id: string }>`select message_id from mails`.execute(ctx.db)
     await runJobs(app)
     await retryJobs(app)
     expect(server.received[0]?.messageId).toBe(`<${ids.rows[0]?.message_id}>`)
@@ -135,7 +135,7 @@ describe('a mail', () => {
   test('is not sent again after a crash between claim and result', async () => {
     await queueMail(ctx, mail())
     // Where a server that is killed while it sends leaves things: claimed, its job active.
-    await app.database.db.execute(sql`update mails set status = 'sending', attempts = 1`)
+    await sql`update mails set status = 'sending', attempts = 1`.execute(app.database.db)
     await runJobs(app)
     expect(server.received).toEqual([])
     expect(await only()).toMatchObject({ status: 'uncertain', attempts: 1 })
@@ -172,9 +172,9 @@ describe('a mail', () => {
   test('cannot be read in the database, nor after it was sent', async () => {
     await queueMail(ctx, mail({ text: 'secret-link', html: '<p>secret-link</p>' }))
     const dump = JSON.stringify(
-      (await app.database.db.execute(sql`select encode(content, 'escape') from mails`)).rows,
+      (await sql`select encode(content, 'escape') from mails`.execute(app.database.db)).rows,
     )
-    const queue = JSON.stringify((await app.database.db.execute(sql`select * from jobs.job`)).rows)
+    const queue = JSON.stringify((await sql`select * from jobs.job`.execute(app.database.db)).rows)
     expect(dump + queue).not.toContain('secret-link')
     await runJobs(app)
     expect(server.received[0]?.text).toContain('secret-link')
@@ -227,9 +227,9 @@ describe('on a public address without a mail server', () => {
       GOOGLE_CLIENT_SECRET: 'secret',
       SECRET: 'x'.repeat(32),
     })
-    await mute.database.db.execute(sql`
+    await sql`
       insert into accounts (email, email_verified, time_zone, created_at)
-      values ('ida@example.com', true, 'UTC', now())`)
+      values ('ida@example.com', true, 'UTC', now())`.execute(mute.database.db)
     const own = await systemContext('ida@example.com', mute)
     expect(own.services.mail.enabled).toBe(false)
     expect(await queueMail(own, mail())).toBe('failed')

@@ -12,11 +12,11 @@ export async function compose(
 ): Promise<Message> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
-    messageId: `<${mail.messageId}>`,
+    messageId: `<${mail.message_id}>`,
     date,
-    from: { name: mail.fromName ?? from.name, address: from.address },
-    to: { name: '', address: mail.toAddress },
-    ...(mail.replyTo && { replyTo: { name: '', address: mail.replyTo } }),
+    from: { name: mail.from_name ?? from.name, address: from.address },
+    to: { name: '', address: mail.to_address },
+    ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
     ...content,
     // Nobody's out-of-office note should answer.
@@ -26,8 +26,8 @@ export async function compose(
     newline: '\r\n',
   })
   return {
-    id: mail.messageId,
-    envelope: { from: from.address, to: mail.toAddress },
+    id: mail.message_id,
+    envelope: { from: from.address, to: mail.to_address },
     content: await composer.compile().build(),
   }
 }

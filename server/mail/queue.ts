@@ -21,14 +21,14 @@ export async function queueMail(
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
   return inTransaction(ctx, async (tx) => {
     const mailId = await insertMail(tx.db, {
-      accountId: ctx.accountId,
-      messageId,
-      toAddress: to,
+      account_id: ctx.accountId,
+      message_id: messageId,
+      to_address: to,
       subject,
-      replyTo,
-      fromName,
-      clientId,
-      createdAt: ctx.now,
+      reply_to: replyTo ?? null,
+      from_name: fromName ?? null,
+      client_id: clientId,
+      created_at: ctx.now,
       ...(enabled
         ? {
             status: 'queued',

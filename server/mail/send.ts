@@ -33,7 +33,7 @@ async function send(ctx: Context, mail: MailRow, attempt: Attempt): Promise<void
   const { reason } = delivery
   if (tryAgain) throw new Error(`The mail server refused for now: ${reason}`)
   ctx.log.error(
-    { mailId: mail.id, messageId: mail.messageId, outcome: delivery.outcome, reason },
+    { mailId: mail.id, messageId: mail.message_id, outcome: delivery.outcome, reason },
     'a mail was not sent',
   )
 }
@@ -51,7 +51,7 @@ async function deliver({ services, now }: Context, mail: MailRow): Promise<Deliv
   let content: MailContent
   try {
     if (!mail.content) throw new Error('it is gone')
-    content = MailContent.parse(JSON.parse(encryption.decrypt(mail.content, mail.messageId)))
+    content = MailContent.parse(JSON.parse(encryption.decrypt(mail.content, mail.message_id)))
   } catch {
     return { outcome: 'refused', transient: false, reason: 'Its content cannot be read: was SECRET changed?' }
   }

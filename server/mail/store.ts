@@ -1,54 +1,59 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { type MailRow, mails } from './table.ts'
+import type { MailRow, MailsTable } from './table.ts'
 
-type NewMail = Omit<typeof mails.$inferInsert, 'changedAt'>
+type NewMail = Omit<Insertable<MailsTable>, 'changed_at'>
 
 export async function insertMail(db: Db, mail: NewMail): Promise<number> {
-  const [row] = await db
-    .insert(mails)
-    .values({ ...mail, changedAt: mail.createdAt })
-    .returning({ id: mails.id })
-  if (!row) throw new Error('an insert returned no row')
-  return row.id
+  const { id } = await db
+    .insertInto('mails')
+    .values({ ...mail, changed_at: mail.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Whoever gets the row is the only one who sends it. */
-export async function claimMail(db: Db, accountId: AccountId, id: number, now: Date) {
-  const [mail] = await db
-    .update(mails)
-    .set({ status: 'sending', attempts: sql`${mails.attempts} + 1`, changedAt: now })
-    .where(and(eq(mails.accountId, accountId), eq(mails.id, id), eq(mails.status, 'queued')))
-    .returning()
-  return mail
-}
+export const claimMail = (db: Db, accountId: AccountId, id: number, now: Date) =>
+  db
+    .updateTable('mails')
+    .set({ status: 'sending', attempts: sql`attempts + 1`, changed_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
 
 /** Nobody may send what somebody began to send and did not come back from. */
 export async function giveUpAbandoned(db: Db, accountId: AccountId, id: number, now: Date): Promise<boolean> {
-  const { rowCount } = await db
-    .update(mails)
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
     .set({
       status: 'uncertain',
       reason: 'Daybook stopped while it was being sent',
       content: null,
-      changedAt: now,
+      changed_at: now,
     })
-    .where(and(eq(mails.accountId, accountId), eq(mails.id, id), eq(mails.status, 'sending')))
-  return rowCount === 1
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** What waited when a backup was taken may have been sent since. Every account's, since all of them were restored. */
 export async function giveUpRestored(db: Db, now: Date): Promise<void> {
   await db
-    .update(mails)
+    .updateTable('mails')
     .set({
       status: 'uncertain',
       reason: 'Daybook was restored from a backup in which it had not been sent yet',
       content: null,
-      changedAt: now,
+      changed_at: now,
     })
-    .where(inArray(mails.status, ['queued', 'sending']))
+    .where('status', 'in', ['queued', 'sending'])
+    .execute()
 }
 
 type Result = Pick<MailRow, 'status' | 'reason'>
@@ -57,15 +62,12 @@ type Result = Pick<MailRow, 'status' | 'reason'>
 export async function recordResult(db: Db, mail: MailRow, result: Result, now: Date): Promise<void> {
   const again = result.status === 'queued'
   await db
-    .update(mails)
-    .set({ ...result, changedAt: now, ...(!again && { content: null }) })
-    .where(
-      and(
-        eq(mails.accountId, mail.accountId),
-        eq(mails.id, mail.id),
-        inArray(mails.status, again ? ['sending'] : ['sending', 'uncertain']),
-      ),
-    )
+    .updateTable('mails')
+    .set({ ...result, changed_at: now, ...(!again && { content: null }) })
+    .where('account_id', '=', mail.account_id)
+    .where('id', '=', mail.id)
+    .where('status', 'in', again ? ['sending'] : ['sending', 'uncertain'])
+    .execute()
 }
 
 /**
@@ -77,13 +79,16 @@ export async function forgetMailsOf(
   accountId: AccountId,
   client: { id: number; email: string; emailIsShared: boolean },
 ): Promise<void> {
-  const byAddress = and(isNull(mails.clientId), eq(mails.toAddress, client.email))
   await db
-    .delete(mails)
-    .where(
-      and(
-        eq(mails.accountId, accountId),
-        or(eq(mails.clientId, client.id), client.emailIsShared ? undefined : byAddress),
-      ),
+    .deleteFrom('mails')
+    .where('account_id', '=', accountId)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('client_id', '=', client.id),
+        ...(client.emailIsShared
+          ? []
+          : [and([eb('client_id', 'is', null), eb('to_address', '=', client.email)])]),
+      ]),
     )
+    .execute()
 }

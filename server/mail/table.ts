@@ -1,5 +1,6 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { accountId, bytes, id, instant, reference } from '#server/database/columns.ts'
+import type { Generated, Selectable } from 'kysely'
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 
 /**
  * - queued: waits for its turn, or for another try
@@ -10,22 +11,28 @@ import { accountId, bytes, id, instant, reference } from '#server/database/colum
  */
 export const STATUSES = ['queued', 'sending', 'sent', 'failed', 'uncertain'] as const
 
-export const mails = pgTable('mails', {
-  accountId: accountId(),
-  id: id(),
-  messageId: text('message_id').notNull(),
-  toAddress: text('to_address').notNull(),
-  replyTo: text('reply_to'),
-  fromName: text('from_name'),
-  subject: text().notNull(),
-  content: bytes(),
-  status: text({ enum: STATUSES }).notNull(),
-  reason: text(),
-  attempts: integer().notNull().default(0),
+export interface MailsTable {
+  account_id: AccountId
+  id: Identity
+  message_id: string
+  to_address: string
+  reply_to: string | null
+  from_name: string | null
+  subject: string
+  content: Buffer | null
+  status: (typeof STATUSES)[number]
+  reason: string | null
+  attempts: Generated<number>
   /** The client that it was sent to, or speaks of. */
-  clientId: reference('client_id'),
-  createdAt: instant('created_at').notNull(),
-  changedAt: instant('changed_at').notNull(),
-})
+  client_id: number | null
+  created_at: Date
+  changed_at: Date
+}
 
-export type MailRow = typeof mails.$inferSelect
+export type MailRow = Selectable<MailsTable>
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    mails: MailsTable
+  }
+}

@@ -1,19 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Gauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Settings } from '#server/config/settings.ts'
-import type { Database, Db } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { answerNotFound } from '#server/http/error-responses.ts'
 import { NotSignedIn } from '#server/http/errors.ts'
+import type { OpenQueue } from '#server/jobs/queue.ts'
 
 const METRICS_PATH = '/metrics'
+
+type JobCounter = Pick<OpenQueue, 'counts'>
 
 /** How the server fares, for Prometheus and whoever knows the token. Without a token nothing is measured. */
 export async function reportMetrics(
   app: FastifyInstance,
   { metricsToken }: Pick<Settings, 'metricsToken'>,
   database: Database,
+  jobs: JobCounter,
 ): Promise<void> {
   const quiet = { logLevel: 'silent', schema: { hide: true } } as const
   if (metricsToken === undefined) {
@@ -25,6 +28,7 @@ export async function reportMetrics(
   prometheus.collectDefaultMetrics({ register: registry })
   measureRequests(app, registry, prometheus)
   measureDatabase(registry, prometheus, database)
+  measureJobs(registry, prometheus, jobs)
   app.get(METRICS_PATH, quiet, async (request, reply) => {
     if (!isToken(request.headers.authorization, metricsToken))
       throw new NotSignedIn('A valid token is required')
@@ -84,33 +88,40 @@ function measureDatabase(registry: Registry, { Gauge }: Prometheus, { pool, db }
     },
   })
   new Gauge({
-    name: 'daybook_jobs',
-    help: 'Jobs that are waiting, running or due for a retry, and those that failed for good within a week',
-    labelNames: ['name', 'state'],
-    registers,
-    collect() {
-      return fill(this, db, COUNT_JOBS)
-    },
-  })
-  new Gauge({
     name: 'daybook_mails',
     help: 'Mails by status, except those sent',
     labelNames: ['status'],
     registers,
-    collect() {
-      return fill(this, db, COUNT_MAILS)
+    async collect() {
+      const counts = await db
+        .selectFrom('mails')
+        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+        .where('status', '<>', 'sent')
+        .groupBy('status')
+        .execute()
+        .catch(none)
+      this.reset()
+      for (const { status, count } of counts) this.set({ status }, count)
     },
   })
 }
 
-const COUNT_JOBS = sql`
-  select name, state::text, count(*)::int from jobs.job
-  where state in ('created', 'retry', 'active', 'failed') group by name, state`
-const COUNT_MAILS = sql`select status, count(*)::int from mails where status <> 'sent' group by status`
+const STATES = ['deferred', 'ready', 'active', 'failed'] as const
 
-/** Leaves a gauge without values while the database does not answer: the rest is then what one wants to read. */
-async function fill(gauge: Gauge, db: Db, query: SQL): Promise<void> {
-  const { rows } = await db.execute(query).catch(() => ({ rows: [] }))
-  gauge.reset()
-  for (const { count, ...labels } of rows) gauge.set(labels as Record<string, string>, Number(count))
+function measureJobs(registry: Registry, { Gauge }: Prometheus, jobs: JobCounter): void {
+  new Gauge({
+    name: 'daybook_jobs',
+    help: 'Jobs that are deferred, ready or running, and those that failed for good within a week; at most a minute old',
+    labelNames: ['name', 'state'],
+    registers: [registry],
+    async collect() {
+      const counts = await jobs.counts().catch(none)
+      this.reset()
+      for (const { name, ...states } of counts)
+        for (const state of STATES) this.set({ name, state }, states[state])
+    },
+  })
 }
+
+/** A gauge has no values while the database does not answer: the rest is then what one wants to read. */
+const none = () => []

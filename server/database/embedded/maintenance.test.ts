@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openForTest, patience, scratchDirectory } from '../fixtures/scratch.ts'
 
@@ -48,8 +49,8 @@ test('a transaction under way is not disturbed by upkeep', patient, async () => 
     embedded: { maintenance: { checkpointEvery: 5, vacuumEvery: 5, checkpointBytes: 1 } },
   })
   await pool.query('create table notes (id int)')
-  await db.transaction(async (tx) => {
-    for (let id = 0; id < 100; id += 1) await tx.execute(`insert into notes values (${id})`)
+  await db.transaction().execute(async (tx) => {
+    for (let id = 0; id < 100; id += 1) await sql`insert into notes values (${id})`.execute(tx)
   })
   expect((await pool.query('select count(*)::int as count from notes')).rows).toEqual([{ count: 100 }])
 })

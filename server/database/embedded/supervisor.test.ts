@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Line, openForTest, patience, recordLog, scratchDirectory } from '../fixtures/scratch.ts'
 
@@ -12,16 +13,14 @@ for (const runaway of ['select pg_sleep(3600)', 'do $$ begin loop end loop; end 
     expect((await pool.query(named)).rows).toEqual([{ doubled: 42 }])
     await pool.query(`create table clients as select 'Ada' as name`)
 
-    const stuck = db.transaction(async (tx) => {
-      await tx.execute(`insert into clients values ('Grace')`)
-      await tx.execute(runaway)
+    const stuck = db.transaction().execute(async (tx) => {
+      await sql`insert into clients values ('Grace')`.execute(tx)
+      await sql.raw(runaway).execute(tx)
     })
     const waiting = pool.query('select name from clients')
     await expect(stuck).rejects.toMatchObject({
-      cause: {
-        code: '57P01',
-        message: 'A statement ran for more than 3 s, so the embedded database was started again.',
-      },
+      code: '57P01',
+      message: 'A statement ran for more than 3 s, so the embedded database was started again.',
     })
     expect((await waiting).rows).toEqual([{ name: 'Ada' }])
     expect((await pool.query(named)).rows).toEqual([{ doubled: 42 }])

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { type CompiledQuery, type Driver, type QueryResult, sql, type TransactionSettings } from 'kysely'
+import type pg from 'pg'
+
+export interface Connections {
+  connect(): Promise<pg.PoolClient>
+  release(client: pg.PoolClient, broken: boolean): void
+}
+
+/**
+ * Kysely on `pg`. Beyond Kysely's own driver it names statements, so that PostgreSQL parses each once per connection,
+ * ends a connection on which a query got no answer, and lets no failing rollback hide why the work failed.
+ */
+export class PgDriver implements Driver {
+  readonly #connections: Connections
+  readonly #names = new StatementNames()
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PgConnection> {
+    return new PgConnection(await this.#connections.connect(), this.#names)
+  }
+
+  async beginTransaction(
+    { client }: PgConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+    await client.query(`begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+  }
+
+  async commitTransaction({ client }: PgConnection): Promise<void> {
+    await client.query('commit')
+  }
+
+  async rollbackTransaction(connection: PgConnection): Promise<void> {
+    await connection.client.query('rollback').catch(() => {
+      connection.broken = true
+    })
+  }
+
+  async releaseConnection({ client, broken }: PgConnection): Promise<void> {
+    this.#connections.release(client, broken)
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class PgConnection {
+  readonly client: pg.PoolClient
+  broken = false
+  readonly #names: StatementNames
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.client = client
+    this.#names = names
+  }
+
+  async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = this.#names.of(text, parameters.length)
+    try {
+      const { rows, rowCount } = await this.client.query({
+        text,
+        values: [...parameters],
+        ...(name && { name }),
+      })
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+    } catch (error) {
+      if (isUnanswered(error)) this.broken = true
+      throw error
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing is streamed, and an iterator that says so must be a generator
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Queries are not streamed.')
+  }
+}
+
+/** `pg` has no code for it. */
+const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+const EACH_TIME = '/* planned each time */'
+
+/**
+ * At the beginning of a statement that reads a little or a lot depending on its values: a plan that PostgreSQL keeps for
+ * all of them would be a bad one for a large account.
+ */
+export const PLAN_EACH_TIME = sql.raw(EACH_TIME)
+
+/** Connections keep named statements, so statements of ever another length must not pile up. */
+const MAX_NAMES = 300
+/** What has more is one of many inserts of ever another length. */
+const MAX_PARAMETERS = 100
+
+/** By their text, since several drivers may use one connection. */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+
+  of(text: string, parameters: number): string | undefined {
+    const known = this.#names.get(text)
+    if (known || this.#names.size === MAX_NAMES) return known
+    if (parameters === 0 || parameters > MAX_PARAMETERS || text.trimStart().startsWith(EACH_TIME))
+      return undefined
+    const name = createHash('sha256').update(text).digest('base64url')
+    this.#names.set(text, name)
+    return name
+  }
+}

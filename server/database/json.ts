@@ -1,0 +1,8 @@
+/** A row as `json_agg` and `to_json` give it: what is an instant in a column is text in JSON. */
+export type AsJson<Value> = Value extends Date
+  ? string
+  : Value extends (infer Item)[]
+    ? AsJson<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: AsJson<Value[Key]> }
+      : Value
