@@ -1,4 +1,4 @@
-/** Somebody who calls: her session, her client's link, and a draft of hers to work on. */
+/** A caller: a session, a client's link, and a draft to work on. */
 export interface Caller {
   cookie: string
   portalToken: string

@@ -9,7 +9,7 @@ const ROUND_MILLISECONDS = 200
 const WARM_UP_MILLISECONDS = 1000
 
 export interface Side {
-  /** One caller after another: how long she waits. */
+  /** One caller after another: how long each waits. */
   alone: Measured
   /** All callers at once: how much gets done. */
   together: Measured

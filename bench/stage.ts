@@ -96,7 +96,7 @@ async function withApp<Result>(place: Place, work: (app: App) => Promise<Result>
   }
 }
 
-/** Each with a draft of her own. */
+/** Each with its own draft. */
 async function callersOf(ada: Person): Promise<Caller[]> {
   const [client] = await ok(ada.get('/api/clients'))
   const [project] = await ok(ada.get('/api/projects?status=active'))
@@ -125,7 +125,7 @@ async function callersOf(ada: Person): Promise<Caller[]> {
   )
 }
 
-/** The sample client who has a link, and the project of hers with most to see. */
+/** The sample client who has a link, and that client's largest project. */
 async function findPortal(ada: Person): Promise<Pick<Caller, 'portalToken' | 'portalProjectId'>> {
   for (const client of await ok(ada.get('/api/clients'))) {
     const [access] = await ok(ada.get(`/api/clients/${client.id}/portal-access`))

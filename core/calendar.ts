@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A calendar date, `YYYY-MM-DD`: a day in somebody's book, not an instant. */
+/** A calendar date, `YYYY-MM-DD`: a day in the books, not an instant. */
 export type DateOnly = string
 
 const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/

@@ -33,7 +33,7 @@ const STEALTH = /^[\t\r\n\0]/
  */
 const FORMULA_WITHIN = new RegExp(`[;\\t\\r\\n](?=(?:(?![\\t\\r\\n])[\\s"\\p{Cc}\\p{Cf}])*${MARKS})`, 'gu')
 
-/** No text, whoever wrote it, can start a formula: what looks like one is marked as text. */
+/** No text can start a formula: what looks like one is marked as text. */
 function asText(text: string): string {
   const marked = text.replace(FORMULA_WITHIN, "$&'")
   return FORMULA.test(text) || STEALTH.test(text) ? `'${marked}` : marked

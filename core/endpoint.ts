@@ -38,7 +38,7 @@ export interface Endpoint {
   whileClosing?: true
 }
 
-/** Who may call: anybody, a signed-in freelancer, or her client with a portal link. */
+/** Who may call: anyone, a signed-in freelancer, or a client with a portal link. */
 export type Access = 'public' | 'account' | 'portal'
 export type RateLimitName = 'signIn'
 /** The version that a change was made from; null for whatever is there. */

@@ -46,7 +46,7 @@ const MILLION: Cents = 100_000_000
 export const formatRoundMoney = (cents: Cents): string =>
   (cents < MILLION ? wholeMoney : largeMoney)(fromHundredths(cents))
 export const formatOneDecimal = (value: Hundredths): string => oneDecimal(fromHundredths(value))
-/** "45.2%" of 4523: two decimals say more than anybody reads. */
+/** "45.2%" of 4523: two decimals are more than anyone reads. */
 export const formatPercent = (percent: Hundredths): string => `${oneDecimal(fromHundredths(percent))}%`
 
 const upToOneDecimal = numbers({ maximumFractionDigits: 1 })
@@ -71,7 +71,7 @@ const narrowMonth = dates({ month: 'narrow', timeZone: 'UTC' })
 
 const noon = (date: DateOnly) => new Date(`${date}T12:00:00Z`)
 
-/** "Nov 15, 2026": a day of the calendar, the same for everybody. */
+/** "Nov 15, 2026": a calendar day, the same in every time zone. */
 export const formatDate = (date: DateOnly): string => mediumDay(noon(date))
 export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
 /** "November 15" */

@@ -19,7 +19,7 @@ import { outboxDirectory } from '#server/mail/create.ts'
 export interface Sandboxes {
   identity: IdentityProvider
   billing: BillingDependencies
-  /** Milliseconds by which somebody turned the clock forward, to see what happens later. */
+  /** Milliseconds by which the clock was turned forward. */
   clockOffset(): number
   mount(app: FastifyInstance): void
   /** Takes up what a sandbox had begun before it was stopped. */
@@ -73,7 +73,7 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
     provider: { issuer, ...client, sharesOurOrigin: true },
     mount: (app: FastifyInstance) =>
       mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
-        // Loaded when somebody signs in, so that the start does not wait for it.
+        // Loaded at the first sign-in, so that the start does not wait for it.
         sandbox ??= import('#sandbox/identity/server.ts').then(({ createIdentitySandbox }) =>
           createIdentitySandbox({
             issuer,
@@ -133,7 +133,7 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxD
   const origin = `http://localhost:${port}`
 
   let opened: ReturnType<typeof openSandbox> | undefined
-  /** Loaded when somebody first pays, so that the start does not wait for it. */
+  /** Loaded at the first payment, so that the start does not wait for it. */
   function open() {
     opened ??= openSandbox().catch((error: unknown) => {
       opened = undefined

@@ -135,7 +135,7 @@ describe('the address', () => {
       }
       const page = await status(url, { [name]: value, accept: 'text/html,*/*;q=0.8' })
       expect(page.headers['content-type']).toContain('text/html')
-      expect(page.text).toContain('answers only requests made on its own machine')
+      expect(page.text).toContain('answers only requests from its own machine')
       const call = await status(`${url}/api/users/me`, { [name]: value, accept: 'text/html' })
       expect(call.headers['content-type']).toContain('application/json')
       expect((await status(`${url}/readyz`, { [name]: value })).status).toBe(200)

@@ -45,7 +45,7 @@ import type { Services } from '#server/services.ts'
 
 const BODY_BYTES = 1_048_576
 const HEADERS_MILLISECONDS = 30_000
-/** Without a byte either way: whoever does not read the answer. Longer than any answer takes to begin. */
+/** Without a byte either way, as when a client stops reading. Longer than any response takes to begin. */
 const IDLE_TIMEOUT_MS = 90_000
 
 export const ALL_ROUTES = [
@@ -138,6 +138,6 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   return app
 }
 
-/** Fastify takes no number of hops, since whoever comes past the proxies could lie: the port must be out of reach. */
+/** Fastify takes no number of hops, because a client that bypasses the proxies could lie: the port must be unreachable. */
 const trusted = (proxies: TrustProxy) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

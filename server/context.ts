@@ -14,7 +14,7 @@ export interface PublicContext {
   services: Services
 }
 
-/** What every action on an account's data works with: a tenant, somebody who acts, and the time. */
+/** What every action on an account's data works with: a tenant, an actor and the time. */
 export interface Context extends PublicContext {
   accountId: AccountId
   actor: Actor

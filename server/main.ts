@@ -3,7 +3,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
 
-// In node_modules, where only whoever installs can write, since what is there is run.
+// In node_modules, which only the installing user can write to: what is in there gets executed.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
 // Only what is imported from here on comes out of that cache.

@@ -87,7 +87,7 @@ export async function actForAccount({ db }: PublicContext, account: number): Pro
   return found && { accountId: found.id, timeZone: found.time_zone, actor: { type: 'system' } }
 }
 
-/** Whoever holds the key may end its session. One that has ended already is nobody's to tell of. */
+/** The key alone may end its session. A session that has already ended is not recorded. */
 export async function endSessionOf(
   tx: PublicContext,
   key: string,
@@ -143,7 +143,7 @@ export function updateAccount(ctx: Context, input: AccountInput, ifMatch: IfMatc
   })
 }
 
-/** Who she is to her clients. */
+/** The freelancer as clients see them. */
 export interface Business {
   name: string
   address: string

@@ -76,12 +76,12 @@ const WELL_KNOWN = [
   'Pacific/Auckland',
 ]
 
-/** Before anything is searched for: where she seems to be, and then the world. */
+/** Before a search: where the browser is, then the rest of the world. */
 const likelyTimeZones = () => choicesOf([Intl.DateTimeFormat().resolvedOptions().timeZone, ...WELL_KNOWN])
 
 let every: TimeZoneChoice[] | undefined
 
-/** To name them all takes a browser a while, so it does so when somebody searches, once. */
+/** Naming them all takes a browser a while, so it is done once, on the first search. */
 function everyTimeZone(): TimeZoneChoice[] {
   every ??= choicesOf(['UTC', ...Intl.supportedValuesOf('timeZone')])
   return every

@@ -13,6 +13,6 @@ export const Decision = z.object({
 })
 export type Decision = z.output<typeof Decision>
 
-/** Where an approval stands. Absent (null) until somebody asks for it. */
+/** The state of an approval. Null until it is requested. */
 export const ApprovalStatus = z.enum(['pending', 'approved', 'rejected'])
 export type ApprovalStatus = z.output<typeof ApprovalStatus>

@@ -28,7 +28,7 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
   })
 }
 
-/** What is said belongs to whoever is the project's client now; a later one does not read it. */
+/** A comment belongs to the project's current client; a later client does not see it. */
 export const addComment = (
   { db, accountId, now }: Context,
   project: Pick<HeldProject, 'id' | 'client_id'>,

@@ -20,7 +20,7 @@ export function greeting(now: Date, timeZone: string): 'Good morning' | 'Good af
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
-/** The name to greet somebody by: the first part of how she calls herself. */
+/** The name for the greeting: the first part of the full name. */
 export const firstName = (name: string | null): string => name?.trim().split(/\s+/)[0] ?? ''
 
 const PAGES: Record<ActivitySubject['type'], (id: number) => string> = {

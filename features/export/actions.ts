@@ -41,7 +41,7 @@ export async function exportAccount(ctx: Context): Promise<Download> {
 const placeOf = ({ deliverable_id, version, name }: store.ExportedFile) =>
   `files/deliverable ${deliverable_id}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`
 
-/** A file that is lost must not keep her from the rest. */
+/** A lost file must not prevent the export of the rest. */
 async function* contentOf(
   { services, log }: Context,
   { sha256 }: store.ExportedFile,

@@ -151,7 +151,7 @@ const changed = (before: LockedInvoice, change: InvoiceChange) => ({
   notes: change.notes ?? before.notes,
 })
 
-/** Marks it as sent, asks the client for approval, and mails the way to it; without mail, she passes on the link. */
+/** Marks it as sent, asks the client for approval, and mails the portal link; without mail, the freelancer shares the link. */
 export function sendInvoice(
   ctx: Context,
   id: number,

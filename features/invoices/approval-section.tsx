@@ -5,7 +5,7 @@ import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract.ts'
 import { approvalToShow } from './rules.ts'
 
-/** What the client said to it, and what has changed since. Nothing until somebody was asked. */
+/** What the client decided, and what has changed since. Nothing until the client was asked. */
 export function ApprovalSection({ invoice }: { invoice: Invoice }) {
   const { decisions, changes_since_decision } = invoice
   const approval = approvalToShow(invoice)

@@ -87,7 +87,7 @@ export const useSetPaymentDay = (id: number) =>
     failed: 'Failed to update invoice',
   })
 
-/** Marks it sent, asks for approval, and mails the link unless she passes it on herself. */
+/** Marks it as sent, asks for approval, and mails the link unless the freelancer shares it. */
 export const useSendInvoice = (id: number) =>
   useInvoiceChange<{ mail: boolean; ifMatch: IfMatch }, SentInvoice>(id, {
     run: ({ mail, ifMatch }) => call(invoicesApi.send, { params: { id }, body: { mail }, ifMatch }),

@@ -139,7 +139,7 @@ export const isBeingRevised = ({
 export const beingRevisedMessage = (business: string, number: string): string =>
   `${business} is revising invoice ${number}. It will be back here once it is sent again.`
 
-/** Whoever was sent an invoice is asked for approval, unless it was given already. */
+/** Sending an invoice asks for approval, unless it was already given. */
 export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
   before === 'approved' ? 'approved' : 'pending'
 

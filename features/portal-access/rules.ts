@@ -18,6 +18,6 @@ const DAYS_TO_READ_A_MAIL = 7
 export const seenLongAgo = (lastSeenAt: Date | null, now: Date): boolean =>
   lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= MINUTE
 
-/** Whoever gets a link by mail should find it open for some days. */
+/** A link sent by mail should work for some days. */
 export const lastsForMail = (now: Date, term: Term): boolean =>
   term.revoked_at === null && term.expires_at.getTime() - now.getTime() > DAYS_TO_READ_A_MAIL * DAY

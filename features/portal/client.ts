@@ -15,7 +15,7 @@ import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './c
 
 const everything = (token: string) => ['portal', token]
 
-/** Whoever comes back to the page sees how things stand now: the other side writes meanwhile. */
+/** Coming back to the page refreshes it: the other side may have written in the meantime. */
 const staleTime = 0
 
 export const overviewQuery = (token: string) =>
@@ -49,7 +49,7 @@ export const usePortalInvoices = (token: string) =>
     callPage(portalApi.invoices, { params: { token }, query: { cursor } }),
   )
 
-/** All comments of a project, for whoever asks for more than the newest. */
+/** All comments of a project, beyond the newest ones. */
 export const useAllComments = (token: string, projectId: number, enabled: boolean) =>
   usePages(
     [...everything(token), 'projects', String(projectId), 'comments'],
@@ -120,7 +120,7 @@ export const useComment = (token: string, projectId: number) =>
     }),
   )
 
-/** What is on the page is old: somebody else was faster. */
+/** What is on the page is outdated: someone else was faster. */
 const isOvertaken = (error: Error) =>
   hasCode(error, 'version_conflict', 'already_decided', 'decision_closed', 'conflict')
 

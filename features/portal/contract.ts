@@ -11,7 +11,7 @@ import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoice
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
-/** What her client may see: schemas of their own, so that nothing new of hers gets here by itself. */
+/** What a client may see: separate schemas, so that a new field never gets here by itself. */
 
 const Business = z.object({ name: z.string(), address: z.string() })
 

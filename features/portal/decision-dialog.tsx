@@ -68,7 +68,7 @@ type WordsDialogProps = DecisionDialogProps & {
   submit: string
 }
 
-/** What was typed stays when it is closed: a stray touch beside a sheet must not cost anybody a page of feedback. */
+/** What was typed stays when it is closed: a stray touch beside a sheet must not discard a page of feedback. */
 function WordsDialog({ question, label, placeholder, needed = false, ...props }: WordsDialogProps) {
   const [words, setWords] = useState('')
   return (

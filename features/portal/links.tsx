@@ -30,7 +30,7 @@ type DownloadLinkProps = {
   small?: boolean
 }
 
-/** A file of hers, or what lies elsewhere: then a new tab opens, and nobody there learns from which link. */
+/** An uploaded file, or a link elsewhere: that opens a new tab without a referrer. */
 export function DownloadLink({ of, small = false }: DownloadLinkProps) {
   if (!of.file_url) return null
   const elsewhere = of.file === null

@@ -6,7 +6,7 @@ import { isRefused, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
 
-/** Her shop window: it bears her business name, and Daybook's only where nobody is in its way. */
+/** The freelancer's shop window: it carries the business name, and Daybook's only in the footer. */
 export function PortalFrame() {
   const { token = '' } = useParams()
   const { data: loaded, error, isPending } = useQuery(overviewQuery(token))

@@ -11,7 +11,7 @@ import { ApiError } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
-/** Where the payment provider sends whoever has paid. Anybody can open it, so it looks before it says anything. */
+/** Where the payment provider redirects after payment. Anyone can open it, so it checks before it says anything. */
 export function SuccessScreen() {
   const { status } = useSession()
   const [search] = useSearchParams()

@@ -5,12 +5,12 @@ import type { Plan } from '#features/subscription/contract.ts'
 import { lossesOf } from '#features/subscription/rules.ts'
 import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 
-/** What somebody who chooses a smaller plan than the one in force is asked before paying; null where nothing is lost. */
+/** What is asked before paying for a smaller plan than the current one; null where nothing is lost. */
 export function useWhatGoesAway(plan: Plan): () => Promise<ConfirmQuestion | null> {
   const queryClient = useQueryClient()
   return async () => {
     const current = queryClient.getQueryData(subscriptionQuery.queryKey)
-    // Whoever runs this Daybook keeps everything, whatever is bought.
+    // An admin keeps everything, whatever is bought.
     if (!current || current.plan.id === 'admin') return null
     if (lossesOf(current.plan, plan, undefined).length === 0) return null
     const usage = await queryClient.fetchQuery({ ...usageQuery, staleTime: 0 }).catch(() => undefined)

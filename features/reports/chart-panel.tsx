@@ -22,7 +22,7 @@ type ChartPanelProps = {
   chart: ReactNode
 }
 
-/** A chart, and the same figures as a table: to be read out, and to be seen by whoever prefers it. */
+/** A chart, and the same figures as a table: for screen readers, and for readers who prefer it. */
 export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false)
   // The library that draws is the largest of all: it comes beside the figures, and after the heading.

@@ -86,7 +86,7 @@ export async function requireFeature(ctx: Context, feature: rules.Feature): Prom
   })
 }
 
-/** The provider's page on which she buys the plan, or changes to it if she has one already. */
+/** The provider's page to buy the plan, or to change to it from another. */
 export async function openCheckout(
   ctx: Context,
   input: CheckoutInput,
@@ -174,7 +174,7 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
 /** For an hour less than the provider keeps the session, and the key, for. */
 const CHECKOUT_HOURS = 23
 
-/** One per account: whoever wants the same shares it, whoever wants something else takes over. */
+/** One per account: a request for the same plan shares it, one for another plan takes it over. */
 async function claimCheckout(ctx: Context, wanted: string): Promise<store.StartedCheckout> {
   return inTransaction(ctx, async (tx) => {
     const subscription = await store.lockSubscription(tx.db, ctx.accountId)
@@ -203,7 +203,7 @@ function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success
   throw new ValidationError({ [field]: 'Must be an address on this Daybook' })
 }
 
-/** Works with the one customer that this account is at the provider; somebody may have deleted it there. */
+/** Works with the account's one customer at the provider, which may have been deleted there. */
 async function withCustomer<Result>(
   ctx: Context,
   work: (customerId: string) => Promise<Result>,
@@ -242,7 +242,7 @@ export async function openBillingPortal(ctx: Context, origin: string): Promise<s
   )
 }
 
-/** Asks the provider now, instead of waiting to be told. A checkout of somebody else is not there. */
+/** Asks the provider now, instead of waiting for its event. Another account's checkout is not found. */
 export async function refresh(
   ctx: Context,
   sessionId: string | undefined,
@@ -316,7 +316,7 @@ const boughtBy = ({ services }: Context, customerId: string): Promise<ProviderSu
     throw error
   })
 
-/** Whoever paid twice, whichever way she managed, keeps the first and gets the rest back as credit. */
+/** An account that paid twice keeps the first subscription and gets the rest back as credit. */
 async function cancelSurplus(ctx: Context, paid: ProviderSubscription[]): Promise<boolean> {
   const { running, surplus } = rules.runningOf(paid)
   for (const { id } of surplus) {
@@ -371,7 +371,7 @@ export async function remindOfTrialEnds(base: PublicContext): Promise<void> {
 
 const EVENTS_KEPT_DAYS = 90
 
-/** Compares what is stored with what the provider has, for everybody who ever paid. */
+/** Compares what is stored with what the provider has, for every account that ever paid. */
 export async function reconcile(base: PublicContext): Promise<void> {
   if (!base.services.billing.configured) return
   await store.deleteEventsBefore(base.db, new Date(base.now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))

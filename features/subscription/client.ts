@@ -16,7 +16,7 @@ export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
   queryFn: () => call(subscriptionApi.current),
   staleTime: Number.POSITIVE_INFINITY,
-  // The billing portal is another tab: whoever comes back from it may have another plan.
+  // The billing portal is another tab: the plan may have changed on return.
   refetchOnWindowFocus: 'always',
 })
 
@@ -28,7 +28,7 @@ export const plansQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The plan and the trial of whoever is signed in; undefined until known. */
+/** The plan and trial of the signed-in account; undefined until known. */
 export function usePlan(enabled = true) {
   const { data, isPending } = useQuery({ ...subscriptionQuery, enabled })
   const trial = data?.subscription.status === 'trial' && {

@@ -134,7 +134,7 @@ const comingUp = (now: Date, instant: Date | null): Date | null => (instant && i
 
 const isLess = (a: Plan, b: Plan): boolean => a.price_monthly < b.price_monthly
 
-/** Whether somebody pays for what the account may do, or runs this Daybook; not on a trial. */
+/** Whether the account has a paid plan or is an admin's; false on a trial. */
 export const isPaid = ({ plan, subscription }: Entitlement): boolean =>
   plan.id !== 'free' && subscription.status !== 'trial'
 
@@ -216,8 +216,8 @@ const byWorth = (a: Candidate, b: Candidate): number =>
   b.createdAt.getTime() - a.createdAt.getTime()
 
 /**
- * The subscription that goes on until somebody ends it, and so is changed rather than bought again; and what was
- * bought beside it by mistake. The first one stays, whoever looks and whenever.
+ * The subscription that renews until it is canceled, and so is changed rather than bought again; and what was
+ * bought beside it by mistake. Always the first one stays.
  */
 export function runningOf<Paid extends PaidSubscription>(
   paid: readonly Paid[],
@@ -239,14 +239,14 @@ export function purchaseOf(paid: readonly PaidSubscription[], awaitsPayment: boo
 
 /**
  * When the first payment for something bought now is due: when the trial ends, so that buying early costs nothing.
- * The provider starts no sooner than two days from now; whoever buys within the last two gets the difference.
+ * The provider starts no sooner than two days from now; a purchase within the last two days gets the difference.
  */
 export function billingStart(now: Date, trialEndsAt: Date | null, soonest: number): Date | null {
   if (!trialEndsAt || trialEndsAt <= now) return null
   return new Date(Math.max(trialEndsAt.getTime(), now.getTime() + soonest))
 }
 
-/** What she is told by mail, once for each date that it is about. */
+/** What the freelancer is told by mail, once for each date. */
 export interface Notice {
   kind: 'trial_ending' | 'payment_failed' | 'canceled'
   about: Date

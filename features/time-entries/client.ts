@@ -83,7 +83,7 @@ export const useDeleteTimeEntry = () =>
     failed: 'Failed to delete time entry',
   })
 
-/** A project that was cancelled meanwhile is something that she can do something about. */
+/** The freelancer can reactivate a project that was cancelled in the meantime. */
 function savingFailed(error: Error): [title: string, description: string] {
   const reason = hasCode(error, 'project_cancelled')
     ? `${error.body.error}. ${error.body.details ?? ''}`

@@ -16,7 +16,7 @@ export interface OutboxOptions {
   warning?: string | undefined
 }
 
-/** Shows everybody who asks all mails, so it serves only the names that are allowed. */
+/** Shows all mails to anyone, so it serves only the allowed host names. */
 export function createOutboxSandbox({ directory, url, allowsHost, warning }: OutboxOptions): OutboxSandbox {
   if (!allowsHost(url.hostname)) {
     throw new Error(`The outbox sandbox shows everyone's mail, so it does not run on ${url.origin}.`)

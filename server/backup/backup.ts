@@ -145,7 +145,7 @@ async function addFiles(store: FileStore, named: string[], archive: ArchiveWrite
   return { files, missingFiles }
 }
 
-/** A secret that somebody set is hers to keep; one that Daybook made nobody else has. */
+/** A secret set by the operator is not included; one that Daybook generated exists nowhere else. */
 async function addSecret({ current, previous, generatedLocally }: Secrets, archive: ArchiveWriter) {
   if (generatedLocally) await archive.add(SECRET, only([current, ...previous()].join('\n')))
   return { fingerprint: fingerprintOf(current), included: generatedLocally }

@@ -24,7 +24,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   manifest: Manifest
-  /** What somebody has to do, in sentences. */
+  /** What the operator has to do, in sentences. */
   advice: string[]
 }
 

@@ -10,7 +10,7 @@ import { type ProviderSubscription, subscriptionFrom } from './subscription.ts'
 export interface BillingDependencies {
   /** Asked for when it is first needed, and again after it failed. */
   connect(): Promise<PaymentProvider>
-  /** Its pages answer under this app's own address, so a browser reaches them under whichever name she uses for it. */
+  /** Its pages answer under this app's own address, so a browser reaches them under the same name as the app. */
   sharesOurOrigin: boolean
   configured: boolean
   anyoneMaySetUp: boolean
@@ -60,7 +60,7 @@ export interface Billing {
     email: string
     name: string | null
   }): Promise<string>
-  /** Rejects with `CustomerMissing` when somebody deleted the customer there. */
+  /** Rejects with `CustomerMissing` if the customer was deleted there. */
   subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
   /** Gives back what was not used of it. */
   cancelSubscription(subscriptionId: string): Promise<void>
@@ -68,7 +68,7 @@ export interface Billing {
   openCheckoutsOf(customerId: string): Promise<string[]>
   /** False when it can no longer be closed: it was paid, or is closed already. */
   closeCheckout(sessionId: string): Promise<boolean>
-  /** A page that shows what the change costs now, and makes it when she confirms. */
+  /** A page that shows what the change costs now, and makes it once the customer confirms. */
   openPlanChange(change: PlanChange): Promise<string>
   createPortalSession(customerId: string, returnUrl: string): Promise<string>
   findCheckout(sessionId: string): Promise<{ customerId: string | undefined; awaitsPayment: boolean }>
@@ -83,7 +83,7 @@ declare module '#server/services.ts' {
 
 const TIMEOUT_MILLISECONDS = 20_000
 
-/** Billing through the official Stripe SDK, which is loaded when somebody first pays. */
+/** Billing through the official Stripe SDK, which is loaded on first use. */
 export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDependencies): Billing {
   let opened: Promise<{ stripe: Stripe; webhookSecret: string }> | undefined
 
@@ -130,7 +130,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
       ask(async (stripe) => {
         await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
       }).catch((error: unknown) => {
-        // Somebody else was faster.
+        // Another server created it first.
         if (!(error instanceof NotFound)) throw error
       }),
 
@@ -216,7 +216,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
         return eventFrom(stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret))
       } catch (error) {
         if (isSignatureFault(error)) throw new BadInput('The signature of this event is not valid')
-        // Signed, but not by somebody who speaks this protocol: the SDK parses what it is given, whatever that is.
+        // Signed, but not an event: the SDK parses whatever it is given.
         if (error instanceof SyntaxError || error instanceof z.ZodError) {
           throw new BadInput('This is not an event')
         }

@@ -21,7 +21,7 @@ const CURRENCY = 'usd'
 const lookupKey = (planId: string) => `daybook_${planId}_monthly`
 const productId = (planId: string) => `daybook_${planId}`
 
-/** A price that was replaced has lost its lookup key, but whoever bought it keeps her plan. */
+/** A replaced price has lost its lookup key, but customers who bought it keep their plan. */
 export const planIn = ({ metadata }: Stripe.Price): string | undefined => metadata.daybook_plan
 
 export async function findPrices(stripe: Stripe, planIds: readonly string[]): Promise<PlanPrice[]> {
@@ -84,7 +84,7 @@ async function createPrice(stripe: Stripe, { planId, name, description, cents }:
     })
 }
 
-/** What a customer may do by herself: see invoices, change her card, change the plan at once, cancel for the end. */
+/** What customers can do themselves: see invoices, update the card, change the plan at once, cancel at the period's end. */
 async function configurePortal(stripe: Stripe, prices: readonly PlanPrice[]): Promise<void> {
   const features = {
     invoice_history: { enabled: true },

@@ -4,7 +4,7 @@ import { MailAddress } from '#core/schemas.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Nobody, everybody, the number of proxies in a row, or their addresses and networks. */
+/** No proxy, every address, the number of proxies in a row, or their addresses and networks. */
 export type TrustProxy = boolean | number | string[]
 
 /** Whom mail comes from. */

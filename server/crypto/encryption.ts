@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secrets } from '#server/crypto/secret.ts'
 
-/** Keeps a text unreadable to whoever has the database but not this server's secret. */
+/** Encrypts text, so that the database alone does not reveal it without this server's secret. */
 export interface Encryption {
   encrypt(text: string, context: string): Buffer
   /** Throws if it was encrypted with a secret that is not known, in another context, or changed. */

@@ -6,14 +6,14 @@ declare module 'fastify' {
   }
 }
 
-/** Addresses like `/name/{key}`, where the key alone lets in whoever knows it. */
+/** Addresses like `/name/{key}`, where the key alone gives access. */
 export interface SecretAddress {
   name: string
   leadsHere(url: string): boolean
   withoutKey(url: string): string
 }
 
-/** However somebody spells it: the router and the browser read `/client%2Dportal/` and `/Client-Portal/` alike. */
+/** In every spelling: the router and the browser read `/client%2Dportal/` and `/Client-Portal/` alike. */
 export function secretAddress(name: string): SecretAddress {
   const here = new RegExp(`^[^?#]*${escaped(name)}`, 'i')
   const key = new RegExp(`(${escaped(name)}(?:[\\/\\\\]|%(?:25)*(?:2f|5c))*)[^/?#\\s"]+`, 'gi')

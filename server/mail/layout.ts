@@ -5,7 +5,7 @@ export interface MailDependencies {
   /** Plain text each. */
   paragraphs: string[]
   button?: { label: string; url: URL }
-  /** Why she gets this mail, at its end. */
+  /** Why the recipient gets this mail, at its end. */
   footer: string
   /** Whose mail this is: stands at its head. */
   businessName: string

@@ -6,7 +6,7 @@ import type { Transport } from './transport.ts'
 
 /** The mail that this server can send, as actions and the sending job see it. */
 export interface MailService {
-  /** Whether anything can be sent at all. Whoever mails on somebody's behalf asks first, and says so. */
+  /** Whether anything can be sent at all. An action that promises a mail checks this first, and says so. */
   enabled: boolean
   from: Sender
   transport: Transport | undefined

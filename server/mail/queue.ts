@@ -7,7 +7,7 @@ import { insertMail } from './store.ts'
 
 /**
  * Writes a mail that is sent once the transaction has committed. Without a mail server it is kept as failed, so that
- * nothing else fails with it: an action that promises somebody a mail asks `ctx.services.mail.enabled` first.
+ * nothing else fails with it: an action that promises a mail checks `ctx.services.mail.enabled` first.
  */
 export async function queueMail(
   ctx: Context,

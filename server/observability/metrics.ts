@@ -11,7 +11,7 @@ const METRICS_PATH = '/metrics'
 
 type JobCounter = Pick<OpenQueue, 'counts'>
 
-/** How the server fares, for Prometheus and whoever knows the token. Without a token nothing is measured. */
+/** Metrics of the server for Prometheus, protected by a token. Without a token nothing is measured. */
 export async function reportMetrics(
   app: FastifyInstance,
   { metricsToken }: Pick<Settings, 'metricsToken'>,

@@ -135,7 +135,7 @@ type Cast = [
   status: ProjectStatus,
   from: number,
   to: number | null,
-  /** How often she works on it. */
+  /** How often it is worked on. */
   weight: number,
 ]
 
@@ -272,7 +272,7 @@ const TASKS = [
 ]
 const STUDIO_TASKS = ['Bookkeeping', 'Pitch deck', 'Own website', 'Portfolio update', 'Mail and planning']
 
-/** Her holidays, as days before today. */
+/** Holidays, as days before today. */
 const HOLIDAYS = [
   [322, 312],
   [118, 105],

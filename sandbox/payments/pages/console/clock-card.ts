@@ -14,7 +14,7 @@ export function clockCard(visit: Visit): Html {
 <p class="figure">${dateAndTime(now)}</p>
 <p class="quiet">${ahead === 0 ? 'As the machine’s.' : `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of the machine’s.`}
 ${next && `Next renewal, end or retry: ${dateAndTime(next)}.`}</p>
-<p>Turning this clock turns the whole app’s clock, for everybody who uses it. It does not turn back.</p>
+<p>Turning this clock turns the whole app’s clock, for everyone who uses it. It does not turn back.</p>
 <form class="actions" method="post" action="${visit.base}/clock">
 ${visit.token}
 <button class="secondary" name="by" value="day" type="submit">+1 day</button>
