@@ -12,3 +12,9 @@ function labelOf(field: string): string {
   const words = name.replace(/_id$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** The first of the errors, as a sentence of its own. */
+export function summarize(fields: Record<string, string>): string {
+  const [first] = Object.entries(fields)
+  return first ? withFieldName(...first) : 'Please check what you entered'
+}

@@ -8,7 +8,7 @@ import type { IdentitySandbox } from '#sandbox/identity/server.ts'
 import type { OutboxSandbox } from '#sandbox/outbox/server.ts'
 import type { BillingDependencies } from '#server/billing/billing.ts'
 import { type IdentityProvider, isLoopback, type Settings } from '#server/config/settings.ts'
-import { Unavailable } from '#server/http/errors.ts'
+import { Unavailable } from '#server/errors.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { outboxDirectory } from '#server/mail/create.ts'
 

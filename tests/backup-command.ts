@@ -15,7 +15,7 @@ export interface Place {
 
 /** Runs the command as an operator does. */
 export async function runCommand(place: Place, ...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['server/backup/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['server/backup-cli.ts', ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIRECTORY: place.dataDirectory,

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import vitest from '../vitest.config.ts'
 
+type Graph = Map<string, Set<string>>
+
 /** Which kinds of files a kind of file may import. Everything may import what npm installed. */
 const MAY_IMPORT: Record<string, string[]> = {
   core: ['core'],
@@ -66,8 +68,26 @@ const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
 
+/** What reaches past the public API of a library, or around the types. */
+const PRIVATE_PARTS: [what: string, mark: RegExp][] = [
+  ['casts by way of unknown', /\bas unknown as\b/],
+  ['uses a member that its library keeps private', /[\w)\]]\??\._[a-z]|\['_|\bgetOwnPropertySymbols\b/i],
+  ['makes code out of text', /\bnew Function\b|\beval\(/],
+  ["reads or writes the job queue's own tables", /\b(?:from|into|join|update) jobs\.|regclass\('jobs\./],
+  ['imports a file that its package does not document', /from '[^#.'][^']*\/(?:dist|src|internals?)\//],
+]
+const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
+  'server/mail/smtp.ts':
+    "A transport of Nodemailer reads three members of a message; its type asks for all of a composer's.",
+}
+
+/** Beside its rooms, `server/` and `web/` hold only what starts and assembles them. */
+const MOST_AT_THE_ROOT = 8
+
 const faults: string[] = []
-const imports = new Map<string, string[]>()
+/** What each file imports, and what each feature folder, room, or file at the root of `server/` and `web/` does. */
+const imports: Graph = new Map()
+const places: Graph = new Map()
 
 function kindOf(path: string): string | undefined {
   if (path in MAY_IMPORT) return path
@@ -88,11 +108,19 @@ function featureOf(path: string): string | undefined {
   return folder === 'features' ? feature : undefined
 }
 
+/** A feature's folder, a room of `server/`, `web/` or `sandbox/`, or a file that is in none. */
+function placeOf(path: string): string {
+  const [folder = '', room = '', ...rest] = path.split('/')
+  return rest.length > 0 ? `${folder}/${room}` : path
+}
+
+function connect(graph: Graph, from: string, to: string): void {
+  graph.set(from, (graph.get(from) ?? new Set()).add(to))
+}
+
 function goesUp(path: string, target: string): boolean {
   const [from, to] = [featureOf(path), featureOf(target)]
   if (from === undefined || to === undefined) return false
-  // Until every store names tables instead of importing them.
-  if (path.endsWith('/store.ts') && target.endsWith('/table.ts')) return false
   return ORDER.indexOf(to) > ORDER.indexOf(from)
 }
 
@@ -121,8 +149,9 @@ for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').
   }
   const source = readFileSync(path, 'utf8')
   const targets = targetsOf(path, source)
-  imports.set(path, targetsOf(path, source.replace(/^import type [^;]*?from '[^']+'$/gm, '')))
   for (const target of targets) {
+    connect(imports, path, target)
+    if (placeOf(target) !== placeOf(path)) connect(places, placeOf(path), placeOf(target))
     if (!MAY_IMPORT[kind]?.includes(generalKind(target)))
       faults.push(`${path} (${kind}) may not import ${target}`)
     if (goesUp(path, target))
@@ -131,20 +160,39 @@ for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').
   if (IN_BROWSER.has(generalKind(path)) && NOT_IN_BROWSER.test(source)) {
     faults.push(`${path} runs in browsers, so it can use neither node: modules nor a bare Temporal`)
   }
+  for (const [what, mark] of PRIVATE_PARTS) {
+    if (mark.test(source) && !(path in PRIVATE_PARTS_ALLOWED)) faults.push(`${path} ${what}`)
+  }
   if (/\bas AccountId\b/.test(source)) faults.push(`${path} makes an AccountId; only the database may`)
 }
 
-function findCycle(path: string, trail: string[], done: Set<string>): void {
-  if (trail.includes(path)) {
-    faults.push(`imports in a circle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
-    return
-  }
-  if (done.has(path)) return
-  for (const target of imports.get(path) ?? []) findCycle(target, [...trail, path], done)
-  done.add(path)
+for (const path of Object.keys(PRIVATE_PARTS_ALLOWED)) {
+  const source = globSync(path).map((file) => readFileSync(file, 'utf8'))[0] ?? ''
+  if (!PRIVATE_PARTS.some(([, mark]) => mark.test(source)))
+    faults.push(`PRIVATE_PARTS_ALLOWED names ${path}, which needs no exception`)
 }
-const done = new Set<string>()
-for (const path of imports.keys()) findCycle(path, [], done)
+
+for (const folder of ['server', 'web']) {
+  const files = globSync(`${folder}/*.*`).filter((path) => !path.includes('.test.'))
+  if (files.length > MOST_AT_THE_ROOT)
+    faults.push(`${folder}/ has ${files.length} files at its root: give the newest a room`)
+}
+
+function findCycles(graph: Graph): void {
+  const done = new Set<string>()
+  const visit = (node: string, trail: string[]) => {
+    if (trail.includes(node)) {
+      faults.push(`imports in a circle: ${[...trail.slice(trail.indexOf(node)), node].join(' → ')}`)
+      return
+    }
+    if (done.has(node)) return
+    for (const target of graph.get(node) ?? []) visit(target, [...trail, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+}
+findCycles(imports)
+findCycles(places)
 
 const run = new Set(
   (vitest.test?.projects ?? [])

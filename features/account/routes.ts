@@ -1,5 +1,5 @@
+import { Forbidden, NotSignedIn } from '#server/errors.ts'
 import { cookieName, cookieOptions } from '#server/http/cookies.ts'
-import { Forbidden, NotSignedIn } from '#server/http/errors.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import * as account from './actions.ts'
 import { accountApi } from './contract.ts'

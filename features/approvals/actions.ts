@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import type { Context, PortalVisitor } from '#server/context.ts'
-import { Conflict } from '#server/http/errors.ts'
+import { Conflict } from '#server/errors.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
 

@@ -5,7 +5,7 @@ import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { getProject, type HeldProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/http/errors.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
 import * as store from './store.ts'
 

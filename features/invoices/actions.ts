@@ -21,7 +21,7 @@ import { linkForMail } from '#features/portal-access/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound, ValidationError } from '#server/http/errors.ts'
+import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
 import {
   DUE_TOO_EARLY,

@@ -3,7 +3,7 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { getProject, lockProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/http/errors.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
 import { type Milestone, type MilestoneInput, MOST_MILESTONES } from './contract.ts'
 import * as store from './store.ts'
 

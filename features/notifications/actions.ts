@@ -5,7 +5,7 @@ import { truncate } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { lockEntitlement } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, RateLimited, Unavailable } from '#server/http/errors.ts'
+import { Conflict, RateLimited, Unavailable } from '#server/errors.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import {

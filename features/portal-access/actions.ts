@@ -8,7 +8,7 @@ import { mailClient, type Recipient, requireMailable, senderName } from '#featur
 import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
-import { Conflict, NotFound, ValidationError } from '#server/http/errors.ts'
+import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { DEFAULT_DAYS, MOST_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'

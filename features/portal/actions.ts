@@ -11,8 +11,8 @@ import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
+import { NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
-import { NotFound } from '#server/http/errors.ts'
 import type {
   DeliverableDecision,
   InvoiceDecision,

@@ -1,6 +1,6 @@
 import { authenticatePortalLink } from '#features/portal-access/actions.ts'
 import type { Caller } from '#server/context.ts'
-import { InvalidLink } from '#server/http/errors.ts'
+import { InvalidLink } from '#server/errors.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as portal from './actions.ts'

@@ -4,7 +4,7 @@ import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/http/errors.ts'
+import { NotFound } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
 import {
   Project,

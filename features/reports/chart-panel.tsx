@@ -1,16 +1,11 @@
 import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { formatMoney } from '#core/format.ts'
-import type { Cents } from '#core/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
-
-export interface ChartRow {
-  name: string
-  amount: Cents
-}
+import type { ChartRow } from './charts.tsx'
 
 type ChartPanelProps = {
   title: string

@@ -10,7 +10,12 @@ import {
   YAxis,
 } from 'recharts'
 import { formatMoney, formatNarrowMonth, formatRoundMoney, formatShortMonth } from '#core/format.ts'
-import type { ChartRow } from './chart-panel.tsx'
+import type { Cents } from '#core/money.ts'
+
+export interface ChartRow {
+  name: string
+  amount: Cents
+}
 
 /** As high as all categories of expenses need. */
 const CHART_HEIGHT = 304

@@ -8,7 +8,7 @@ import { CustomerMissing } from '#server/billing/failures.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'
 import { startOfMonth } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
-import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/http/errors.ts'
+import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import {

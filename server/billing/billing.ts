@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { PaymentProvider } from '#server/config/settings.ts'
-import { BadInput, NotFound } from '#server/http/errors.ts'
+import { BadInput, NotFound } from '#server/errors.ts'
 import { createPrices, findPrices, type Offer, type PlanPrice, portalConfiguration } from './catalogue.ts'
 import { type BillingEvent, eventFrom } from './event.ts'
 import { asked, CustomerMissing, isRefusedRequest, isSignatureFault } from './failures.ts'

@@ -1,4 +1,4 @@
-import { NotFound, Unavailable } from '#server/http/errors.ts'
+import { NotFound, Unavailable } from '#server/errors.ts'
 
 /** The provider does not know this customer (any more). */
 export class CustomerMissing extends Error {}

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
-import { BadInput } from '#server/http/errors.ts'
+import { BadInput } from '#server/errors.ts'
 
 /** A cursor names the last row that was sent, by the columns that the list is ordered by. */
 export type Position = (string | number)[]

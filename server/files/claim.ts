@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
-import { Unavailable } from '#server/http/errors.ts'
+import { Unavailable } from '#server/errors.ts'
 import { isNamed } from './naming.ts'
 import type { StoredFile } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/errors.ts'
 import type { StoredFile } from './store.ts'
 import { SAMPLE_BYTES, sniffType } from './type.ts'
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { NotFound } from '#server/http/errors.ts'
+import { NotFound } from '#server/errors.ts'
 
 /** A stored file is named by its hash, so the same content is stored once. */
 export interface StoredFile {

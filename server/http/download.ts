@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError } from '#server/errors.ts'
 import type { ByteRange } from '#server/files/store.ts'
 import { rangeOf } from '#server/http/byte-range.ts'
-import { HttpError } from '#server/http/errors.ts'
 
 /** A file as a response. Its name may be any text. */
 export type Download = GeneratedDownload | StoredDownload

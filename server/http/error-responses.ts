@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#core/errors.ts'
+import { summarize } from '#core/field-error.ts'
 import {
   BadInput,
   HttpError,
@@ -9,9 +10,8 @@ import {
   RateLimited,
   Unavailable,
   ValidationError,
-} from '#server/http/errors.ts'
+} from '#server/errors.ts'
 import { leadsToSecret } from '#server/http/secret-address.ts'
-import { summarize } from '#server/http/validation-messages.ts'
 
 const RETRY_AFTER_SECONDS = 5
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, inTransaction } from '#server/context.ts'
-import { BadInput, Conflict } from '#server/http/errors.ts'
+import { BadInput, Conflict } from '#server/errors.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
 
 const Key = z.string().min(1).max(255)

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimits } from '#server/config/settings.ts'
-import { RateLimited } from '#server/http/errors.ts'
+import { RateLimited } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
-import { Forbidden } from '#server/http/errors.ts'
+import { Forbidden } from '#server/errors.ts'
 import { isRemote, refuseRemote } from '#server/http/sandbox-guard.ts'
 import { leadsToSecret, type SecretAddress } from '#server/http/secret-address.ts'
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { withFieldName } from '#core/field-error.ts'
 
 /** Messages for invalid input where its schema has none of its own, worded as a form shows them below a field. */
 export const zodMessages = { localeError: (issue: z.core.$ZodRawIssue): string => messageFor(issue) }
@@ -42,9 +41,3 @@ function amount(bound: 'at least' | 'at most', limit: number | bigint, origin: s
 }
 
 const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
-/** The first of the errors, as a sentence of its own. */
-export function summarize(fields: Record<string, string>): string {
-  const [first] = Object.entries(fields)
-  return first ? withFieldName(...first) : 'Please check what you entered'
-}

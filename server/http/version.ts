@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
-import { BadInput, Conflict } from '#server/http/errors.ts'
+import { BadInput, Conflict } from '#server/errors.ts'
 
 const ENTITY_TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 const LARGEST_VERSION = 2 ** 31 - 1

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import type { IdentityProvider } from '#server/config/settings.ts'
-import { BadInput, Unavailable } from '#server/http/errors.ts'
+import { BadInput, Unavailable } from '#server/errors.ts'
 
 /** Who the identity provider says has signed in. */
 export interface Person {

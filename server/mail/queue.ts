@@ -1,5 +1,5 @@
 import { type Context, clientOf, inTransaction } from '#server/context.ts'
-import { ValidationError } from '#server/http/errors.ts'
+import { ValidationError } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Mail, MailContent } from './mail.ts'
 import { sendMail } from './send.ts'

@@ -1,4 +1,4 @@
-import { RateLimited, Unavailable } from '#server/http/errors.ts'
+import { RateLimited, Unavailable } from '#server/errors.ts'
 
 export interface QueueLimits {
   /** How many documents are made at the same time. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { Unavailable } from '#server/http/errors.ts'
+import { Unavailable } from '#server/errors.ts'
 
 export interface RenderJob {
   /** A module whose `document` function turns the data into a React element. */

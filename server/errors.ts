@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, INVALID_LINK } from '#core/errors.ts'
-import { summarize } from '#server/http/validation-messages.ts'
+import { summarize } from '#core/field-error.ts'
 
 type Extra = Omit<ErrorBody, 'error'>
 

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_JOBS } from '#server/background.ts'
+import { askRunning, type Order } from '#server/backup/channel.ts'
+import { ordersWith } from '#server/backup/handler.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import { readSecrets } from '#server/crypto/secret.ts'
 import { MIGRATIONS } from '#server/database/migrate.ts'
@@ -9,8 +11,6 @@ import { openDatabase } from '#server/database/open.ts'
 import { openFiles } from '#server/files/files.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/observability/logging.ts'
-import { askRunning, type Order } from './channel.ts'
-import { ordersWith } from './handler.ts'
 
 const USAGE = `npm run backup -- [file]
 npm run restore -- <file> [--replace]
