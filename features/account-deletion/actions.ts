@@ -2,6 +2,7 @@ import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
 import { currentUser } from '#features/account/actions.ts'
+import { businessName } from '#features/account/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { endSubscription } from '#features/subscription/actions.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
@@ -19,7 +20,7 @@ export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): 
   return inTransaction(ctx, async (tx) => {
     const before = await store.lockDeletion(tx.db, ctx.accountId)
     const user = await currentUser(tx)
-    const name = rules.accountName(user)
+    const name = businessName(user)
     if (!rules.confirms(confirm_name, user))
       throw new ValidationError({ confirm_name: `Please type “${name}”` })
     if (before?.delete_at) return { delete_at: before.delete_at }
@@ -86,7 +87,7 @@ function beginRemoval(ctx: Context): Promise<Date | undefined> {
   return inTransaction(ctx, async (tx) => {
     if (!(await store.beginRemoval(tx.db, ctx.accountId, ctx.now))) return undefined
     const user = await currentUser(tx)
-    await mail(tx, accountDeletedMail({ ...user, name: rules.accountName(user), ...ctx.services }))
+    await mail(tx, accountDeletedMail({ ...user, name: businessName(user), ...ctx.services }))
     return ctx.now
   })
 }

@@ -1,4 +1,5 @@
 import type { User } from '#features/account/contract.ts'
+import { businessName } from '#features/account/rules.ts'
 import { errorMessage } from '#web/data/change.ts'
 import { showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useRequestDeletion } from './client.ts'
 import { DeletionInput } from './contract.ts'
-import { accountName, confirms } from './rules.ts'
+import { confirms } from './rules.ts'
 
 type DeleteAccountDialogProps = { user: User; onClose(): void }
 
@@ -16,7 +17,7 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
   const form = useSchemaForm(DeletionInput, { confirm_name: '' })
   const request = useRequestDeletion()
   const { errors, isSubmitting } = form.formState
-  const name = accountName(user)
+  const name = businessName(user)
 
   const submit = form.handleSubmit(async (entered) => {
     if (!confirms(entered.confirm_name, user)) {

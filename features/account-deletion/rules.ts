@@ -1,5 +1,6 @@
 import { foldCase } from '#core/text.ts'
 import type { User } from '#features/account/contract.ts'
+import { businessName } from '#features/account/rules.ts'
 
 const DAY = 86_400_000
 /** Leaves a day of the promised thirty for the removal itself and its last mail. */
@@ -11,11 +12,8 @@ export const deletionDay = (now: Date): Date => new Date(now.getTime() + DAYS_TO
 export const waitsForMail = (removalBeganAt: Date, now: Date): boolean =>
   now.getTime() - removalBeganAt.getTime() < DAY
 
-/** What is to be typed to delete the account. */
-export const accountName = ({ business_name, google_user_data, email }: User): string =>
-  business_name || google_user_data.name || email
-
+/** The name of the business is to be typed to delete the account. */
 export const confirms = (typed: string, user: User): boolean =>
-  inOneLine(typed) === inOneLine(accountName(user))
+  inOneLine(typed) === inOneLine(businessName(user))
 
 const inOneLine = (text: string): string => foldCase(text.trim().replace(/\s+/g, ' '))

@@ -8,7 +8,7 @@ import { refuseStale } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Person } from '#server/identity/identity.ts'
 import { type AccountInput, type AccountSession, User } from './contract.ts'
-import { deviceIn, needsRenewal, sessionEnd, usedLongAgo } from './rules.ts'
+import { businessName, deviceIn, needsRenewal, sessionEnd, usedLongAgo } from './rules.ts'
 import * as store from './store.ts'
 
 /** The session's secret as the browser keeps it: which account, and 256 random bits. */
@@ -155,12 +155,12 @@ export interface Business {
 export async function businessOf({ db, accountId }: Context): Promise<Business> {
   const account = await store.findAccount(db, accountId)
   if (!account) throw new Error('an account is not there')
-  const { name, email, business_name, business_address } = account
+  const name = businessName(toUser(account))
   return {
-    name: business_name || name || email,
-    address: business_address,
-    person: name || business_name || email,
-    email,
+    name,
+    address: account.business_address,
+    person: account.name || name,
+    email: account.email,
   }
 }
 

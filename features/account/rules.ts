@@ -1,4 +1,13 @@
 import { foldCase } from '#core/text.ts'
+import type { User } from './contract.ts'
+
+/** What the freelancer trades as: the name of the business, else of the person, else the email address. */
+export const businessName = ({
+  business_name,
+  google_user_data,
+  email,
+}: Pick<User, 'business_name' | 'google_user_data' | 'email'>): string =>
+  business_name || google_user_data.name || email
 
 const DAY = 86_400_000
 const SESSION_DAYS = 30

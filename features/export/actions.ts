@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { currentUser } from '#features/account/actions.ts'
+import { businessName } from '#features/account/rules.ts'
 import { describeActivity } from '#features/activity/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
@@ -34,8 +35,7 @@ export async function exportAccount(ctx: Context): Promise<Download> {
   for (const file of files) add(placeOf(file), () => contentOf(ctx, file), false)
   zip.end()
   const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
-  const business = user.business_name || user.google_user_data.name || user.email
-  return { name: `${business} - Daybook export ${ctx.today}.zip`, content: output }
+  return { name: `${businessName(user)} - Daybook export ${ctx.today}.zip`, content: output }
 }
 
 const placeOf = ({ deliverable_id, version, name }: store.ExportedFile) =>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { quantityFormat } from '#core/document-lines.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
+import { businessName } from '#features/account/rules.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import { statusLabel } from './rules.ts'
@@ -20,9 +21,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
     <section ref={page} aria-hidden className="hidden text-ink print:block">
       <header className="flex items-start justify-between gap-8">
         <div className="min-w-0 text-meta whitespace-pre-line">
-          <p className="text-lead font-semibold">
-            {user.business_name || user.google_user_data.name || user.email}
-          </p>
+          <p className="text-lead font-semibold">{businessName(user)}</p>
           {user.business_address && <p>{user.business_address}</p>}
           <p>{user.email}</p>
         </div>

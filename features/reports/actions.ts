@@ -1,6 +1,6 @@
 import { monthOf } from '#core/calendar.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
-import { currentUser } from '#features/account/actions.ts'
+import { businessOf } from '#features/account/actions.ts'
 import { requireFeature } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
@@ -20,7 +20,7 @@ export async function report(ctx: Context, timeRange: TimeRange): Promise<Report
 
 export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<Download> {
   const found = await report(ctx, timeRange)
-  const business = await businessOf(ctx)
+  const { name: business } = await businessOf(ctx)
   const head = [
     ['Report', business],
     ['From', found.from],
@@ -37,14 +37,10 @@ export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<D
 
 export async function reportAsPdf(ctx: Context, timeRange: TimeRange): Promise<Download> {
   const found = await report(ctx, timeRange)
-  const data: ReportDocument = { business: await businessOf(ctx), report: rules.printed(found) }
+  const { name: business } = await businessOf(ctx)
+  const data: ReportDocument = { business, report: rules.printed(found) }
   return {
-    name: `${rules.reportFileName(data.business, found)}.pdf`,
+    name: `${rules.reportFileName(business, found)}.pdf`,
     content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
   }
-}
-
-async function businessOf(ctx: Context): Promise<string> {
-  const { business_name, google_user_data, email } = await currentUser(ctx)
-  return business_name || google_user_data.name || email
 }
