@@ -1,77 +1,48 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { preload } from './preload.ts'
+import { Spinner } from './spinner.tsx'
 
-type Fetch<Module> = () => Promise<Module>
-type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props & object : never
 
 /**
- * A part of a screen that is not there at first, such as a dialog. Its code is fetched when the screen has come and the
- * browser rests, as soon as somebody presses anything, since that may open it, or when the part is shown; with
+ * A dialog whose code is not part of its screen. It is preloaded, or loaded when the dialog is first shown; with
  * `open={false}` it is not:
- * `const NewClientDialog = lazyDialog(() => import('#web/client-dialog.tsx'), 'NewClientDialog')`.
+ * `const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
  */
 export function lazyDialog<Module, Name extends keyof Module>(
-  fetchModule: Fetch<Module>,
+  loadModule: () => Promise<Module>,
   name: Name,
-): ComponentType<PropsOf<Module[Name]> & object> {
-  type Part = ComponentType<PropsOf<Module[Name]> & object>
-  let fetched: Part | undefined
-  const fetchPart = async (): Promise<Part> => {
-    fetched = (await fetchModule())[name] as Part
-    return fetched
+): ComponentType<PropsOf<Module[Name]>> {
+  type Dialog = ComponentType<PropsOf<Module[Name]>>
+  let Loaded: Dialog | undefined
+  const load = async () => {
+    Loaded = (await loadModule())[name] as Dialog
+    return { default: Loaded }
   }
-  const fetchAhead = () => {
-    waiting.delete(fetchAhead)
-    if (!fetched) fetchPart().catch(() => undefined)
-  }
-  waiting.add(fetchAhead)
-  whenIdle(fetchAhead, FIRST_SECOND)
+  const Lazy: Dialog = lazy(load)
+  preload(load)
 
-  return function Later(props) {
-    const [Part, setPart] = useState(() => fetched)
-    const wanted = !('open' in props) || props.open === true
-    useEffect(() => {
-      if (Part || !wanted) return
-      fetchPart().then(
-        (part) => setPart(() => part),
-        (error) =>
-          setPart(() => {
-            throw error
-          }),
+  return function LazyDialog(props) {
+    // What is loaded already is shown at once: React.lazy would show the spinner first, if only for a moment.
+    const [Shown, setShown] = useState<Dialog>()
+    if (!Shown && isOpen(props)) setShown(() => Loaded ?? Lazy)
+    return (
+      Shown && (
+        <Suspense fallback={<PendingDialog />}>
+          <Shown {...props} />
+        </Suspense>
       )
-    }, [Part, wanted])
-    if (Part) return <Part {...props} />
-    return wanted ? <PendingDialog /> : null
+    )
   }
 }
 
-/** What has not been fetched ahead yet. */
-const waiting = new Set<() => void>()
+const isOpen = (props: object): boolean => !('open' in props) || props.open === true
 
-function fetchAllAhead(): void {
-  for (const fetchAhead of waiting) fetchAhead()
-}
-addEventListener('pointerdown', fetchAllAhead, { capture: true, passive: true })
-addEventListener('keydown', fetchAllAhead, { capture: true, passive: true })
-
-/** Somebody pressed, and waits: it is seen that it was heard, unless it comes at once anyway. */
+/** Shows that a press was heard, unless the dialog comes at once anyway. */
 function PendingDialog() {
   return (
     <div className="late fixed inset-x-0 bottom-6 z-50 flex justify-center">
       <Spinner className="popup px-4 py-3" />
     </div>
   )
-}
-
-/** What a screen shows first comes first. */
-const FIRST_SECOND = 1000
-const PATIENCE = 2000
-
-/** Once the browser rests; without a connection, once there is one. */
-export function whenIdle(work: () => void, atLeastAfter = 0): void {
-  setTimeout(() => {
-    if (!navigator.onLine) addEventListener('online', work, { once: true })
-    else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: PATIENCE })
-    else work()
-  }, atLeastAfter)
 }

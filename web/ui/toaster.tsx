@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from '#web/ui/lazy-dialog.tsx'
+import { whenIdle } from './preload.ts'
 
 const Toasts = lazy<ComponentType>(() =>
   import('./toasts.tsx').then(

@@ -1,0 +1,37 @@
+/** What a screen shows first comes first. */
+const FIRST_MS = 1000
+const IDLE_TIMEOUT_MS = 2000
+const CONTROLS = 'a, button, input, [role]'
+
+const waiting = new Set<() => void>()
+
+/** Loads what may be needed soon: when the browser is idle, or as soon as it looks as if something will be pressed. */
+export function preload(load: () => Promise<unknown>): void {
+  if (typeof window === 'undefined') return
+  const loadOnce = () => {
+    if (waiting.delete(loadOnce)) load().catch(() => undefined)
+  }
+  waiting.add(loadOnce)
+  setTimeout(() => whenIdle(loadOnce), FIRST_MS)
+}
+
+/** Once the browser is idle; without a connection, once there is one. */
+export function whenIdle(work: () => void): void {
+  if (!navigator.onLine) addEventListener('online', work, { once: true })
+  else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })
+  else work()
+}
+
+function loadAll(): void {
+  for (const load of waiting) load()
+}
+
+function loadAllNearControl({ target }: Event): void {
+  if (target instanceof Element && target.closest(CONTROLS)) loadAll()
+}
+
+if (typeof window !== 'undefined') {
+  const options = { capture: true, passive: true }
+  for (const press of ['pointerdown', 'keydown']) addEventListener(press, loadAll, options)
+  for (const approach of ['pointerover', 'focusin']) addEventListener(approach, loadAllNearControl, options)
+}
