@@ -13,7 +13,6 @@ import type { Database } from '#server/database/database.ts'
 import { MIGRATIONS, migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openFiles } from '#server/files/files.ts'
-import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { serveHotPages, serveNoPages, servePages } from '#server/http/web-pages.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import type { Job } from '#server/jobs/job.ts'
@@ -85,7 +84,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       hotReload: pages === 'hot',
       pages: async (scope) => {
         sandboxes.mount(scope)
-        await PAGES[pages](scope, exposedWarning(settings))
+        await PAGES[pages](scope, settings)
       },
     })
     open.defer(async () => {

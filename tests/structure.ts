@@ -23,8 +23,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/start.ts': ['core', 'server', 'sandbox'],
   'sandbox/mount.ts': ['core', 'server', 'sandbox'],
   web: ['core', 'web'],
-  'web/main.tsx': ['core', 'web', 'client'],
-  'web/routes.ts': ['core', 'web', 'screen'],
+  'web/prerender.tsx': ['core', 'web', 'rules', 'client'],
+  'web/routes.ts': ['core', 'web', 'client', 'screen'],
   sandbox: ['core', 'sandbox'],
 }
 

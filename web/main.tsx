@@ -1,28 +1,52 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import './styles.css'
+import { hydrate, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, type DataRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { queryClientContext } from '#web/data/prefetch.ts'
+import { readPrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { followOtherTabs, leaveEndedSession } from '#web/data/session.ts'
-import { ErrorScreen } from '#web/layout/error-screen.tsx'
-import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { reloadAfterDeployment } from '#web/navigation/reload-after-deployment.ts'
 import { routes } from '#web/routes.ts'
 
+reloadAfterDeployment()
 const queryClient = createQueryClient(leaveEndedSession)
 followOtherTabs(queryClient)
 
-const router = createBrowserRouter([
-  { HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen, children: routes },
-])
+const getContext = () => new RouterContextProvider(new Map([[queryClientContext, queryClient]]))
 
-const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
+void start()
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) return
+  const prerendered = readPrerenderedState()
+  if (!prerendered) return createRoot(root).render(app(createBrowserRouter(routes, { getContext })))
+  const { queries, loaderData } = prerendered
+  hydrate(queryClient, queries)
+  await loadShownRoutes()
+  hydrateRoot(root, app(createBrowserRouter(routes, { getContext, hydrationData: { loaderData } })))
+}
+
+function app(router: DataRouter) {
+  return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
+  )
+}
+
+/** What a prerendered page shows is taken over at once, so its code has to be there. */
+async function loadShownRoutes(): Promise<void> {
+  const shown = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    shown.map(async ({ route }) => {
+      const parts = Object.entries(route.lazy ?? {}).map(async ([name, load]) => [name, await load()])
+      Object.assign(route, Object.fromEntries(await Promise.all(parts)), { lazy: undefined })
+    }),
   )
 }

@@ -1,173 +1,144 @@
 import type { RouteObject } from 'react-router'
-import { WHO_AM_I } from '#core/who-am-i.ts'
+import { ErrorScreen } from '#web/layout/error-screen.tsx'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 
-/** What a screen will ask for first; it is asked for while its code is on its way. */
-export interface Handle {
-  asks: string[]
-}
-
-const asking = (...asks: `/api/${string}`[]): Handle => ({ asks })
-
-const LISTS = new Set([
-  '/api/clients',
-  '/api/projects',
-  '/api/time-entries',
-  '/api/invoices',
-  '/api/expenses',
-])
-const NARROWING = ['q', 'status', 'from', 'to']
-
-/** What a screen asks for at this address: an address that narrows a list asks for another one than the whole. */
-export function asksAt({ asks }: Handle, search: URLSearchParams): string[] {
-  const narrowed = NARROWING.some((name) => search.has(name))
-  return asks.filter((path) => !narrowed || !LISTS.has(path))
-}
-
-/** Every address of the product. Each screen is a bundle of its own, fetched when somebody goes there. */
-export const routes: RouteObject[] = [
+/** Every address of the product. The code of a screen and its first answers are loaded when somebody goes there. */
+const screens: RouteObject[] = [
   {
     path: '/',
-    lazy: async () => ({ Component: (await import('#features/landing/home-screen.tsx')).HomeScreen }),
+    lazy: { Component: async () => (await import('#features/landing/home-screen.tsx')).HomeScreen },
   },
   {
     path: '/auth/callback',
-    lazy: async () => ({
-      Component: (await import('#features/sign-in/callback-screen.tsx')).CallbackScreen,
-    }),
+    lazy: { Component: async () => (await import('#features/sign-in/callback-screen.tsx')).CallbackScreen },
   },
   {
     path: '/pricing',
-    lazy: async () => ({
-      Component: (await import('#features/pricing/pricing-screen.tsx')).PricingScreen,
-    }),
-    handle: asking(WHO_AM_I, '/api/subscription/plans'),
+    lazy: {
+      loader: async () => (await import('#features/pricing/client.ts')).pricingLoader,
+      Component: async () => (await import('#features/pricing/pricing-screen.tsx')).PricingScreen,
+    },
   },
   {
     path: '/subscription/success',
-    lazy: async () => ({
-      Component: (await import('#features/pricing/success-screen.tsx')).SuccessScreen,
-    }),
+    lazy: {
+      Component: async () => (await import('#features/pricing/success-screen.tsx')).SuccessScreen,
+    },
   },
   {
-    lazy: async () => ({ Component: (await import('#features/app-shell/signed-in.tsx')).SignedIn }),
-    handle: asking(WHO_AM_I, '/api/subscription'),
+    lazy: {
+      loader: async () => (await import('#features/app-shell/client.ts')).signedInLoader,
+      Component: async () => (await import('#features/app-shell/signed-in.tsx')).SignedIn,
+    },
     children: [
       {
         path: '/dashboard',
-        lazy: async () => ({
-          Component: (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
-        }),
-        handle: asking('/api/sample-data', '/api/dashboard/stats', '/api/dashboard/recent-activity'),
+        lazy: {
+          loader: async () => (await import('#features/dashboard/client.ts')).dashboardLoader,
+          Component: async () => (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
+        },
       },
       {
         path: '/clients',
-        lazy: async () => ({
-          Component: (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
-        }),
-        handle: asking('/api/clients', '/api/subscription/usage'),
+        lazy: {
+          loader: async () => (await import('#features/clients/client.ts')).clientsLoader,
+          Component: async () => (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
+        },
       },
       {
         path: '/projects',
-        lazy: async () => ({
-          Component: (await import('#features/projects/projects-screen.tsx')).ProjectsScreen,
-        }),
-        handle: asking('/api/projects', '/api/subscription/usage'),
+        lazy: {
+          loader: async () => (await import('#features/projects/client.ts')).projectsLoader,
+          Component: async () => (await import('#features/projects/projects-screen.tsx')).ProjectsScreen,
+        },
       },
       {
         path: '/projects/:id',
-        lazy: async () => ({
-          Component: (await import('#features/project-page/project-screen.tsx')).ProjectScreen,
-        }),
+        lazy: {
+          Component: async () => (await import('#features/project-page/project-screen.tsx')).ProjectScreen,
+        },
       },
       {
         path: '/time-tracking',
-        lazy: async () => ({
-          Component: (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,
-        }),
-        handle: asking('/api/time-entries/summary', '/api/time-entries'),
+        lazy: {
+          loader: async () => (await import('#features/time-entries/client.ts')).timeTrackingLoader,
+          Component: async () =>
+            (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,
+        },
       },
       {
         path: '/invoices',
-        lazy: async () => ({
-          Component: (await import('#features/invoices/invoices-screen.tsx')).InvoicesScreen,
-        }),
-        handle: asking('/api/invoices', '/api/subscription/usage'),
+        lazy: {
+          loader: async () => (await import('#features/invoices/client.ts')).invoicesLoader,
+          Component: async () => (await import('#features/invoices/invoices-screen.tsx')).InvoicesScreen,
+        },
       },
       {
         path: '/expenses',
-        lazy: async () => ({
-          Component: (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
-        }),
-        handle: asking('/api/expenses/this-month', '/api/expenses'),
+        lazy: {
+          loader: async () => (await import('#features/expenses/client.ts')).expensesLoader,
+          Component: async () => (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
+        },
       },
       {
         path: '/reports',
-        lazy: async () => ({
-          Component: (await import('#features/reports/reports-screen.tsx')).ReportsScreen,
-        }),
+        lazy: { Component: async () => (await import('#features/reports/reports-screen.tsx')).ReportsScreen },
       },
       {
         path: '/subscription/manage',
-        lazy: async () => ({
-          Component: (await import('#features/subscription/manage-screen.tsx')).ManageScreen,
-        }),
-        handle: asking('/api/subscription/usage'),
+        lazy: {
+          loader: async () => (await import('#features/subscription/client.ts')).manageLoader,
+          Component: async () => (await import('#features/subscription/manage-screen.tsx')).ManageScreen,
+        },
       },
       {
         path: '/stripe-setup',
-        lazy: async () => ({
-          Component: (await import('#features/subscription/setup-screen.tsx')).SetupScreen,
-        }),
+        lazy: {
+          Component: async () => (await import('#features/subscription/setup-screen.tsx')).SetupScreen,
+        },
       },
       {
         path: '/account',
-        lazy: async () => ({
-          Component: (await import('#features/account-page/account-screen.tsx')).AccountScreen,
-        }),
+        lazy: {
+          Component: async () => (await import('#features/account-page/account-screen.tsx')).AccountScreen,
+        },
       },
     ],
   },
   {
     path: '/client-portal/:token',
-    lazy: async () => ({ Component: (await import('#features/portal/portal-frame.tsx')).PortalFrame }),
+    lazy: { Component: async () => (await import('#features/portal/portal-frame.tsx')).PortalFrame },
     children: [
       {
         index: true,
-        lazy: async () => ({
-          Component: (await import('#features/portal/portal-screen.tsx')).PortalScreen,
-        }),
+        lazy: { Component: async () => (await import('#features/portal/portal-screen.tsx')).PortalScreen },
       },
       {
         path: 'projects/:projectId',
-        lazy: async () => ({
-          Component: (await import('#features/portal/project-screen.tsx')).ProjectScreen,
-        }),
+        lazy: { Component: async () => (await import('#features/portal/project-screen.tsx')).ProjectScreen },
       },
       {
         path: 'invoices/:invoiceId',
-        lazy: async () => ({
-          Component: (await import('#features/portal/invoice-screen.tsx')).InvoiceScreen,
-        }),
+        lazy: { Component: async () => (await import('#features/portal/invoice-screen.tsx')).InvoiceScreen },
       },
     ],
   },
   {
     path: '*',
-    lazy: async () => ({ Component: (await import('#web/layout/not-found-screen.tsx')).NotFoundScreen }),
+    lazy: { Component: async () => (await import('#web/layout/not-found-screen.tsx')).NotFoundScreen },
   },
 ]
 
-/** The routes that lead to an address, from the outermost on; none where nothing is. */
-export function routesTo(path: string, among = routes, parent = ''): RouteObject[] {
-  for (const route of among) {
-    const own = route.path ?? ''
-    const pattern = own.startsWith('/') || own === '' ? own || parent : `${parent}/${own}`
-    const deeper = routesTo(path, route.children ?? [], pattern)
-    if (deeper.length > 0) return [route, ...deeper]
-    if (!route.children && matches(pattern, path)) return [route]
-  }
-  return []
-}
+export const routes: RouteObject[] = [
+  { HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen, children: screens },
+]
 
-const matches = (pattern: string, path: string): boolean =>
-  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`).test(path)
+/** The addresses that have a screen, as patterns such as `/projects/:id`. */
+export const pagePaths: string[] = pathsIn(screens).filter((path) => path !== '*')
+
+function pathsIn(routes: RouteObject[], parent = ''): string[] {
+  return routes.flatMap(({ path = '', children }) => {
+    const full = path.startsWith('/') || path === '*' ? path : [parent, path].filter(Boolean).join('/')
+    return children ? pathsIn(children, full) : [full]
+  })
+}

@@ -3,7 +3,6 @@ import { Instant, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Done, Version } from '#core/schemas.ts'
 import { line, maxLength } from '#core/text.ts'
-import { WHO_AM_I } from '#core/who-am-i.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -48,7 +47,7 @@ export type AccountSession = z.output<typeof AccountSession>
 export const accountApi = endpoints({
   me: {
     method: 'GET',
-    path: WHO_AM_I,
+    path: '/api/users/me',
     access: 'account',
     summary: 'The current user',
     response: User,
@@ -57,7 +56,7 @@ export const accountApi = endpoints({
   },
   update: {
     method: 'PUT',
-    path: WHO_AM_I,
+    path: '/api/users/me',
     access: 'account',
     summary: "Change the business's name and address, and the time zone",
     body: AccountInput,

@@ -1,13 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
+import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
-import { useChange, useList } from '#web/data/list.ts'
+import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
+import { searchIn } from '#web/navigation/search-link.ts'
+import { statusIn } from '#web/navigation/status-link.ts'
 import { type Client, type ClientForm, clientsApi } from './contract.ts'
 import { limitMessage } from './rules.ts'
 
-export const useClients = (q: string, { archived = false } = {}) =>
-  useList('clients', clientsApi.list, { q, archived: archived ? 'true' : undefined })
+export const CLIENT_FILTERS = ['archived'] as const
+
+const clientsQuery = (q: string, { archived = false } = {}) =>
+  listQuery('clients', clientsApi.list, { q, archived: archived ? 'true' : undefined })
+
+export const useClients = (...search: Parameters<typeof clientsQuery>) => useList(clientsQuery(...search))
+
+export const clientsLoader = prefetchLoader((queryClient, search) => {
+  const archived = statusIn(search, CLIENT_FILTERS) === 'archived'
+  return [
+    queryClient.ensureInfiniteQueryData(clientsQuery(searchIn(search), { archived })),
+    queryClient.ensureQueryData(usageQuery),
+  ]
+})
 
 export const clientQuery = (id: number) =>
   queryOptions({

@@ -15,7 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
-import { useClients } from './client.ts'
+import { CLIENT_FILTERS, useClients } from './client.ts'
 import { ClientList } from './client-list.tsx'
 import { limitMessage } from './rules.ts'
 
@@ -23,11 +23,9 @@ const EditClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'EditCl
 const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')
 const PortalAccessDialog = lazyDialog(() => import('./portal-access-dialog.tsx'), 'PortalAccessDialog')
 
-const FILTERS = ['archived'] as const
-
 export function ClientsScreen() {
   const { search, setSearch, q } = useSearchLink()
-  const archived = useStatusLink(FILTERS) === 'archived'
+  const archived = useStatusLink(CLIENT_FILTERS) === 'archived'
   const { items, searching, failure, ...paging } = useClients(q, { archived })
   const room = usePlanLimit('clients')
   const { dialog, openNew, openEdit, openPortal, close } = useDialogLink()
@@ -54,7 +52,7 @@ export function ClientsScreen() {
           searching={searching}
         />
         <StatusLinks
-          options={FILTERS}
+          options={CLIENT_FILTERS}
           label={() => 'Archived'}
           unfiltered="Active"
           chosen={archived ? 'archived' : undefined}

@@ -4,10 +4,19 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { call } from '#web/data/api.ts'
-import { useChange, useList } from '#web/data/list.ts'
+import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
+import { searchIn } from '#web/navigation/search-link.ts'
 import { type Expense, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
 
-export const useExpenses = (q: string) => useList('expenses', expensesApi.list, { q })
+const expensesQuery = (q: string) => listQuery('expenses', expensesApi.list, { q })
+
+export const useExpenses = (q: string) => useList(expensesQuery(q))
+
+export const expensesLoader = prefetchLoader((queryClient, search) => [
+  queryClient.ensureQueryData(thisMonthQuery),
+  queryClient.ensureInfiniteQueryData(expensesQuery(searchIn(search))),
+])
 
 export const thisMonthQuery = queryOptions({
   queryKey: ['expenses', 'this-month'],

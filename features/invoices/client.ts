@@ -4,10 +4,14 @@ import { withAmount } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
+import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { errorMessage } from '#web/data/change.ts'
-import { refreshBooks, useChange, useList } from '#web/data/list.ts'
+import { listQuery, refreshBooks, useChange, useList } from '#web/data/list.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
 import { savedIn } from '#web/forms/conflict.tsx'
+import { searchIn } from '#web/navigation/search-link.ts'
+import { statusIn } from '#web/navigation/status-link.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   Invoice,
@@ -16,7 +20,7 @@ import {
   type InvoiceItem,
   type InvoiceItemForm,
   InvoiceItemInput,
-  type InvoiceListStatus,
+  InvoiceListStatus,
   type InvoiceStatus,
   type InvoiceSummary,
   type ItemRemoval,
@@ -26,11 +30,21 @@ import {
 } from './contract.ts'
 import { nextPaidOn, statusAt, withItems } from './rules.ts'
 
-export const useInvoices = (q: string, status?: InvoiceListStatus) =>
-  useList('invoices', invoicesApi.list, { q, status })
+const invoicesQuery = (q: string, status?: InvoiceListStatus) =>
+  listQuery('invoices', invoicesApi.list, { q, status })
+
+export const useInvoices = (...search: Parameters<typeof invoicesQuery>) => useList(invoicesQuery(...search))
+
+export const invoicesLoader = prefetchLoader((queryClient, search) => {
+  const status = statusIn(search, InvoiceListStatus.options)
+  return [
+    queryClient.ensureInfiniteQueryData(invoicesQuery(searchIn(search), status)),
+    queryClient.ensureQueryData(usageQuery),
+  ]
+})
 
 export const useInvoicesOfProject = (projectId: number) =>
-  useList('invoices', invoicesApi.list, { project_id: projectId })
+  useList(listQuery('invoices', invoicesApi.list, { project_id: projectId }))
 
 export const invoiceQuery = (id: number) =>
   queryOptions({

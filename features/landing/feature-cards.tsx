@@ -31,9 +31,17 @@ function Sample({ left, right }: { left: ReactNode; right: ReactNode }) {
 
 function YearOfIncome() {
   return (
-    <span className="flex h-8 w-full items-end gap-1.5">
+    <span className="flex h-8 w-full gap-1.5">
       {[34, 42, 38, 55, 61, 48, 40, 66, 72, 64, 84, 100].map((height) => (
-        <span key={height} className="flex-1 bg-ink" style={{ height: `${height}%` }} />
+        <svg
+          key={height}
+          aria-hidden="true"
+          viewBox="0 0 1 100"
+          preserveAspectRatio="none"
+          className="h-full min-w-0 flex-1 fill-ink"
+        >
+          <rect y={100 - height} width="1" height={height} />
+        </svg>
       ))}
     </span>
   )

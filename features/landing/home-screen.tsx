@@ -1,34 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { WHO_AM_I } from '#core/who-am-i.ts'
 import { type LandingState, USER_KEPT } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { ownPath } from '#web/navigation/wanted-path.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { LandingScreen } from './landing-screen.tsx'
 
 export function HomeScreen() {
-  const { data: user, isPending } = useQuery({ ...USER_KEPT, queryFn: fetchUserIfAny })
-  const state: LandingState | null = useLocation().state
-  const wanted = ownPath(state?.wanted, location.origin)
-  const [signIn, setSignIn] = useState<'idle' | 'leaving' | 'failed'>(state?.signInFailed ? 'failed' : 'idle')
+  const { data: user, isPending } = useQuery({
+    ...USER_KEPT,
+    queryFn: async () => (await account()).fetchUser(),
+  })
+  const { state: arrivedWith }: { state: LandingState | null } = useLocation()
+  // The prerendered page knows of no state, so the first thing shown is the same without.
+  const state = useHydrated() ? arrivedWith : null
+  const [signIn, setSignIn] = useState<'leaving' | 'failed'>()
+  const failed = signIn === 'failed' || (signIn === undefined && state?.signInFailed === true)
+  const wanted = () => ownPath(state?.wanted, location.origin)
 
   if (isPending) return <LoadingScreen />
-  if (user) return <Navigate to={wanted ?? '/dashboard'} replace />
+  if (user) return <Navigate to={wanted() ?? '/dashboard'} replace />
 
   const leave = () => {
     setSignIn('leaving')
     import('#features/sign-in/client.ts')
-      .then(({ goToSignIn }) => goToSignIn(wanted))
+      .then(({ goToSignIn }) => goToSignIn(wanted()))
       .catch(() => setSignIn('failed'))
   }
   return (
     <LandingScreen
       onSignIn={leave}
       signingIn={signIn === 'leaving'}
-      notice={<Notice failed={signIn === 'failed'} ended={state?.sessionEnded === true} onSignIn={leave} />}
+      notice={<Notice failed={failed} ended={state?.sessionEnded === true} onSignIn={leave} />}
     />
   )
 }
@@ -48,10 +54,5 @@ function Notice({ failed, ended, onSignIn }: NoticeProps) {
   )
 }
 
-/** A visitor is told by the status alone: what reads answers is fetched for whoever is signed in, or is about to. */
+/** What reads answers is loaded for whoever is signed in, or about to be: other visitors do without. */
 const account = () => import('#features/account/client.ts')
-
-async function fetchUserIfAny() {
-  const response = await fetch(WHO_AM_I, { method: 'HEAD' }).catch(() => undefined)
-  return response?.status === 401 ? null : (await account()).fetchUser()
-}

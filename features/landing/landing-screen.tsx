@@ -1,12 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { PageMeta } from '#web/layout/page-meta.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { BookSpread } from './book-spread.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { PortalPreview } from './portal-preview.tsx'
+
+const TITLE = 'Daybook · Your whole business, in one good book'
 
 type LandingScreenProps = {
   onSignIn(): void
@@ -17,13 +21,14 @@ type LandingScreenProps = {
 
 export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProps) {
   const [pressed, setPressed] = useState('')
+  const hydrated = useHydrated()
 
   const signInButton = (name: string, props: ButtonProps) => (
     <Button
       variant="primary"
       {...props}
       pending={signingIn && pressed === name}
-      aria-disabled={signingIn}
+      aria-disabled={signingIn || !hydrated}
       onClick={() => {
         if (signingIn) return
         setPressed(name)
@@ -34,7 +39,11 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
 
   return (
     <div className="overflow-x-clip">
-      <title>Daybook · Your whole business, in one good book</title>
+      <title>{TITLE}</title>
+      <PageMeta
+        title={TITLE}
+        description="Daybook keeps a freelancer's clients, projects, hours, invoices and expenses in one calm book, and shows each client their work through one link, without an account."
+      />
       <header className="border-b border-hairline">
         <div className={`${column} flex h-16 items-center gap-1 sm:gap-2`}>
           <Link to="/" aria-label="Daybook" className="mr-auto flex h-11 items-center rounded">

@@ -8,6 +8,7 @@ import { plansQuery, useAwaitsPlan, usePlan } from '#features/subscription/clien
 import { type Plan, SoldPlanId } from '#features/subscription/contract.ts'
 import { TRIAL_DAYS } from '#features/subscription/rules.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { PageMeta } from '#web/layout/page-meta.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -20,6 +21,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CheckoutButton } from './checkout-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
@@ -48,6 +50,10 @@ function Pricing({ signedIn }: { signedIn: boolean }) {
   const home = signedIn ? '/dashboard' : '/'
   return (
     <>
+      <PageMeta
+        title="Pricing · Daybook"
+        description="What Daybook costs: free for ever for a few clients, one price a month for more, and fourteen days of everything to try it."
+      />
       <header className="border-b border-hairline">
         <div className="mx-auto flex h-16 max-w-6xl items-center px-4 md:px-8">
           <Link to={home} aria-label="Daybook" className="flex h-11 items-center rounded">
@@ -151,6 +157,7 @@ function Disabled({ children }: { children: string }) {
 }
 
 function SignInButton({ variant }: { variant: 'primary' | 'secondary' }) {
+  const hydrated = useHydrated()
   const [leaving, setLeaving] = useState(false)
   const leave = () => {
     setLeaving(true)
@@ -160,7 +167,7 @@ function SignInButton({ variant }: { variant: 'primary' | 'secondary' }) {
     })
   }
   return (
-    <Button variant={variant} pending={leaving} onClick={leave} className="w-full">
+    <Button variant={variant} pending={leaving} aria-disabled={!hydrated} onClick={leave} className="w-full">
       Start Free Trial
     </Button>
   )

@@ -3,20 +3,33 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
-import { usePlanLimit } from '#features/subscription/client.ts'
+import { usageQuery, usePlanLimit } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
-import { useChange, useList } from '#web/data/list.ts'
+import { listQuery, useChange, useList } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
-import { type Project, type ProjectForm, ProjectInput, type ProjectStatus, projectsApi } from './contract.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
+import { searchIn } from '#web/navigation/search-link.ts'
+import { statusIn } from '#web/navigation/status-link.ts'
+import { type Project, type ProjectForm, ProjectInput, ProjectStatus, projectsApi } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText } from './rules.ts'
 
-export const useProjects = (q: string, status?: ProjectStatus) =>
-  useList('projects', projectsApi.list, { q, status })
+const projectsQuery = (q: string, status?: ProjectStatus) =>
+  listQuery('projects', projectsApi.list, { q, status })
+
+export const useProjects = (...search: Parameters<typeof projectsQuery>) => useList(projectsQuery(...search))
+
+export const projectsLoader = prefetchLoader((queryClient, search) => {
+  const status = statusIn(search, ProjectStatus.options)
+  return [
+    queryClient.ensureInfiniteQueryData(projectsQuery(searchIn(search), status)),
+    queryClient.ensureQueryData(usageQuery),
+  ]
+})
 
 /** Those that work can be booked on. */
 export const useProjectsToChoose = (q: string, clientId?: number | null) =>
-  useList('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId })
+  useList(listQuery('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId }))
 
 export const projectQuery = (id: number) =>
   queryOptions({

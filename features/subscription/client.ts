@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
 import { type SoldPlanId, stripeApi, subscriptionApi } from './contract.ts'
 import { canCreate, type Limited, limitOf, UNLIMITED, usedOf } from './rules.ts'
 
@@ -27,6 +28,8 @@ export const plansQuery = queryOptions({
   queryFn: () => call(subscriptionApi.plans),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+export const manageLoader = prefetchLoader((queryClient) => [queryClient.ensureQueryData(usageQuery)])
 
 /** The plan and trial of the signed-in account; undefined until known. */
 export function usePlan(enabled = true) {

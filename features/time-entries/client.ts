@@ -6,7 +6,9 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
-import { useChange, useList } from '#web/data/list.ts'
+import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
+import { searchIn } from '#web/navigation/search-link.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, timeEntriesApi } from './contract.ts'
 import { changeListed, type TimeEntryForm } from './rules.ts'
 
@@ -18,15 +20,27 @@ export interface DaysInAddress {
 /** The days that `?from=2026-11-01&to=2026-11-30` narrows the list to. */
 export function useDaysInAddress(): DaysInAddress {
   const [search] = useSearchParams()
+  return daysIn(search)
+}
+
+function daysIn(search: URLSearchParams): DaysInAddress {
   const dayIn = (name: string) => [search.get(name) ?? ''].find(isDateOnly)
   return { from: dayIn('from'), to: dayIn('to') }
 }
 
-export const useTimeEntries = (q: string, days: DaysInAddress) =>
-  useList('time-entries', timeEntriesApi.list, { q, ...days })
+const timeEntriesQuery = (q: string, days: DaysInAddress) =>
+  listQuery('time-entries', timeEntriesApi.list, { q, ...days })
+
+export const useTimeEntries = (...search: Parameters<typeof timeEntriesQuery>) =>
+  useList(timeEntriesQuery(...search))
+
+export const timeTrackingLoader = prefetchLoader((queryClient, search) => [
+  queryClient.ensureQueryData(timeSummaryQuery),
+  queryClient.ensureInfiniteQueryData(timeEntriesQuery(searchIn(search), daysIn(search))),
+])
 
 export const useTimeOfProject = (projectId: number) =>
-  useList('time-entries', timeEntriesApi.list, { project_id: projectId })
+  useList(listQuery('time-entries', timeEntriesApi.list, { project_id: projectId }))
 
 export const timeSummaryQuery = queryOptions({
   queryKey: ['time-entries', 'summary'],

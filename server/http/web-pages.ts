@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAGES } from '#core/pages.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { cookieName } from '#server/http/cookies.ts'
 import { answerNotFound } from '#server/http/error-responses.ts'
-import { WEB_DIRECTORY } from '#server/web-client/build.ts'
+import { exposedWarning } from '#server/http/sandbox-guard.ts'
+import { answerSearchEngines } from '#server/http/search-engines.ts'
+import { PAGES_FILE, WEB_DIRECTORY } from '#server/web-client/build.ts'
+import type { Pages } from '#server/web-client/compile.ts'
 
-const PAGE = 'index.html'
-const isPage = (url: string) => PAGES.includes(/^\/([^/?]*)/.exec(url)?.[1] ?? '')
+const HIDDEN = { schema: { hide: true } }
 
-/** Browsers ask for HTML; a client that accepts anything gets a page where there is one. */
-const wantsPage = ({ method, url, headers: { accept = '*/*' } }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') &&
-  !url.startsWith('/api/') &&
-  (accept.includes('text/html') || (accept.includes('*/*') && isPage(url)))
+const reads = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const asksForHtml = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true
+const takesAnything = ({ headers: { accept = '*/*' } }: FastifyRequest) => accept.includes('*/*')
+const isCall = ({ url }: FastifyRequest) => url.startsWith('/api/')
 
-const withWarning = (html: string, warning: string | undefined) =>
-  warning ? html.replace('<body>', `$&<p class="exposed-warning" role="note">${warning}</p>`) : html
-
-/** The built client: hashed files, cached for ever, and one page for every address of the browser's router. */
-export async function servePages(app: FastifyInstance, warning?: string): Promise<void> {
+/** The built client: hashed files, cached for ever, and a page for every address of the browser's router. */
+export async function servePages(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(fastifyStatic, {
     root: WEB_DIRECTORY,
     index: false,
@@ -31,21 +31,66 @@ export async function servePages(app: FastifyInstance, warning?: string): Promis
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = warning && withWarning(await readFile(join(WEB_DIRECTORY, PAGE), 'utf8'), warning)
-  const sendPage = (reply: FastifyReply) =>
-    page ? reply.type('text/html').header('cache-control', 'no-cache').send(page) : reply.sendFile(PAGE)
-  // Keeps static files out of these paths: a name too long for the disk would get another error than an unknown one.
-  for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)]) {
-    app.get(path, { schema: { hide: true } }, (_, reply) => reply.callNotFound())
+  const pages: Pages = JSON.parse(await readFile(PAGES_FILE, 'utf8'))
+  const shell = encode(forThisServer(pages.shell, settings))
+  for (const path of pages.paths) {
+    const prerendered = pages.prerendered[path]
+    const page = prerendered === undefined ? shell : encode(forThisServer(prerendered, settings))
+    app.get(path, HIDDEN, (request, reply) =>
+      asksForHtml(request) || takesAnything(request)
+        ? sendPage(request, reply, hasSession(request) ? shell : page)
+        : reply.callNotFound(),
+    )
   }
-  app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))
+  // Keeps static files out of these paths: a name too long for the disk would get another error than an unknown one.
+  for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)])
+    app.get(path, HIDDEN, (_, reply) => reply.callNotFound())
+  answerSearchEngines(app, settings.publicUrl, Object.keys(pages.prerendered))
   app.setNotFoundHandler((request, reply) =>
-    wantsPage(request) ? sendPage(reply) : answerNotFound(request, reply),
+    reads(request) && asksForHtml(request) && !isCall(request)
+      ? sendPage(request, reply, shell)
+      : answerNotFound(request, reply),
   )
 }
 
+/** What only the running server knows: its address, and what it has to warn of. */
+const forThisServer = (html: string, settings: Settings): string =>
+  withWarning(html, settings).replaceAll('content="/', `content="${settings.publicUrl.origin}/`)
+
+/** Stands above whatever the page shows. Its style is in the client's stylesheet. */
+function withWarning(html: string, settings: Settings): string {
+  const warning = exposedWarning(settings)
+  return warning ? html.replace('<body>', `$&<p class="exposed-warning" role="note">${warning}</p>`) : html
+}
+
+/** A visitor may be shown what is the same for everybody; what a session shows is up to the client. */
+const hasSession = ({ cookies, ownOrigin }: FastifyRequest): boolean =>
+  cookies[cookieName('session', ownOrigin.startsWith('https:'))] !== undefined
+
+interface EncodedPage {
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+function encode(html: string): EncodedPage {
+  const plain = Buffer.from(html)
+  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPage): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .type('text/html')
+    .header('cache-control', 'no-cache')
+    .header('vary', 'Cookie, Accept-Encoding')
+    .send(page[encoding ?? 'plain'])
+}
+
 /** The client by Vite from its sources, reloading as they change. */
-export async function serveHotPages(app: FastifyInstance, warning?: string): Promise<void> {
+export async function serveHotPages(app: FastifyInstance, settings: Settings): Promise<void> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     appType: 'custom',
@@ -53,12 +98,11 @@ export async function serveHotPages(app: FastifyInstance, warning?: string): Pro
   })
   app.addHook('onClose', () => vite.close())
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api/')) return answerNotFound(request, reply)
-    if (wantsPage(request)) {
-      const source = await readFile(join(vite.config.root, PAGE), 'utf8')
-      return reply
-        .type('text/html')
-        .send(withWarning(await vite.transformIndexHtml(request.url, source), warning))
+    if (isCall(request)) return answerNotFound(request, reply)
+    if (reads(request) && asksForHtml(request)) {
+      const source = await readFile(join(vite.config.root, 'index.html'), 'utf8')
+      const page = await vite.transformIndexHtml(request.url, source)
+      return reply.type('text/html').send(withWarning(page, settings))
     }
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())

@@ -7,10 +7,21 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '../..')
-export const WEB_DIRECTORY = join(ROOT, 'dist/web')
+const BUILD_DIRECTORY = join(ROOT, 'dist/web')
+/** What browsers load by its name. */
+export const WEB_DIRECTORY = join(BUILD_DIRECTORY, 'public')
+/** What `compile.ts` says of the pages. */
+export const PAGES_FILE = join(BUILD_DIRECTORY, 'pages.json')
 const STAMP = join(ROOT, 'dist/web.stamp')
 
-const SOURCES = ['web/**/*', 'core/**/*', 'features/**/*', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web/**/*',
+  'core/**/*',
+  'features/**/*',
+  'server/web-client/compile.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const TESTS = /\.test\.tsx?$/
 
 /** Builds the browser's part if any of its sources changed since the last time. */
@@ -22,17 +33,10 @@ export async function buildWebIfStale(): Promise<void> {
 
 /** Built aside and put in place when it is whole: neither a crash nor a second start leaves half a client. */
 async function buildWeb(stamp: string): Promise<void> {
-  const aside = `${WEB_DIRECTORY}.${process.pid}`
+  const aside = `${BUILD_DIRECTORY}.${process.pid}`
   try {
-    await run(join(ROOT, 'node_modules/vite/bin/vite.js'), [
-      'build',
-      '--logLevel',
-      'warn',
-      '--outDir',
-      aside,
-      '--emptyOutDir',
-    ])
-    await compressAssets(aside)
+    await run(join(import.meta.dirname, 'compile.ts'), [aside])
+    await compressAssets(join(aside, 'public'))
     await putInPlace(aside)
     await writeFile(STAMP, stamp)
   } finally {
@@ -42,9 +46,9 @@ async function buildWeb(stamp: string): Promise<void> {
 
 /** Another start may put its own there between the two steps: then this one does so again. */
 async function putInPlace(aside: string): Promise<void> {
-  await rm(WEB_DIRECTORY, { recursive: true, force: true })
+  await rm(BUILD_DIRECTORY, { recursive: true, force: true })
   try {
-    await rename(aside, WEB_DIRECTORY)
+    await rename(aside, BUILD_DIRECTORY)
   } catch (error) {
     if (!isOccupied(error)) throw error
     await putInPlace(aside)
@@ -85,6 +89,7 @@ async function compressAssets(directory: string): Promise<void> {
   )
 }
 
+/** In a process of its own, whose memory is given back. */
 function run(script: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {

@@ -8,6 +8,8 @@ const SCREENS_THAT_ASK = [
   '/projects',
   '/time-tracking',
   '/invoices',
+  '/invoices?status=unpaid',
+  '/time-tracking?from=2026-11-01&to=2026-11-30&q=north',
   '/expenses',
   '/subscription/manage',
 ]
@@ -50,7 +52,7 @@ test.describe('a light page', () => {
   test.use({ expectedErrors: /401|503|login redirect URL/ })
 
   test('says what was said before there is anything to say it, once there is', async ({ page }) => {
-    const letGo = await holdBack(page, 'dialogs')
+    const letGo = await holdBack(page, 'toasts')
     await page.route('**/api/oauth/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } }))
     await page.goto('/pricing')
     const start = page.getByRole('button', { name: 'Start Free Trial' }).first()
@@ -68,8 +70,8 @@ test('what a screen will ask for is asked for with its code, and once', async ({
     const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/api/')) asked.push(pathname + search)
   })
-  await page.route('**/assets/start-*.js', async (route) => {
-    await expect.poll(() => asked).toContain('/api/users/me')
+  await page.route('**/assets/*-screen-*.js', async (route) => {
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
     await route.continue()
   })
   for (const path of SCREENS_THAT_ASK) {

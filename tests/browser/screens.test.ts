@@ -89,7 +89,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 test.describe('plans that cannot be loaded', () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|503|Nothing today/ })
 
-  test('are asked for again', async ({ page }) => {
+  test('are asked for again', async ({ page, signIn }) => {
+    await signIn('Ada')
     const refuse = { status: 503, json: { error: 'Nothing today' } }
     await page.route('**/api/subscription/plans', (route) => route.fulfill(refuse))
     await page.goto('/pricing')

@@ -10,7 +10,6 @@ import {
 import { ErrorBody, ErrorCode } from '#core/errors.ts'
 import { ApiError, UnreadableAnswer } from '#web/data/api-error.ts'
 import { changeInTurn } from '#web/data/own-versions.ts'
-import { takePrefetched } from '#web/data/prefetch.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>
@@ -111,7 +110,7 @@ async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<R
   const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
   if (!safe) return fetch(request)
   const spare = request.clone()
-  return (takePrefetched(request) ?? fetch(request)).catch(() => fetch(spare))
+  return fetch(request).catch(() => fetch(spare))
 }
 
 /** A newer server may have codes that this page does not know yet, and what stands in between may give no text. */

@@ -25,13 +25,27 @@ export type Noun = 'clients' | 'projects' | 'time-entries' | 'invoices' | 'expen
 
 const listKey = (noun: Noun): QueryKey => [noun, 'list']
 
-function listQuery<E extends ListEndpoint>(noun: Noun, endpoint: E, query: Record<string, unknown>) {
+/** A list of the server, searched there and loaded page by page. */
+export const listQuery = <E extends ListEndpoint>(
+  noun: Noun,
+  endpoint: E,
+  query: Record<string, unknown> = {},
+) =>
+  pagesQuery<ItemOf<E>>([noun, 'list', query], (cursor) =>
+    (callPage as (endpoint: E, args: object) => Promise<Page<ItemOf<E>>>)(endpoint, {
+      query: { ...query, cursor },
+    }),
+  )
+
+type ListQuery<Item> = ReturnType<typeof pagesQuery<Item>>
+
+function pagesQuery<Item>(
+  queryKey: readonly [Noun, 'list', Record<string, unknown>],
+  fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
+) {
   return infiniteQueryOptions({
-    queryKey: [...listKey(noun), query],
-    queryFn: ({ pageParam }) =>
-      (callPage as (endpoint: E, args: object) => Promise<Page<ItemOf<E>>>)(endpoint, {
-        query: { ...query, cursor: pageParam },
-      }),
+    queryKey,
+    queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -45,14 +59,11 @@ const LONG = 3
 /** A list that somebody scrolled far into is not loaded again page by page behind her back. */
 const isLong = (data: unknown) => ((data as InfiniteData<unknown> | undefined)?.pages?.length ?? 0) > LONG
 
-/** A list of the server, searched there and loaded page by page. What loads keeps the last list in view. */
-export function useList<E extends ListEndpoint>(
-  noun: Noun,
-  endpoint: E,
-  query: Record<string, unknown> = {},
-) {
+/** What loads keeps the last list in view. */
+export function useList<Item>(query: ListQuery<Item>) {
   const queryClient = useQueryClient()
-  const list = useInfiniteQuery(listQuery(noun, endpoint, query))
+  const list = useInfiniteQuery(query)
+  const [noun] = query.queryKey
   useEffect(() => () => shortenLists(queryClient, noun), [queryClient, noun])
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
   const { fetchNextPage, refetch } = list

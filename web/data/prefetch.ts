@@ -1,25 +1,15 @@
-interface Asked {
-  answer: Promise<Response>
-  at: number
-}
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, type LoaderFunction } from 'react-router'
 
-/** Milliseconds after which an answer that nobody took is no news any more. */
-const FRESH = 10_000
+export const queryClientContext = createContext<QueryClient>()
 
-const asked = new Map<string, Asked>()
-
-/** Asks for an answer before there is anything that reads it. */
-export function prefetch(path: string): void {
-  const answer = fetch(path, { headers: { accept: 'application/json' } })
-  answer.catch(() => undefined)
-  asked.set(path, { answer, at: performance.now() })
-}
-
-/** What was asked for early, once: whoever asks again wants to know anew. */
-export function takePrefetched({ method, url }: Request): Promise<Response> | undefined {
-  if (method !== 'GET') return undefined
-  const { pathname, search } = new URL(url)
-  const found = asked.get(pathname + search)
-  asked.delete(pathname + search)
-  return found && performance.now() - found.at < FRESH ? found.answer : undefined
-}
+/**
+ * The loader of a route that asks for what its screen shows first and is not cached yet, while the code of the screen is
+ * loading. It waits for no answer: the screen says itself what is still loading, and what failed.
+ */
+export const prefetchLoader =
+  (prefetch: (queryClient: QueryClient, search: URLSearchParams) => Promise<unknown>[]): LoaderFunction =>
+  ({ context, request }) => {
+    void Promise.allSettled(prefetch(context.get(queryClientContext), new URL(request.url).searchParams))
+    return null
+  }

@@ -10,7 +10,7 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut(client)
     else if (hasCode(error, 'account_closing'))
-      void client.invalidateQueries({ queryKey: USER_KEPT.queryKey })
+      void client.invalidateQueries({ queryKey: USER_KEPT.queryKey }, { cancelRefetch: false })
     else logFailure(error)
   }
   const client = new QueryClient({

@@ -37,9 +37,14 @@ export function signOutLocally(queryClient: QueryClient): void {
   clearSession(queryClient)
 }
 
-/** A call was refused because nobody is signed in: if somebody was, the session has ended. */
+/**
+ * A call was refused because nobody is signed in: if somebody was, the session has ended. While it is still being asked
+ * who is signed in, that answer says more.
+ */
 export function leaveEndedSession(queryClient: QueryClient): void {
-  if (queryClient.getQueryData(USER_KEPT.queryKey)) markSessionEnded()
+  const user = queryClient.getQueryData(USER_KEPT.queryKey)
+  if (user === undefined) return
+  if (user) markSessionEnded()
   clearSession(queryClient)
 }
 
@@ -49,12 +54,18 @@ function clearSession(queryClient: QueryClient): void {
   queryClient.setQueryData(USER_KEPT.queryKey, null)
 }
 
-const tabs = new BroadcastChannel('daybook-session')
-export const tellOtherTabs = () => tabs.postMessage('changed')
+let tabs: BroadcastChannel | undefined
+
+function openTabs(): BroadcastChannel {
+  tabs ??= new BroadcastChannel('daybook-session')
+  return tabs
+}
+
+export const tellOtherTabs = () => openTabs().postMessage('changed')
 
 /** Another tab signed somebody in or out: what this one shows may be somebody else's. */
 export function followOtherTabs(queryClient: QueryClient): void {
-  tabs.onmessage = () => {
+  openTabs().onmessage = () => {
     ending = undefined
     void queryClient.resetQueries()
   }

@@ -30,3 +30,5 @@ export function useSearchLink() {
 
   return { search, setSearch: type, q: useDeferredValue(search.trim()) }
 }
+
+export const searchIn = (parameters: URLSearchParams): string => parameters.get('q')?.trim() ?? ''

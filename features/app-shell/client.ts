@@ -1,0 +1,8 @@
+import { userQuery } from '#features/account/client.ts'
+import { subscriptionQuery } from '#features/subscription/client.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
+
+export const signedInLoader = prefetchLoader((queryClient) => [
+  queryClient.ensureQueryData(userQuery),
+  queryClient.ensureQueryData(subscriptionQuery),
+])

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+
+const HIDDEN = { schema: { hide: true } }
+
+/** Says which pages are worth finding. Portal pages forbid being indexed themselves, for which they must be read. */
+export function answerSearchEngines(app: FastifyInstance, { origin }: URL, paths: string[]): void {
+  const robots = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+  app.get('/robots.txt', HIDDEN, (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))
+
+  const urls = paths.map((path) => `  <url><loc>${origin}${path}</loc></url>\n`).join('')
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}</urlset>
+`
+  app.get('/sitemap.xml', HIDDEN, (_, reply) => reply.type('application/xml; charset=utf-8').send(sitemap))
+}

@@ -1,0 +1,39 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+/** What `web/prerender.tsx` gives once it is built. */
+interface Prerenderer {
+  pagePaths: string[]
+  prerenderPages(shell: string): Promise<Record<string, string>>
+}
+
+export interface Pages {
+  /** The addresses that have a page, as patterns such as `/projects/:id`. */
+  paths: string[]
+  /** The page of every address: it shows nothing until its script has run. */
+  shell: string
+  /** By address, what a visitor reads before any script has run. */
+  prerendered: Record<string, string>
+}
+
+/** Builds the web client: into `public` what browsers load, into `pages.json` the pages that lead there. */
+async function compile(directory: string): Promise<void> {
+  const client = join(directory, 'public')
+  const server = join(directory, 'prerender')
+  await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true } })
+  await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
+  const shell = await readFile(join(client, 'index.html'), 'utf8')
+  const { pagePaths, prerenderPages }: Prerenderer = await import(
+    pathToFileURL(join(server, 'prerender.js')).href
+  )
+  const pages: Pages = { paths: pagePaths, shell, prerendered: await prerenderPages(shell) }
+  await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
+  await rm(server, { recursive: true })
+  await rm(join(client, 'index.html'))
+}
+
+const [directory] = process.argv.slice(2)
+if (!directory) throw new Error('Say into which directory the web client is to be built.')
+await compile(directory)

@@ -1,0 +1,10 @@
+/** How a public page appears in search results, and where its link is shared. */
+export function PageMeta({ title, description }: { title: string; description: string }) {
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+const RELOAD_INTERVAL_MS = 10_000
+
+/** A page that is open during a deployment asks for code that is gone: it reloads once to get the new code. */
+export function reloadAfterDeployment(): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) return
+    const last = Number(sessionStorage.getItem('reloaded-at'))
+    if (Date.now() - last < RELOAD_INTERVAL_MS) return
+    event.preventDefault()
+    sessionStorage.setItem('reloaded-at', String(Date.now()))
+    location.reload()
+  })
+}

@@ -1,0 +1,68 @@
+import { dehydrate, QueryClientProvider } from '@tanstack/react-query'
+import { prerender } from 'react-dom/static'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from 'react-router'
+import { plansQuery } from '#features/subscription/client.ts'
+import { plansOnSale } from '#features/subscription/rules.ts'
+import { queryClientContext } from '#web/data/prefetch.ts'
+import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
+import { createQueryClient } from '#web/data/query-client.ts'
+import { USER_KEPT } from '#web/data/session.ts'
+import { routes } from '#web/routes.ts'
+
+export { pagePaths } from '#web/routes.ts'
+
+/** The same for every visitor who is not signed in. */
+const PRERENDERED = ['/', '/pricing']
+
+/** By address, the page with what a visitor sees there, made of the page that shows nothing yet. */
+export async function prerenderPages(shell: string): Promise<Record<string, string>> {
+  const pages = PRERENDERED.map(async (path) => [path, await prerenderPage(path, shell)])
+  return Object.fromEntries(await Promise.all(pages))
+}
+
+const { query, dataRoutes } = createStaticHandler(routes)
+
+async function prerenderPage(path: string, shell: string): Promise<string> {
+  const queryClient = createQueryClient(() => undefined)
+  queryClient.setQueryData(USER_KEPT.queryKey, null)
+  queryClient.setQueryData(plansQuery.queryKey, plansOnSale)
+  const context = await query(new Request(new URL(path, 'http://prerender.invalid')), {
+    requestContext: new RouterContextProvider(new Map([[queryClientContext, queryClient]])),
+  })
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere`)
+  const { prelude } = await prerender(
+    <div id="root">
+      <QueryClientProvider client={queryClient}>
+        <StaticRouterProvider
+          router={createStaticRouter(dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </QueryClientProvider>
+    </div>,
+  )
+  const { loaderData } = context
+  return fill(shell, await new Response(prelude).text(), { loaderData, queries: dehydrate(queryClient) })
+}
+
+const TITLE = '<title>Daybook</title>'
+const ROOT = '<div id="root">'
+
+/** React writes what belongs into the head before everything else. */
+function fill(shell: string, rendered: string, state: PrerenderedState): string {
+  const [head, content] = rendered.split(ROOT)
+  if (!head || !content || !shell.includes(TITLE) || !shell.includes(`${ROOT}</div>`))
+    throw new Error('index.html and what was rendered do not fit together')
+  const json = JSON.stringify(state).replaceAll('<', '\\u003c')
+  return shell
+    .replace(TITLE, () => head)
+    .replace(
+      `${ROOT}</div>`,
+      () => `${ROOT}${content}<script type="application/json" id="${PRERENDERED_STATE}">${json}</script>`,
+    )
+}
