@@ -2,8 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import vitest from '../vitest.config.ts'
 
-type Graph = Map<string, Set<string>>
-
 /** Which kinds of files a kind of file may import. Everything may import what npm installed. */
 const MAY_IMPORT: Record<string, string[]> = {
   core: ['core'],
@@ -62,11 +60,16 @@ const LAYERS = {
 }
 const ORDER = Object.values(LAYERS).flat()
 
-const FEATURE_FILE =
-  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(rules)\/[a-z-]+)\.ts$/
-const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
-const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
-const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
+/** Features whose SQL reads tables of features above them, and why they have to. */
+const READS_ABOVE: Record<string, string> = {
+  audit: 'An entry shows the present name of its client.',
+  subscription: 'A plan limits clients, projects and invoices.',
+  storage: 'The quota counts every file that a record names.',
+  adoption: 'A sample record is adopted together with what it belongs to.',
+  'portal-access': 'A link opens for one client, unless that client is archived.',
+  clients: 'A client with projects or invoices is archived instead of removed.',
+  projects: 'A project sums up what belongs to it, and is cancelled instead of removed if anything does.',
+}
 
 /** What reaches past the public API of a library, or around the types. */
 const PRIVATE_PARTS: [what: string, mark: RegExp][] = [
@@ -84,10 +87,38 @@ const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
 /** Beside its rooms, `server/` and `web/` hold only what starts and assembles them. */
 const MOST_AT_THE_ROOT = 8
 
+const FEATURE_FILE =
+  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(rules)\/[a-z-]+)\.ts$/
+const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
+const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
+const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
+
+const sources = new Map(
+  globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}')
+    .sort()
+    .filter((path) => !path.includes('.test.') && !path.includes('/fixtures/'))
+    .map((path) => [path, readFileSync(path, 'utf8')]),
+)
 const faults: string[] = []
-/** What each file imports, and what each feature folder, room, or file at the root of `server/` and `web/` does. */
-const imports: Graph = new Map()
-const places: Graph = new Map()
+
+function checkNamesAndImports(): void {
+  for (const [path, source] of sources) {
+    const kind = kindOf(path)
+    if (!kind) {
+      faults.push(
+        `${path}: a feature has only contract, rules (or rules/*), table, store, document, actions, routes, jobs, client and *.tsx`,
+      )
+      continue
+    }
+    for (const target of targetsOf(path, source)) {
+      if (!MAY_IMPORT[kind]?.includes(generalKind(target)))
+        faults.push(`${path} (${kind}) may not import ${target}`)
+    }
+    if (IN_BROWSER.has(generalKind(path)) && NOT_IN_BROWSER.test(source))
+      faults.push(`${path} runs in browsers, so it can use neither node: modules nor a bare Temporal`)
+    if (/\bas AccountId\b/.test(source)) faults.push(`${path} makes an AccountId; only the database may`)
+  }
+}
 
 function kindOf(path: string): string | undefined {
   if (path in MAY_IMPORT) return path
@@ -103,27 +134,6 @@ const generalKind = (path: string): string => {
   return kind.includes('/') ? (kind.split('/')[0] ?? '') : kind
 }
 
-function featureOf(path: string): string | undefined {
-  const [folder, feature] = path.split('/')
-  return folder === 'features' ? feature : undefined
-}
-
-/** A feature's folder, a room of `server/`, `web/` or `sandbox/`, or a file that is in none. */
-function placeOf(path: string): string {
-  const [folder = '', room = '', ...rest] = path.split('/')
-  return rest.length > 0 ? `${folder}/${room}` : path
-}
-
-function connect(graph: Graph, from: string, to: string): void {
-  graph.set(from, (graph.get(from) ?? new Set()).add(to))
-}
-
-function goesUp(path: string, target: string): boolean {
-  const [from, to] = [featureOf(path), featureOf(target)]
-  if (from === undefined || to === undefined) return false
-  return ORDER.indexOf(to) > ORDER.indexOf(from)
-}
-
 function targetsOf(path: string, source: string): string[] {
   const specifiers = [...source.matchAll(/(?:from |import\(|^import )'([#.][^']+)'/gm)].map(
     (match) => match[1] ?? '',
@@ -133,52 +143,82 @@ function targetsOf(path: string, source: string): string[] {
     .filter((target) => /\.tsx?$/.test(target))
 }
 
-for (const feature of new Set([...ORDER, ...globSync('features/*').map((path) => path.slice(9))])) {
-  if (!ORDER.includes(feature)) faults.push(`features/${feature} stands in no layer: add it to LAYERS`)
-  if (globSync(`features/${feature}`).length === 0) faults.push(`LAYERS names ${feature}, which is not there`)
+function checkLayers(): void {
+  const folders = globSync('features/*').map((path) => path.slice('features/'.length))
+  for (const feature of folders.filter((name) => !ORDER.includes(name)))
+    faults.push(`features/${feature} stands in no layer: add it to LAYERS`)
+  for (const feature of ORDER.filter((name) => !folders.includes(name)))
+    faults.push(`LAYERS names ${feature}, which is not there`)
+
+  for (const [path, source] of sources) {
+    for (const target of targetsOf(path, source)) {
+      if (isAbove(featureOf(target), featureOf(path)))
+        faults.push(`${path} may not import ${target}, which stands above it: see LAYERS`)
+    }
+  }
 }
 
-for (const path of globSync('{core,features,server,web,sandbox}/**/*.{ts,tsx}').sort()) {
-  if (path.includes('.test.') || path.includes('/fixtures/')) continue
-  const kind = kindOf(path)
-  if (!kind) {
-    faults.push(
-      `${path}: a feature has only contract, rules (or rules/*), table, store, document, actions, routes, jobs, client and *.tsx`,
+function checkTablesRead(): void {
+  const owners = [...sources]
+    .filter(([path]) => path.endsWith('/table.ts'))
+    .flatMap(([path, source]) =>
+      [...source.matchAll(/^ +(\w+): \w+Table$/gm)].map(([, table = '']) => ({
+        table,
+        owner: featureOf(path),
+      })),
     )
-    continue
+  const readingAbove = new Set<string>()
+  for (const [path, source] of sources) {
+    const feature = featureOf(path)
+    if (!feature || kindOf(path) !== 'store') continue
+    for (const { table, owner } of owners) {
+      if (!isAbove(owner, feature) || !mentions(table).test(source)) continue
+      readingAbove.add(feature)
+      if (!(feature in READS_ABOVE)) faults.push(`${path} reads ${table}, which stands above it: see LAYERS`)
+    }
   }
-  const source = readFileSync(path, 'utf8')
-  const targets = targetsOf(path, source)
-  for (const target of targets) {
-    connect(imports, path, target)
-    if (placeOf(target) !== placeOf(path)) connect(places, placeOf(path), placeOf(target))
-    if (!MAY_IMPORT[kind]?.includes(generalKind(target)))
-      faults.push(`${path} (${kind}) may not import ${target}`)
-    if (goesUp(path, target))
-      faults.push(`${path} may not import ${target}, which stands above it: see LAYERS`)
+  for (const feature of Object.keys(READS_ABOVE)) {
+    if (!readingAbove.has(feature)) faults.push(`READS_ABOVE names ${feature}, which needs no exception`)
   }
-  if (IN_BROWSER.has(generalKind(path)) && NOT_IN_BROWSER.test(source)) {
-    faults.push(`${path} runs in browsers, so it can use neither node: modules nor a bare Temporal`)
-  }
-  for (const [what, mark] of PRIVATE_PARTS) {
-    if (mark.test(source) && !(path in PRIVATE_PARTS_ALLOWED)) faults.push(`${path} ${what}`)
-  }
-  if (/\bas AccountId\b/.test(source)) faults.push(`${path} makes an AccountId; only the database may`)
 }
 
-for (const path of Object.keys(PRIVATE_PARTS_ALLOWED)) {
-  const source = globSync(path).map((file) => readFileSync(file, 'utf8'))[0] ?? ''
-  if (!PRIVATE_PARTS.some(([, mark]) => mark.test(source)))
-    faults.push(`PRIVATE_PARTS_ALLOWED names ${path}, which needs no exception`)
+const mentions = (table: string) =>
+  new RegExp(`\\b(?:from|join|update|into|using)\\s+${table}\\b|'${table}(?: as \\w+)?'`)
+
+function featureOf(path: string): string | undefined {
+  const [folder, feature] = path.split('/')
+  return folder === 'features' ? feature : undefined
 }
 
-for (const folder of ['server', 'web']) {
-  const files = globSync(`${folder}/*.*`).filter((path) => !path.includes('.test.'))
-  if (files.length > MOST_AT_THE_ROOT)
-    faults.push(`${folder}/ has ${files.length} files at its root: give the newest a room`)
+const isAbove = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && ORDER.indexOf(one) > ORDER.indexOf(other)
+
+/** Neither files nor places import each other in a circle, types included. */
+function checkCircles(): void {
+  const files: Graph = new Map()
+  const places: Graph = new Map()
+  for (const [path, source] of sources) {
+    for (const target of targetsOf(path, source)) {
+      connect(files, path, target)
+      if (placeOf(target) !== placeOf(path)) connect(places, placeOf(path), placeOf(target))
+    }
+  }
+  findCircles(files)
+  findCircles(places)
 }
 
-function findCycles(graph: Graph): void {
+type Graph = Map<string, Set<string>>
+
+const connect = (graph: Graph, from: string, to: string) =>
+  graph.set(from, (graph.get(from) ?? new Set()).add(to))
+
+/** A feature's folder, a room of `server/`, `web/` or `sandbox/`, or a file that is in none. */
+function placeOf(path: string): string {
+  const [folder = '', room = '', ...rest] = path.split('/')
+  return rest.length > 0 ? `${folder}/${room}` : path
+}
+
+function findCircles(graph: Graph): void {
   const done = new Set<string>()
   const visit = (node: string, trail: string[]) => {
     if (trail.includes(node)) {
@@ -191,20 +231,45 @@ function findCycles(graph: Graph): void {
   }
   for (const node of graph.keys()) visit(node, [])
 }
-findCycles(imports)
-findCycles(places)
 
-const run = new Set(
-  (vitest.test?.projects ?? [])
-    .flatMap((project) =>
-      typeof project === 'object' && 'test' in project ? (project.test?.include ?? []) : [],
-    )
-    .flatMap((pattern) => globSync(pattern)),
-)
-for (const path of globSync('{core,features,server,web,sandbox,tests}/**/*.test.{ts,tsx}')) {
-  if (!run.has(path) && !path.startsWith('tests/browser/'))
-    faults.push(`${path} is never run: vitest.config.ts does not include it`)
+function checkPublicApis(): void {
+  for (const [path, source] of sources) {
+    const used = PRIVATE_PARTS.filter(([, mark]) => mark.test(source))
+    const allowed = path in PRIVATE_PARTS_ALLOWED
+    if (!allowed) faults.push(...used.map(([what]) => `${path} ${what}`))
+    if (allowed && used.length === 0)
+      faults.push(`PRIVATE_PARTS_ALLOWED names ${path}, which needs no exception`)
+  }
 }
 
+function checkRoots(): void {
+  for (const folder of ['server', 'web']) {
+    const files = globSync(`${folder}/*.*`).filter((path) => !path.includes('.test.'))
+    if (files.length > MOST_AT_THE_ROOT)
+      faults.push(`${folder}/ has ${files.length} files at its root: give the newest a room`)
+  }
+}
+
+function checkTestsAreRun(): void {
+  const run = new Set(
+    (vitest.test?.projects ?? [])
+      .flatMap((project) =>
+        typeof project === 'object' && 'test' in project ? (project.test?.include ?? []) : [],
+      )
+      .flatMap((pattern) => globSync(pattern)),
+  )
+  for (const path of globSync('{core,features,server,web,sandbox,tests}/**/*.test.{ts,tsx}')) {
+    if (!run.has(path) && !path.startsWith('tests/browser/'))
+      faults.push(`${path} is never run: vitest.config.ts does not include it`)
+  }
+}
+
+checkNamesAndImports()
+checkLayers()
+checkTablesRead()
+checkCircles()
+checkPublicApis()
+checkRoots()
+checkTestsAreRun()
 for (const fault of faults) console.error(fault)
 process.exit(faults.length > 0 ? 1 : 0)
