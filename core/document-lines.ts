@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
 import { type Hundredths, hundredths } from '#core/hundredths.ts'
-import { amountOf, type Cents, fits, LARGEST_AMOUNT, Money, percentOf } from '#core/money.ts'
+import { amountOf, type Cents, fits, MAX_AMOUNT, Money, percentOf } from '#core/money.ts'
 import { required } from '#core/text.ts'
 
 /** 0.1 at least. */
-const Quantity = hundredths({ min: 10, max: LARGEST_AMOUNT })
+const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
 
 /** A line of a document that states a price, such as an invoice. */
 export const DocumentLine = z.object({

@@ -98,10 +98,10 @@ export interface Page<Item> {
 }
 
 export const DEFAULT_PAGE_SIZE = 100
-export const LARGEST_PAGE_SIZE = 500
+export const MAX_PAGE_SIZE = 500
 
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   cursor: z.string().max(500).optional(),
   q: z.string().trim().max(200).optional(),
 })

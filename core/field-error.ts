@@ -9,8 +9,8 @@ export function withFieldName(field: string, message: string): string {
 /** "Tax rate" of `tax_rate`, "Client" of `client_id`, "Rate" of `items.0.rate`. */
 function labelOf(field: string): string {
   const name = field.split('.').findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? 'body'
-  const words = name.replace(/_id$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = name.replace(/_id$/, '').replaceAll('_', ' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 /** The first of the errors, as a sentence of its own. */

@@ -14,7 +14,7 @@ import {
   stepFrom,
 } from './figures.ts'
 import { fromHundredths, toHundredths } from './hundredths.ts'
-import { LARGEST_AMOUNT } from './money.ts'
+import { MAX_AMOUNT } from './money.ts'
 
 const LOCALES = {
   'en-US': 'USD',
@@ -24,7 +24,7 @@ const LOCALES = {
   'pt-PT': 'EUR',
 }
 const locales = fc.constantFrom(...(Object.keys(LOCALES) as (keyof typeof LOCALES)[]))
-const amounts = fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT }).map(fromHundredths)
+const amounts = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }).map(fromHundredths)
 
 describe('numbers as people write them', () => {
   test.each([
@@ -121,7 +121,7 @@ describe('numbers as people write them', () => {
 
   test.each([0, 2, 3])('every amount with %i decimals that Intl writes reads back', (decimals) => {
     const scale = 10 ** decimals
-    const written = fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT }).map((count) => count / scale)
+    const written = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }).map((count) => count / scale)
     fc.assert(
       fc.property(written, locales, (amount, locale) => {
         const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }

@@ -1,6 +1,6 @@
 import { formatHundredths, formatMoney, LOCALE } from '#core/format.ts'
 import { fromHundredths, type Hundredths, toHundredths } from '#core/hundredths.ts'
-import { LARGEST_AMOUNT } from '#core/money.ts'
+import { MAX_AMOUNT } from '#core/money.ts'
 
 /** A sort of figure that people type: how it is read, how it is echoed, and what the arrow keys do. */
 export interface FigureKind {
@@ -12,14 +12,14 @@ export interface FigureKind {
   max: Hundredths
 }
 
-export const MONEY: FigureKind = { read: readMoney, write: formatMoney, step: 1, min: 0, max: LARGEST_AMOUNT }
+export const MONEY: FigureKind = { read: readMoney, write: formatMoney, step: 1, min: 0, max: MAX_AMOUNT }
 
 export const QUANTITY: FigureKind = {
   read: readNumber,
   write: formatHundredths,
   step: 10,
   min: 10,
-  max: LARGEST_AMOUNT,
+  max: MAX_AMOUNT,
 }
 
 export const PERCENT: FigureKind = {
@@ -110,8 +110,8 @@ const ONLY_GROUPS = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/
 const POINT_LAST = /^(\d{1,3}(?:,\d{3})+)\.(\d*)$/
 const COMMA_LAST = /^(\d{1,3}(?:\.\d{3})+),(\d*)$/
 const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/
-const MOST_DIGITS = 15
-const MOST_DECIMALS = 9
+const MAX_DIGITS = 15
+const MAX_DECIMALS = 9
 
 /** The number that is written, with a point and without groups: `-1250.5`. */
 function decimalIn(text: string, reading: Reading): string | null {
@@ -119,7 +119,7 @@ function decimalIn(text: string, reading: Reading): string | null {
   const [whole, fraction] = wholeAndFraction(written, reading) ?? []
   if (whole === undefined || fraction === undefined || whole + fraction === '') return null
   const digits = whole.replace(/\D/g, '')
-  if (digits.length > MOST_DIGITS || fraction.length > MOST_DECIMALS) return null
+  if (digits.length > MAX_DIGITS || fraction.length > MAX_DECIMALS) return null
   return `${minus}${digits || '0'}.${fraction || '0'}`
 }
 

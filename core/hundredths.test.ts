@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hundredths, Percent } from './hundredths.ts'
-import { LARGEST_AMOUNT, Money, MoneySum } from './money.ts'
+import { MAX_AMOUNT, Money, MoneySum } from './money.ts'
 
-const cents = fc.integer({ min: 0, max: LARGEST_AMOUNT })
+const cents = fc.integer({ min: 0, max: MAX_AMOUNT })
 
 /** How a person writes an amount, made without any arithmetic on fractions. */
 const written = (count: number) => `${Math.floor(count / 100)}.${String(count % 100).padStart(2, '0')}`
@@ -20,7 +20,7 @@ describe('whole hundredths and the numbers on the wire', () => {
   test('as does every one of the first and the last hundred thousand cents', () => {
     const odd: number[] = []
     for (let step = 0; step < 100_000; step++) {
-      for (const count of [step, LARGEST_AMOUNT - step]) {
+      for (const count of [step, MAX_AMOUNT - step]) {
         if (overTheWire(Money, count) !== count) odd.push(count)
       }
     }
@@ -47,7 +47,7 @@ describe('whole hundredths and the numbers on the wire', () => {
   test('a third decimal is refused, never rounded away', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 9 }), (count, third) => {
-        fc.pre(count < LARGEST_AMOUNT)
+        fc.pre(count < MAX_AMOUNT)
         return !Money.safeParse(Number(`${written(count)}${third}`)).success
       }),
     )

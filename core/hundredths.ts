@@ -7,7 +7,7 @@ export type Hundredths = number
 export const toHundredths = (value: number): Hundredths => Math.round(value * 100) + 0
 export const fromHundredths = (count: Hundredths): number => count / 100
 
-const words = (value: number) => value.toLocaleString('en-US')
+const formatted = (value: number) => value.toLocaleString('en-US')
 
 /** A number; what stands in place of none is `missing`. */
 export const numberOr = (missing: string, unreadable = 'Must be a number') =>
@@ -15,9 +15,10 @@ export const numberOr = (missing: string, unreadable = 'Must be a number') =>
 
 const number = numberOr('Is required')
 
-export const minValue = (min: number) => number.min(min, { error: () => `Must be at least ${words(min)}` })
+export const minValue = (min: number) =>
+  number.min(min, { error: () => `Must be at least ${formatted(min)}` })
 export const maxValue = (max: number, of = number) =>
-  of.max(max, { error: () => `Must be at most ${words(max)}` })
+  of.max(max, { error: () => `Must be at most ${formatted(max)}` })
 
 /** A number with at most two decimals on the wire, whole hundredths inside. */
 export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, fits, LARGEST_AMOUNT, percentOf } from './money.ts'
+import { amountOf, fits, MAX_AMOUNT, percentOf } from './money.ts'
 
-const quantity = fc.integer({ min: 10, max: LARGEST_AMOUNT })
-const rate = fc.integer({ min: 0, max: LARGEST_AMOUNT })
+const quantity = fc.integer({ min: 10, max: MAX_AMOUNT })
+const rate = fc.integer({ min: 0, max: MAX_AMOUNT })
 const taxRate = fc.integer({ min: 0, max: 10_000 })
 
 /** Half up as it is taught: to the next whole one when the rest is at least half. */
@@ -19,7 +19,7 @@ describe('a line', () => {
     [10, 4, 0],
     [33, 150, 50],
     [133, 8_250, 10_973],
-    [100, LARGEST_AMOUNT, LARGEST_AMOUNT],
+    [100, MAX_AMOUNT, MAX_AMOUNT],
     [999_999_999, 1, 10_000_000],
   ])('of %i hundredths at %i cents is %i cents', (quantity, rate, amount) => {
     expect(amountOf(quantity, rate)).toBe(amount)
@@ -29,8 +29,8 @@ describe('a line', () => {
     fc.assert(
       fc.property(quantity, rate, (q, r) => {
         const exact = halfUp(BigInt(q) * BigInt(r), 100n)
-        if (exact <= BigInt(LARGEST_AMOUNT)) expect(BigInt(amountOf(q, r))).toBe(exact)
-        expect(fits(amountOf(q, r))).toBe(exact <= BigInt(LARGEST_AMOUNT))
+        if (exact <= BigInt(MAX_AMOUNT)) expect(BigInt(amountOf(q, r))).toBe(exact)
+        expect(fits(amountOf(q, r))).toBe(exact <= BigInt(MAX_AMOUNT))
       }),
     )
   })
@@ -46,7 +46,7 @@ describe('tax', () => {
     [825, 199, 16],
     [50, 100, 1],
     [49, 100, 0],
-    [10_000, LARGEST_AMOUNT, LARGEST_AMOUNT],
+    [10_000, MAX_AMOUNT, MAX_AMOUNT],
     [1, 5_000, 1],
     [1, 4_999, 0],
   ])('of %i hundredths of a percent on %i cents is %i cents', (percent, amount, tax) => {

@@ -2,8 +2,10 @@ export const ORDER_IS_STALE = 'This list has changed in the meantime. Please che
 
 /** Whether these are the same ids, each once, in whatever order. */
 export function isReordering(before: { id: number }[], ids: number[]): boolean {
-  const wanted = new Set(ids)
+  const requested = new Set(ids)
   return (
-    wanted.size === ids.length && before.length === ids.length && before.every(({ id }) => wanted.has(id))
+    requested.size === ids.length &&
+    before.length === ids.length &&
+    before.every(({ id }) => requested.has(id))
   )
 }

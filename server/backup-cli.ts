@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_JOBS } from '#server/background.ts'
 import { askRunning, type Order } from '#server/backup/channel.ts'
-import { ordersWith } from '#server/backup/handler.ts'
+import { orderHandler } from '#server/backup/handler.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import { readSecrets } from '#server/crypto/secret.ts'
 import { MIGRATIONS } from '#server/database/migrate.ts'
@@ -22,9 +22,9 @@ async function main(): Promise<void> {
   const settings = readSettings()
   const order = readOrder(settings)
   const asked = settings.databaseUrl ? undefined : await askRunning(settings.dataDirectory, order)
-  const said = asked ?? (await carryOutHere(settings, order))
-  process.stdout.write(`${said.join('\n')}\n`)
-  if (said.some((sentence) => sentence.startsWith('WARNING'))) process.exitCode = 1
+  const messages = asked ?? (await handleOrderHere(settings, order))
+  process.stdout.write(`${messages.join('\n')}\n`)
+  if (messages.some((message) => message.startsWith('WARNING'))) process.exitCode = 1
 }
 
 function readOrder({ dataDirectory }: Settings): Order {
@@ -42,7 +42,7 @@ function readOrder({ dataDirectory }: Settings): Order {
 
 const stamp = () => new Date().toISOString().replace(/[-:]|\.\d+/g, '')
 
-async function carryOutHere(settings: Settings, order: Order): Promise<string[]> {
+async function handleOrderHere(settings: Settings, order: Order): Promise<string[]> {
   const { dataDirectory, databaseUrl } = settings
   const log = createLog({ logLevel: 'warn' })
   const stop = new AbortController()
@@ -64,7 +64,7 @@ async function carryOutHere(settings: Settings, order: Order): Promise<string[]>
     dataDirectory,
     log,
   }
-  return await ordersWith(parts, MIGRATIONS)(order, stop.signal)
+  return await orderHandler(parts, MIGRATIONS)(order, stop.signal)
 }
 
 main().catch((error: unknown) => {

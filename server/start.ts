@@ -3,7 +3,7 @@ import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
 import { ALL_JOBS, type Background, createBackground } from '#server/background.ts'
 import { openChannel } from '#server/backup/channel.ts'
-import { ordersWith } from '#server/backup/handler.ts'
+import { orderHandler } from '#server/backup/handler.ts'
 import { createBilling } from '#server/billing/billing.ts'
 import { type Clock, offsetClock, systemClock } from '#server/config/clock.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -93,7 +93,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     await app.listen({ port: settings.port, host: settings.host })
     if (database.kind === 'embedded') {
       const parts = { database, files: services.files, jobs: async () => queue, secrets, log }
-      const orders = ordersWith({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
+      const orders = orderHandler({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
       const channel = await openChannel(settings.dataDirectory, orders, log)
       open.defer(() => channel.close())
     }

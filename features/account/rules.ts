@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const SESSION_DAYS = 30
 /** However often it is renewed. */
 const MAX_SESSION_DAYS = 90
-const USE_NOTED_AFTER = 10 * 60_000
+const USE_RECORDED_AFTER = 10 * 60_000
 
 export const sessionEnd = (now: Date, createdAt: Date): Date =>
   new Date(Math.min(now.getTime() + SESSION_DAYS * DAY, createdAt.getTime() + MAX_SESSION_DAYS * DAY))
@@ -29,7 +29,7 @@ export const needsRenewal = ({ created_at, expires_at }: Term, now: Date): boole
 
 /** Use is written down at most every ten minutes. */
 export const usedLongAgo = (lastUsedAt: Date, now: Date): boolean =>
-  now.getTime() - lastUsedAt.getTime() >= USE_NOTED_AFTER
+  now.getTime() - lastUsedAt.getTime() >= USE_RECORDED_AFTER
 
 /** Those that claim to be another come before the other. */
 const BROWSERS: [name: string, mark: RegExp][] = [

@@ -129,7 +129,7 @@ export async function markUsed(
     .execute()
 }
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 export const listSessions = (db: Db, accountId: AccountId, now: Date) =>
   db
@@ -139,7 +139,7 @@ export const listSessions = (db: Db, accountId: AccountId, now: Date) =>
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 
 /** Takes the account number as the cookie claims it, as above. */

@@ -36,12 +36,12 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
   )
 }
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** None until the list is opened, since to name them takes a slow machine a while. */
 function timeZonesFor(query: string | undefined): TimeZoneChoice[] {
   if (query === undefined) return []
-  return query ? timeZonesLike(query, everyTimeZone()).slice(0, MOST_SHOWN) : likelyTimeZones()
+  return query ? timeZonesLike(query, everyTimeZone()).slice(0, MAX_SHOWN) : likelyTimeZones()
 }
 
 /** From west to east, what most people look for. */

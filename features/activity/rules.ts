@@ -225,10 +225,10 @@ function describeEvent(event: RecordedEvent, comment: string | null): string {
     case 'client.removed':
       return 'Name and details deleted'
     case 'comment.added':
-      return describeComment(truncate(event.project.name, MOST_OF_NAME), comment)
+      return describeComment(truncate(event.project.name, MAX_NAME_LENGTH), comment)
     case 'comment.received':
       return describeComment(
-        `${truncate(event.client.name, MOST_OF_NAME)} on ${truncate(event.project.name, MOST_OF_NAME)}`,
+        `${truncate(event.client.name, MAX_NAME_LENGTH)} on ${truncate(event.project.name, MAX_NAME_LENGTH)}`,
         comment,
       )
     case 'deliverable.submitted': {
@@ -261,11 +261,11 @@ function describeEvent(event: RecordedEvent, comment: string | null): string {
   return 'project' in event ? event.project.name : event.client.name
 }
 
-const MOST_OF_NAME = 40
-const MOST_OF_COMMENT = 200
+const MAX_NAME_LENGTH = 40
+const MAX_COMMENT_LENGTH = 200
 
 const describeComment = (place: string, comment: string | null): string =>
-  truncate((comment === null ? place : `${place}: ${comment}`).replace(/\s+/g, ' '), MOST_OF_COMMENT)
+  truncate((comment === null ? place : `${place}: ${comment}`).replace(/\s+/g, ' '), MAX_COMMENT_LENGTH)
 
 /** What an event is about, as far as that has a page. */
 export function subjectOf(event: ActivityEvent): ActivitySubject | null {

@@ -41,11 +41,11 @@ export function refuseSecondDecision(
   { decision, decided_at }: Pick<Decision, 'decision' | 'decided_at'>,
 ): never {
   const day = formatDate(dateIn(timeZone, decided_at))
-  const words =
+  const message =
     decision === 'approved'
       ? `This was already approved on ${day}`
       : `Changes were already requested on ${day}`
-  throw new Conflict(words, {
+  throw new Conflict(message, {
     code: 'already_decided',
     decision: { status: decision, decided_at: decided_at.toISOString() },
   })

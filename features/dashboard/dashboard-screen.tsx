@@ -47,9 +47,9 @@ export function DashboardScreen() {
 
 function Greeting() {
   const session = useSession()
-  const words = greeting(new Date(), useTimeZone())
+  const salutation = greeting(new Date(), useTimeZone())
   const name = session.status === 'signed-in' ? firstName(session.user.google_user_data.name) : ''
-  return `${words}${name && `, ${name}`}. It is ${formatWeekday(useToday())}.`
+  return `${salutation}${name && `, ${name}`}. It is ${formatWeekday(useToday())}.`
 }
 
 function Stats() {

@@ -13,7 +13,7 @@ import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
-import { type Deliverable, type DeliverableInput, LARGEST_FILE_BYTES, MOST_DELIVERABLES } from './contract.ts'
+import { type Deliverable, type DeliverableInput, MAX_DELIVERABLES, MAX_FILE_BYTES } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -56,8 +56,8 @@ export function createDeliverable(
     await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
     const { count, last } = await store.countDeliverables(tx.db, ctx.accountId, projectId)
-    if (count >= MOST_DELIVERABLES)
-      throw new Conflict(`A project has at most ${MOST_DELIVERABLES} deliverables`)
+    if (count >= MAX_DELIVERABLES)
+      throw new Conflict(`A project has at most ${MAX_DELIVERABLES} deliverables`)
     const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, input, last + 1, ctx.now)
     await recordActivity(tx, { type: 'deliverable.created', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
@@ -138,7 +138,7 @@ export async function attachFile(
 ): Promise<Deliverable> {
   const { file } = await getDeliverable(ctx, projectId, id)
   const stored = await receiveUpload(ctx, content, {
-    limitBytes: LARGEST_FILE_BYTES,
+    limitBytes: MAX_FILE_BYTES,
     replacedBytes: file?.size ?? 0,
   })
   if (stored.size === 0) throw new BadInput('This file is empty')

@@ -13,7 +13,7 @@ import {
   type DeliverableForm,
   DeliverableInput,
   deliverablesApi,
-  LARGEST_FILE_BYTES,
+  MAX_FILE_BYTES,
 } from './contract.ts'
 
 export const deliverablesQuery = (projectId: number) =>
@@ -116,8 +116,8 @@ export function useUpload(deliverableId: number): Upload | null {
 }
 
 export const tooLarge = ({ size }: File): string | null =>
-  size > LARGEST_FILE_BYTES
-    ? `It is ${formatBytes(size)}. A file can be at most ${formatBytes(LARGEST_FILE_BYTES)}.`
+  size > MAX_FILE_BYTES
+    ? `It is ${formatBytes(size)}. A file can be at most ${formatBytes(MAX_FILE_BYTES)}.`
     : null
 
 export function useStartUpload(projectId: number) {
@@ -151,7 +151,7 @@ export function useStartUpload(projectId: number) {
       toast.success(`${file.name} uploaded`)
     } catch (error) {
       if (controller.signal.aborted) show(null)
-      else show({ file, share: 0, error: whyNotUploaded(error), cancel: dismiss })
+      else show({ file, share: 0, error: uploadError(error), cancel: dismiss })
     } finally {
       removeEventListener('beforeunload', leaving)
       void refreshBooks(queryClient)
@@ -159,5 +159,5 @@ export function useStartUpload(projectId: number) {
   }
 }
 
-const whyNotUploaded = (error: unknown): string =>
+const uploadError = (error: unknown): string =>
   error instanceof ApiError ? errorMessage(error) : 'The connection was lost during the upload.'

@@ -8,8 +8,8 @@ import { Decision } from '#features/approvals/contract.ts'
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
 export type DeliverableStatus = z.output<typeof DeliverableStatus>
 
-export const MOST_DELIVERABLES = 200
-export const LARGEST_FILE_BYTES = 100 * 1024 * 1024
+export const MAX_DELIVERABLES = 200
+export const MAX_FILE_BYTES = 100 * 1024 * 1024
 
 export const FileInfo = z.object({
   name: z.string(),
@@ -75,7 +75,7 @@ export type DeliverableForm = z.input<typeof DeliverableInput>
 export const DeliverableOrder = z.object({
   ids: z
     .array(z.int().min(1))
-    .max(MOST_DELIVERABLES)
+    .max(MAX_DELIVERABLES)
     .meta({ description: 'All of them, in their new order.' }),
 })
 
@@ -144,7 +144,7 @@ export const deliverablesApi = endpoints({
     summary: 'Upload a deliverable’s file, replacing any file or link',
     params: DeliverableParams,
     query: z.object({ name: required('Name is required', 255) }),
-    upload: { limitBytes: LARGEST_FILE_BYTES },
+    upload: { limitBytes: MAX_FILE_BYTES },
     response: Deliverable,
   },
   downloadFile: {

@@ -25,7 +25,7 @@ type DeliverableCardProps = {
 export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: DeliverableCardProps) {
   const upload = useUpload(deliverable.id)
   const startUpload = useStartUpload(deliverable.project_id)
-  const submitLabel = wordsToSubmit(deliverable)
+  const submitLabel = submitLabelFor(deliverable)
   const uploading = upload !== null && upload.error === null
 
   return (
@@ -35,7 +35,7 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="font-medium wrap-anywhere">{deliverable.title}</h2>
           <StatusBadge status={deliverable.status} />
-          <span className="text-meta text-faint">{whenOf(deliverable)}</span>
+          <span className="text-meta text-faint">{describeState(deliverable)}</span>
         </div>
         {deliverable.description && (
           <p dir="auto" className="text-meta whitespace-pre-wrap wrap-anywhere text-muted">
@@ -55,10 +55,10 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
         {!uploading && (
           <div className="flex flex-wrap items-center gap-2">
             {submitLabel && (
-              <SubmitButton deliverable={deliverable} clientName={clientName} words={submitLabel} />
+              <SubmitButton deliverable={deliverable} clientName={clientName} label={submitLabel} />
             )}
             <UploadButton
-              words={deliverable.file ? 'Replace file' : 'Upload file'}
+              label={deliverable.file ? 'Replace file' : 'Upload file'}
               title={deliverable.title}
               onChoose={(file) => void startUpload(deliverable.id, file)}
             />
@@ -74,13 +74,13 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
   )
 }
 
-function wordsToSubmit({ status, has_changes }: Deliverable): string | null {
+function submitLabelFor({ status, has_changes }: Deliverable): string | null {
   if (status === 'draft') return 'Submit for approval'
   if (status === 'rejected') return 'Resubmit'
   return has_changes ? 'Submit new version' : null
 }
 
-function whenOf({ status, submitted_at, approved_at, version }: Deliverable): string {
+function describeState({ status, submitted_at, approved_at, version }: Deliverable): string {
   const which = version > 1 ? `Version ${version} · ` : ''
   if (status === 'approved' && approved_at) return `${which}${formatInstant(approved_at)}`
   if (status === 'submitted' && submitted_at) return `${which}${formatInstant(submitted_at)}`
@@ -104,9 +104,9 @@ function Feedback({ deliverable }: { deliverable: Deliverable }) {
   )
 }
 
-type SubmitButtonProps = { deliverable: Deliverable; clientName: string | null; words: string }
+type SubmitButtonProps = { deliverable: Deliverable; clientName: string | null; label: string }
 
-function SubmitButton({ deliverable, clientName, words }: SubmitButtonProps) {
+function SubmitButton({ deliverable, clientName, label }: SubmitButtonProps) {
   const confirm = useConfirm()
   const submission = useSubmitDeliverable(deliverable.project_id)
 
@@ -125,27 +125,27 @@ function SubmitButton({ deliverable, clientName, words }: SubmitButtonProps) {
 
   return (
     <Button size="sm" disabled={clientName === null} pending={submission.isPending} onClick={submit}>
-      <Send aria-hidden /> {words}
+      <Send aria-hidden /> {label}
       <span className="sr-only">{deliverable.title}</span>
     </Button>
   )
 }
 
-type UploadButtonProps = { words: string; title: string; onChoose(file: File): void }
+type UploadButtonProps = { label: string; title: string; onChoose(file: File): void }
 
-function UploadButton({ words, title, onChoose }: UploadButtonProps) {
+function UploadButton({ label, title, onChoose }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button size="sm" variant="ghost" onClick={() => input.current?.click()}>
-        <UploadIcon aria-hidden /> {words}
+        <UploadIcon aria-hidden /> {label}
         <span className="sr-only">{title}</span>
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={`${words}: ${title}`}
+        aria-label={`${label}: ${title}`}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           currentTarget.value = ''

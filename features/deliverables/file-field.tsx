@@ -4,7 +4,7 @@ import { formatBytes } from '#core/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Field, useFieldControl } from '#web/ui/field.tsx'
 import { tooLarge } from './client.ts'
-import { type FileInfo, LARGEST_FILE_BYTES } from './contract.ts'
+import { type FileInfo, MAX_FILE_BYTES } from './contract.ts'
 
 type FileFieldProps = {
   chosen: File | null
@@ -20,7 +20,7 @@ export function FileField({ chosen, present, onChoose }: FileFieldProps) {
       id="deliverable-file"
       label="File"
       error={error ?? undefined}
-      hint={`Up to ${formatBytes(LARGEST_FILE_BYTES)}, of any kind.`}
+      hint={`Up to ${formatBytes(MAX_FILE_BYTES)}, of any kind.`}
     >
       <DropZone chosen={chosen} present={present} onChoose={onChoose} />
     </Field>

@@ -9,7 +9,7 @@ import { createLog } from '#server/observability/logging.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, addDeliverable, created, done, openStudio, submit } from '#tests/portal.ts'
-import { LARGEST_FILE_BYTES } from './contract.ts'
+import { MAX_FILE_BYTES } from './contract.ts'
 
 async function making() {
   const studio = await openStudio()
@@ -254,7 +254,7 @@ describe('the file of a deliverable', () => {
         method: 'POST',
         headers: { cookie: ada.cookies.header(), 'content-length': length },
       })
-    const large = begin(LARGEST_FILE_BYTES + 1)
+    const large = begin(MAX_FILE_BYTES + 1)
     large.flushHeaders()
     const [answer] = await once(large, 'response')
     expect(answer.statusCode).toBe(413)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { totalsOf, withAmount } from '#core/document-lines.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
-import { type Cents, fits, LARGEST_AMOUNT } from '#core/money.ts'
+import { type Cents, fits, MAX_AMOUNT } from '#core/money.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import type { ActivityEvent } from '#features/activity/rules.ts'
@@ -34,8 +34,8 @@ import {
   type InvoiceStatus,
   type InvoiceSummary,
   type ItemRemoval,
-  MOST_ITEMS,
-  PAID_TOO_LATE,
+  MAX_ITEMS,
+  PAID_IN_FUTURE,
   type SavedItem,
   type SendInput,
   type SentInvoice,
@@ -128,7 +128,7 @@ function paidOn(
   chosen: string | undefined,
 ) {
   if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
-  if (chosen !== undefined && chosen > today) refuse('paid_on', PAID_TOO_LATE)
+  if (chosen !== undefined && chosen > today) refuse('paid_on', PAID_IN_FUTURE)
   return rules.nextPaidOn(before, { status, paid_on: chosen }, today)
 }
 
@@ -274,7 +274,7 @@ export function addItem(
 ): Promise<SavedItem> {
   return changeItems(ctx, invoiceId, ifMatch, 'added', async (tx) => {
     const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [priced(input)])
-    return item ?? itemNotThere()
+    return item ?? itemNotFound()
   })
 }
 
@@ -287,7 +287,7 @@ export function updateItem(
 ): Promise<SavedItem> {
   return changeItems(ctx, invoiceId, ifMatch, 'updated', async (tx) => {
     const item = await store.updateItem(tx.db, ctx.accountId, invoiceId, id, priced(input))
-    return item ?? itemNotThere()
+    return item ?? itemNotFound()
   })
 }
 
@@ -298,7 +298,7 @@ export function removeItem(
   ifMatch: IfMatch = null,
 ): Promise<ItemRemoval> {
   return changeItems(ctx, invoiceId, ifMatch, 'deleted', async (tx) => {
-    if (!(await store.removeItem(tx.db, ctx.accountId, invoiceId, id))) itemNotThere()
+    if (!(await store.removeItem(tx.db, ctx.accountId, invoiceId, id))) itemNotFound()
     return { success: true as const }
   })
 }
@@ -317,7 +317,7 @@ function changeItems<Result>(
     if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
     const result = await change(tx)
     const amounts = await store.amountsOf(tx.db, ctx.accountId, invoiceId)
-    if (amounts.length > MOST_ITEMS) throw new Conflict(`An invoice has at most ${MOST_ITEMS} items`)
+    if (amounts.length > MAX_ITEMS) throw new Conflict(`An invoice has at most ${MAX_ITEMS} items`)
     const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
     const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
     const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
@@ -361,7 +361,7 @@ function refuse(field: string, message: string): never {
 }
 
 const refuseTooLarge = (field: string): never =>
-  refuse(field, `An invoice total cannot exceed ${formatMoney(LARGEST_AMOUNT)}`)
+  refuse(field, `An invoice total cannot exceed ${formatMoney(MAX_AMOUNT)}`)
 
 function refuseLocked(status: InvoiceStatus): never {
   const { title, wayOut } = rules.lockedMessage(status)
@@ -372,6 +372,6 @@ function notFound(): never {
   throw new NotFound('Invoice not found')
 }
 
-function itemNotThere(): never {
+function itemNotFound(): never {
   throw new NotFound('Item not found')
 }

@@ -18,7 +18,7 @@ export function ApprovalSection({ invoice }: { invoice: Invoice }) {
           Approval
         </h3>
         {approval && <ApprovalBadge status={approval} />}
-        <p className="text-meta text-muted">{whereItStands(invoice)}</p>
+        <p className="text-meta text-muted">{approvalSummary(invoice)}</p>
       </div>
       {last && <Decided decision={last} />}
       {changes_since_decision.length > 0 && last && (
@@ -42,7 +42,7 @@ export function ApprovalSection({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function whereItStands(invoice: Invoice): string {
+function approvalSummary(invoice: Invoice): string {
   const {
     sent_at,
     decisions: [last],

@@ -114,7 +114,7 @@ export const useSendInvoice = (id: number) =>
   })
 
 /** An item that the server has not confirmed yet. */
-export const isOnItsWay = (item: InvoiceItem): boolean => item.id < 0
+export const isPending = (item: InvoiceItem): boolean => item.id < 0
 
 let onTheirWay = 0
 
@@ -222,7 +222,7 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
     onSuccess: (result, input) => {
       const { answered } = steps
       if (answered) change((invoice) => answered(invoice, result))
-      sayOnce(steps.succeeded(input, result))
+      replaceToast(steps.succeeded(input, result))
     },
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey }) === 1) void refreshBooks(queryClient)
@@ -230,10 +230,10 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
   })
 }
 
-let lastSaid: string | undefined
+let lastToast: string | undefined
 
 /** Items are entered in quick succession: the last word takes the place of the one before. */
-function sayOnce(words: Parameters<typeof toast.success>): void {
-  if (lastSaid) toast.dismiss(lastSaid)
-  lastSaid = toast.success(...words)
+function replaceToast(message: Parameters<typeof toast.success>): void {
+  if (lastToast) toast.dismiss(lastToast)
+  lastToast = toast.success(...message)
 }

@@ -11,7 +11,7 @@ import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
 export type InvoiceStatus = z.output<typeof InvoiceStatus>
 
-export const MOST_ITEMS = 500
+export const MAX_ITEMS = 500
 
 export const InvoiceItem = z.object({ id: z.int(), ...DocumentLine.shape })
 export type InvoiceItem = z.output<typeof InvoiceItem>
@@ -77,7 +77,7 @@ export const DUE_TOO_EARLY = 'Must not be before the issue date'
 export const dueInTime = ({ issue_date, due_date }: { issue_date: DateOnly; due_date: DateOnly | null }) =>
   due_date === null || due_date >= issue_date
 
-export const PAID_TOO_LATE = 'Must not be in the future'
+export const PAID_IN_FUTURE = 'Must not be in the future'
 
 export const InvoiceInput = z
   .object({
@@ -89,7 +89,7 @@ export const InvoiceInput = z
     notes: prose,
     items: z
       .array(InvoiceItemInput)
-      .max(MOST_ITEMS, `An invoice has at most ${MOST_ITEMS} items`)
+      .max(MAX_ITEMS, `An invoice has at most ${MAX_ITEMS} items`)
       .optional()
       .meta({ description: 'Items to create together with the invoice.' }),
   })

@@ -50,8 +50,8 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
   const { register, handleSubmit, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   const locked = isLocked(invoice.status)
-  const words = lockedMessage(invoice.status)
-  const reason = locked ? words.title : undefined
+  const message = lockedMessage(invoice.status)
+  const reason = locked ? message.title : undefined
 
   useEffect(() => {
     onDirtyChange(isDirty)
@@ -114,7 +114,7 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
           <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
         </Field>
       </div>
-      {locked && <p className="text-meta text-muted">{`${words.title}. ${words.wayOut}`}</p>}
+      {locked && <p className="text-meta text-muted">{`${message.title}. ${message.wayOut}`}</p>}
       <Field
         id="details-notes"
         label="Notes"

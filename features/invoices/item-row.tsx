@@ -6,7 +6,7 @@ import { formatMoney } from '#core/format.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { isOnItsWay, useRemoveItem } from './client.ts'
+import { isPending, useRemoveItem } from './client.ts'
 import type { Invoice, InvoiceItem } from './contract.ts'
 
 type ItemRowProps = {
@@ -40,7 +40,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
       role="row"
       className={cx(
         'border-b border-hairline max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:py-3',
-        isOnItsWay(item) && 'opacity-60',
+        isPending(item) && 'opacity-60',
       )}
     >
       <td
@@ -65,7 +65,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
               label={`Edit ${item.description}`}
               icon={<Pencil />}
               tooltip={false}
-              disabled={isOnItsWay(item)}
+              disabled={isPending(item)}
               autoFocus={focused}
               onClick={onEdit}
             />
@@ -74,7 +74,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
               label={`Delete ${item.description}`}
               icon={<Trash2 />}
               tooltip={false}
-              disabled={isOnItsWay(item)}
+              disabled={isPending(item)}
               onClick={askAndDelete}
             />
           </>

@@ -9,7 +9,7 @@ import {
   type InvoiceDifference,
   type InvoiceItem,
   type InvoiceStatus,
-  PAID_TOO_LATE,
+  PAID_IN_FUTURE,
 } from './contract.ts'
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
@@ -58,7 +58,7 @@ export const PaidOnForm = (today: DateOnly) =>
       .string()
       .min(1, 'Please choose a date')
       .pipe(DateOnly)
-      .refine((day) => day <= today, PAID_TOO_LATE),
+      .refine((day) => day <= today, PAID_IN_FUTURE),
   })
 
 /** Whether the client's link no longer shows it then. A draft is for the freelancer alone. */

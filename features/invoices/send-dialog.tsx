@@ -23,7 +23,7 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
       title={link ? `${invoice.invoice_number} is sent` : `Send ${invoice.invoice_number}`}
     >
       {link ? (
-        <PassOn url={link} clientName={invoice.client_name} />
+        <ShareLink url={link} clientName={invoice.client_name} />
       ) : (
         <AskAndSend invoice={invoice} onLink={setLink} onClose={onClose} />
       )}
@@ -39,7 +39,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
   // What is sent is what could be read when this was opened.
   const [seen] = useState(invoice.version)
   const address = client.data?.email
-  const reason = whyNoMail(invoice, address, sending.error)
+  const reason = mailProblem(invoice, address, sending.error)
 
   const send = async (mail: boolean) => {
     try {
@@ -60,7 +60,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
       </DialogBody>
     )
   }
-  if (!client.data) return <NobodyToSendTo invoice={invoice} error={client.error} />
+  if (!client.data) return <NoRecipient invoice={invoice} error={client.error} />
   return (
     <>
       <DialogBody>
@@ -98,7 +98,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
 }
 
 /** An archived client has left the lists, but not the invoices. */
-function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | null }) {
+function NoRecipient({ invoice, error }: { invoice: Invoice; error: Error | null }) {
   const archived = hasCode(error, 'not_found')
   return (
     <>
@@ -116,13 +116,13 @@ function NobodyToSendTo({ invoice, error }: { invoice: Invoice; error: Error | n
   )
 }
 
-function whyNoMail(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
+function mailProblem(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
   if (!address) return `${invoice.client_name} has no email address.`
   if (hasCode(error, 'mail_not_set_up')) return 'Email is not set up on this server.'
   return null
 }
 
-function PassOn({ url, clientName }: { url: string; clientName: string }) {
+function ShareLink({ url, clientName }: { url: string; clientName: string }) {
   return (
     <>
       <DialogBody>

@@ -4,7 +4,7 @@ import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { getProject, lockProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { type Milestone, type MilestoneInput, MOST_MILESTONES } from './contract.ts'
+import { MAX_MILESTONES, type Milestone, type MilestoneInput } from './contract.ts'
 import * as store from './store.ts'
 
 export async function listMilestones(ctx: Context, projectId: number): Promise<Milestone[]> {
@@ -21,7 +21,7 @@ export function createMilestone(ctx: Context, projectId: number, input: Mileston
     await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
     const { count, last } = await store.countMilestones(tx.db, ctx.accountId, projectId)
-    if (count >= MOST_MILESTONES) throw new Conflict(`A project has at most ${MOST_MILESTONES} milestones`)
+    if (count >= MAX_MILESTONES) throw new Conflict(`A project has at most ${MAX_MILESTONES} milestones`)
     const status = input.status ?? 'pending'
     const complete = { ...input, status }
     const { db } = tx

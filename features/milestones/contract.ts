@@ -7,7 +7,7 @@ import { prose, required } from '#core/text.ts'
 export const MilestoneStatus = z.enum(['pending', 'in_progress', 'completed', 'delayed'])
 export type MilestoneStatus = z.output<typeof MilestoneStatus>
 
-export const MOST_MILESTONES = 200
+export const MAX_MILESTONES = 200
 
 export const Milestone = z.object({
   id: z.int(),
@@ -30,7 +30,7 @@ export type MilestoneInput = z.output<typeof MilestoneInput>
 export type MilestoneForm = z.input<typeof MilestoneInput>
 
 export const MilestoneOrder = z.object({
-  ids: z.array(z.int().min(1)).max(MOST_MILESTONES).meta({ description: 'All of them, in their new order.' }),
+  ids: z.array(z.int().min(1)).max(MAX_MILESTONES).meta({ description: 'All of them, in their new order.' }),
 })
 
 const MilestoneParams = z.object({ id: Id, milestoneId: Id })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, created, done, openStudio } from '#tests/portal.ts'
-import { MOST_MILESTONES } from './contract.ts'
+import { MAX_MILESTONES } from './contract.ts'
 
 async function planned() {
   const studio = await openStudio()
@@ -59,14 +59,14 @@ describe('milestones', () => {
     expect((await done(ada.get(path))).at(-1).title).toBe('D')
   })
 
-  test(`are at most ${MOST_MILESTONES}`, async () => {
+  test(`are at most ${MAX_MILESTONES}`, async () => {
     const { ada, path, projectId } = await planned()
     const { database } = await sharedApp()
     const { id } = (await ada.get('/api/users/me')).body
     await database.pool.query(
       `insert into milestones (account_id, project_id, title, description, status, position, created_at)
        select $1, $2, 'M', '', 'pending', n, now() from generate_series(1, $3) n`,
-      [id, projectId, MOST_MILESTONES],
+      [id, projectId, MAX_MILESTONES],
     )
     expect((await ada.post(path, { title: 'One more' })).status).toBe(409)
   })

@@ -19,10 +19,10 @@ export function AccessLink({ client, link }: AccessLinkProps) {
     <li className="flex flex-col gap-3 rounded border border-hairline bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <StatusBadge status={link.status} />
-        <p className="text-meta text-muted">{lastingOf(link)}</p>
+        <p className="text-meta text-muted">{describeExpiry(link)}</p>
       </div>
       {link.status === 'active' && link.url && (
-        <CopyLink url={link.url} label={`Portal link, ${lastingOf(link)}`} />
+        <CopyLink url={link.url} label={`Portal link, ${describeExpiry(link)}`} />
       )}
       <p className="text-meta text-faint">
         {[
@@ -68,7 +68,7 @@ function LinkActions({ client, link }: AccessLinkProps) {
 
 function MailButton({ client, link }: AccessLinkProps) {
   const mail = useMailLink(client.id, link.id)
-  const cannot = whyNoMail(client, mail.error)
+  const cannot = mailProblem(client, mail.error)
   return (
     <>
       <Button size="sm" disabled={cannot !== null} pending={mail.isPending} onClick={() => mail.mutate()}>
@@ -79,29 +79,29 @@ function MailButton({ client, link }: AccessLinkProps) {
   )
 }
 
-function whyNoMail(client: LinkHolder, error: Error | null): string | null {
+function mailProblem(client: LinkHolder, error: Error | null): string | null {
   if (!client.email) return `${client.name} has no email address yet. Copy the link and send it yourself.`
   if (hasCode(error, 'mail_not_set_up'))
     return 'Email is not set up on this server. Copy the link and send it yourself.'
   return null
 }
 
-const looks = {
-  active: { tone: 'green', icon: CircleCheck, words: 'Live' },
-  expired: { tone: 'yellow', icon: CalendarX2, words: 'Expired' },
-  revoked: { tone: 'grey', icon: Link2Off, words: 'Revoked' },
+const badges = {
+  active: { tone: 'green', icon: CircleCheck, label: 'Live' },
+  expired: { tone: 'yellow', icon: CalendarX2, label: 'Expired' },
+  revoked: { tone: 'grey', icon: Link2Off, label: 'Revoked' },
 } as const
 
 function StatusBadge({ status }: { status: PortalAccessStatus }) {
-  const { tone, icon: Icon, words } = looks[status]
+  const { tone, icon: Icon, label } = badges[status]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {words}
+      {label}
     </Badge>
   )
 }
 
-function lastingOf({ status, expires_at, revoked_at }: PortalAccess): string {
+function describeExpiry({ status, expires_at, revoked_at }: PortalAccess): string {
   if (status === 'revoked' && revoked_at) return `Revoked on ${formatInstantDate(revoked_at)}`
   return `${status === 'active' ? 'Works until' : 'Worked until'} ${formatInstant(expires_at)}`
 }

@@ -9,7 +9,7 @@ import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
-import { DEFAULT_DAYS, MOST_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
+import { DEFAULT_DAYS, MAX_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -39,12 +39,12 @@ export async function authenticatePortalLink(
   }
 }
 
-const NOBODY = 0
+const NO_ACCOUNT = 0
 
 /** A link has one spelling: "01" is not account 1. */
 function readKey(key: string): { account: number; tokenHash: Buffer } {
   const [, account, token] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(key) ?? []
-  return { account: Number(account ?? NOBODY), tokenHash: hashToken(token ?? key) }
+  return { account: Number(account ?? NO_ACCOUNT), tokenHash: hashToken(token ?? key) }
 }
 
 export async function listAccess(ctx: Context, clientId: number): Promise<PortalAccess[]> {
@@ -85,7 +85,7 @@ export async function issueAccess(tx: Context, clientId: number, input: PortalAc
 function expiryOf({ today, timeZone }: Context, { expires_on }: PortalAccessInput): Date {
   const day = expires_on ?? addDays(today, DEFAULT_DAYS)
   if (day < today) refuse('Must not be in the past')
-  if (day > addDays(today, MOST_DAYS)) refuse('Must be within two years')
+  if (day > addDays(today, MAX_DAYS)) refuse('Must be within two years')
   return endOfDay(day, timeZone)
 }
 

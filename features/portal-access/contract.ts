@@ -4,7 +4,7 @@ import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 
 export const DEFAULT_DAYS = 30
-export const MOST_DAYS = 730
+export const MAX_DAYS = 730
 
 export const PortalAccessStatus = z.enum(['active', 'expired', 'revoked'])
 export type PortalAccessStatus = z.output<typeof PortalAccessStatus>

@@ -5,7 +5,7 @@ import { useToday } from '#features/account/client.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { DEFAULT_DAYS, MOST_DAYS } from './contract.ts'
+import { DEFAULT_DAYS, MAX_DAYS } from './contract.ts'
 
 const CHOICES = [7, DEFAULT_DAYS, 90, 365]
 const options = [
@@ -18,7 +18,7 @@ export function useExpiry() {
   const today = useToday()
   const [days, setDays] = useState(DEFAULT_DAYS)
   const [own, setOwn] = useState<DateOnly>(addDays(today, DEFAULT_DAYS))
-  const latest = addDays(today, MOST_DAYS)
+  const latest = addDays(today, MAX_DAYS)
   const day = days > 0 ? addDays(today, days) : own >= today && own <= latest ? own : null
   return { today, latest, days, setDays, own, setOwn, day }
 }

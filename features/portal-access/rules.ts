@@ -12,7 +12,7 @@ export const statusAt = (now: Date, { expires_at, revoked_at }: Term): PortalAcc
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-const DAYS_TO_READ_A_MAIL = 7
+const MIN_DAYS_FOR_MAIL = 7
 
 /** Use is written down at most once a minute. */
 export const seenLongAgo = (lastSeenAt: Date | null, now: Date): boolean =>
@@ -20,4 +20,4 @@ export const seenLongAgo = (lastSeenAt: Date | null, now: Date): boolean =>
 
 /** A link sent by mail should work for some days. */
 export const lastsForMail = (now: Date, term: Term): boolean =>
-  term.revoked_at === null && term.expires_at.getTime() - now.getTime() > DAYS_TO_READ_A_MAIL * DAY
+  term.revoked_at === null && term.expires_at.getTime() - now.getTime() > MIN_DAYS_FOR_MAIL * DAY

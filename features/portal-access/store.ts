@@ -13,7 +13,7 @@ const ACCESS_COLUMNS = [
   'mailed_at',
 ] as const
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** Takes the account number as the link claims it: it is checked by finding the link under it. */
 export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =>
@@ -71,7 +71,7 @@ export const listAccess = (db: Db, accountId: AccountId, clientId: number) =>
     .where('account_id', '=', accountId)
     .where('client_id', '=', clientId)
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 
 /** The link, which until the transaction ends nobody else changes. */

@@ -60,13 +60,13 @@ export async function getProject(ctx: Context, token: string, id: number): Promi
 
 async function findProject(ctx: Context, id: number): Promise<PortalProject> {
   const { clientId } = visitorOf(ctx)
-  return asVisible((await store.findProject(ctx.db, ctx.accountId, clientId, id)) ?? projectNotThere())
+  return asVisible((await store.findProject(ctx.db, ctx.accountId, clientId, id)) ?? projectNotFound())
 }
 
 type StoredProject = NonNullable<Awaited<ReturnType<typeof store.findProject>>>
 
 function asVisible({ status, ...project }: StoredProject): PortalProject {
-  return status === 'cancelled' ? projectNotThere() : { ...project, status }
+  return status === 'cancelled' ? projectNotFound() : { ...project, status }
 }
 
 type SharedDeliverable = Awaited<ReturnType<typeof sharedDeliverables>>[number]
@@ -94,7 +94,7 @@ export function comment(ctx: Context, { project_id, content }: PortalCommentInpu
   return inTransaction(ctx, async (tx) => {
     const { clientId, name } = visitorOf(ctx)
     const project =
-      (await store.shareLockProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotThere()
+      (await store.shareLockProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotFound()
     const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
     await recordActivity(tx, { type: 'comment.received', comment, project, client: { id: clientId, name } })
     await mailFreelancer(tx, {
@@ -117,17 +117,17 @@ export function decideDeliverable(
   return inTransaction(ctx, async (tx) => {
     const { clientId } = visitorOf(ctx)
     const project =
-      (await store.findProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotThere()
+      (await store.findProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotFound()
     await decideOnDeliverable(tx, project, id, verdict, decision)
     const decided = (await sharedDeliverables(tx, project.id)).find((deliverable) => deliverable.id === id)
-    return withUrls(token, decided ?? deliverableNotThere())
+    return withUrls(token, decided ?? deliverableNotFound())
   })
 }
 
 export async function downloadFile(ctx: Context, id: number, version: number): Promise<Download> {
   const { clientId } = visitorOf(ctx)
   const project =
-    (await store.findProjectOfDeliverable(ctx.db, ctx.accountId, clientId, id)) ?? deliverableNotThere()
+    (await store.findProjectOfDeliverable(ctx.db, ctx.accountId, clientId, id)) ?? deliverableNotFound()
   return openSharedFile(ctx, project.id, id, version)
 }
 
@@ -146,7 +146,7 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
   const { clientId } = visitorOf(ctx)
-  if (!(await store.isForClient(ctx.db, ctx.accountId, clientId, id))) invoiceNotThere()
+  if (!(await store.isForClient(ctx.db, ctx.accountId, clientId, id))) invoiceNotFound()
   const { status, ...invoice } = await getInvoice(ctx, id)
   if (status === 'draft') return refuseDraft(ctx, { ...invoice, status })
   return {
@@ -158,7 +158,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
 }
 
 const visibleStatus = (status: PortalInvoice['status'] | 'draft'): PortalInvoice['status'] =>
-  status === 'draft' ? invoiceNotThere() : status
+  status === 'draft' ? invoiceNotFound() : status
 
 export function decideInvoice(
   ctx: Context,
@@ -171,14 +171,14 @@ export function decideInvoice(
   })
 }
 
-function projectNotThere(): never {
+function projectNotFound(): never {
   throw new NotFound('Project not found')
 }
 
-function invoiceNotThere(): never {
+function invoiceNotFound(): never {
   throw new NotFound('Invoice not found')
 }
 
-function deliverableNotThere(): never {
+function deliverableNotFound(): never {
   throw new NotFound('Deliverable not found')
 }

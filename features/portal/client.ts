@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { LARGEST_PAGE_SIZE, type Page } from '#core/endpoint.ts'
+import { MAX_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
@@ -56,7 +56,7 @@ export const useAllComments = (token: string, projectId: number, enabled: boolea
     (cursor) =>
       callPage(portalApi.comments, {
         params: { token, projectId },
-        query: { cursor, limit: LARGEST_PAGE_SIZE },
+        query: { cursor, limit: MAX_PAGE_SIZE },
       }),
     enabled,
   )
@@ -87,28 +87,28 @@ function usePages<Item>(
   }
 }
 
-/** What was looked at when the question was asked goes along, so that nobody decides on what came meanwhile. */
+/** What was looked at when the question was asked goes along, so that a decision never applies to a newer version. */
 interface Answer<Seen> {
   decision: Verdict
-  words: string
+  text: string
   seen: Seen
 }
 
 export const useDecideDeliverable = (token: string, deliverableId: number) =>
-  useAction<Answer<PortalDeliverable['version']>>(token, ({ decision, words, seen: version }) =>
+  useAction<Answer<PortalDeliverable['version']>>(token, ({ decision, text, seen: version }) =>
     decision === 'approved'
       ? call(portalApi.approveDeliverable, { params: { token, deliverableId }, body: { version } })
       : call(portalApi.rejectDeliverable, {
           params: { token, deliverableId },
-          body: { feedback: words, version },
+          body: { feedback: text, version },
         }),
   )
 
 export const useDecideInvoice = (token: string, invoiceId: number) =>
-  useAction<Answer<PortalInvoiceDetail['revision']>>(token, ({ decision, words, seen: revision }) =>
+  useAction<Answer<PortalInvoiceDetail['revision']>>(token, ({ decision, text, seen: revision }) =>
     call(portalApi.decideInvoice, {
       params: { token, invoiceId },
-      body: { status: decision, revision, ...(words.trim() && { client_notes: words.trim() }) },
+      body: { status: decision, revision, ...(text.trim() && { client_notes: text.trim() }) },
     }),
   )
 
@@ -125,21 +125,21 @@ const isOvertaken = (error: Error) =>
   hasCode(error, 'version_conflict', 'already_decided', 'decision_closed', 'conflict')
 
 /** What is on the page is gone, and would take along what was typed: it goes when the refusal was read. */
-const takesPageAway = (error: Error | null) =>
+const needsReload = (error: Error | null) =>
   hasCode(error, 'invalid_link', 'invoice_being_revised', 'not_found')
 
 export interface Refused {
-  words: string
+  message: string
   /** What was decided on has changed, and the page shows it as it is now. */
   lookAgain: boolean
 }
 
 const refusedBy = (error: Error): Refused => ({
-  words: wordsOf(error),
+  message: refusalMessage(error),
   lookAgain: hasCode(error, 'version_conflict'),
 })
 
-function wordsOf(error: Error): string {
+function refusalMessage(error: Error): string {
   if (hasCode(error, 'invalid_link')) {
     return 'This link no longer works. Please ask the person who sent it to you for a new one.'
   }
@@ -170,7 +170,7 @@ function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>
     })
   }
   const dismiss = () => {
-    if (takesPageAway(error)) void reload()
+    if (needsReload(error)) void reload()
     reset()
   }
   return { send, pending: isPending, refused: error && refusedBy(error), dismiss }

@@ -82,7 +82,7 @@ function CommentForm({ token, projectId, draft, onDraftChange }: CommentFormProp
           readOnly={pending}
           onChange={(event) => onDraftChange(event.target.value)}
         />
-        {refused && <Alert live tone="error" className="mt-3" title={refused.words} />}
+        {refused && <Alert live tone="error" className="mt-3" title={refused.message} />}
         <div className="mt-3 flex justify-end">
           <Button
             type="submit"

@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 
 type DecisionDialogProps = {
   open: boolean
@@ -17,13 +17,13 @@ type DecisionDialogProps = {
   refusal?: string | undefined
   /** It can no longer be taken; what was typed stays to be read and copied. */
   closed?: boolean
-  onSubmit(words: string): void
+  onSubmit(text: string): void
 }
 
 /** "Request Changes", on a deliverable or an invoice. */
 export function FeedbackDialog({ required = false, ...props }: DecisionDialogProps & { required?: boolean }) {
   return (
-    <WordsDialog
+    <TextDialog
       {...props}
       title="Request Changes"
       label="Feedback"
@@ -36,7 +36,7 @@ export function FeedbackDialog({ required = false, ...props }: DecisionDialogPro
 
 export function ApproveInvoiceDialog(props: DecisionDialogProps) {
   return (
-    <WordsDialog
+    <TextDialog
       {...props}
       title="Approve Invoice"
       question="Are you ready to approve this invoice for payment?"
@@ -59,7 +59,7 @@ export function ApproveDeliverableDialog(props: DecisionDialogProps) {
   )
 }
 
-type WordsDialogProps = DecisionDialogProps & {
+type TextDialogProps = DecisionDialogProps & {
   title: string
   question?: string
   label: string
@@ -69,24 +69,24 @@ type WordsDialogProps = DecisionDialogProps & {
 }
 
 /** What was typed stays when it is closed: a stray touch beside a sheet must not discard a page of feedback. */
-function WordsDialog({ question, label, placeholder, needed = false, ...props }: WordsDialogProps) {
-  const [words, setWords] = useState('')
+function TextDialog({ question, label, placeholder, needed = false, ...props }: TextDialogProps) {
+  const [text, setText] = useState('')
   return (
     <QuestionDialog
       {...props}
-      incomplete={needed && words.trim() === ''}
-      onSubmit={() => props.onSubmit(words)}
+      incomplete={needed && text.trim() === ''}
+      onSubmit={() => props.onSubmit(text)}
     >
       {question && <p>{question}</p>}
       <Field label={label} required={needed} optional={!needed}>
         <Textarea
           rows={5}
           dir="auto"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           placeholder={placeholder}
-          value={words}
+          value={text}
           readOnly={props.pending}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
         />
       </Field>
     </QuestionDialog>

@@ -41,10 +41,10 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
     onClose: close,
     description: `${deliverable.title}, version ${seen}`,
     pending,
-    refusal: refused?.words,
+    refusal: refused?.message,
     closed: !waiting,
-    onSubmit: (words: string) =>
-      send({ decision, words, seen }, (how, refusal) => {
+    onSubmit: (text: string) =>
+      send({ decision, text, seen }, (how, refusal) => {
         if (how === 'taken' || refusal?.lookAgain) setAsking(null)
         if (how !== 'taken') return
         setDecided(true)
@@ -88,7 +88,7 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
           )}
           {waiting && refused?.lookAgain && (
             <div className="mt-4">
-              <LookAgain words={refused.words} />
+              <LookAgain message={refused.message} />
             </div>
           )}
           {(deliverable.file_url || waiting) && (

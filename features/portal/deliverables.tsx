@@ -7,11 +7,11 @@ import { DeliverableCard } from './deliverable-card.tsx'
 type DeliverablesProps = { token: string; deliverables: PortalDeliverable[] }
 
 export function Deliverables({ token, deliverables }: DeliverablesProps) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {deliverables.length === 0 ? (
         <EmptyState
@@ -26,7 +26,7 @@ export function Deliverables({ token, deliverables }: DeliverablesProps) {
               key={deliverable.id}
               token={token}
               deliverable={deliverable}
-              onDecided={() => setSaid(`${deliverable.title}: your decision was sent`)}
+              onDecided={() => setAnnouncement(`${deliverable.title}: your decision was sent`)}
             />
           ))}
         </ul>

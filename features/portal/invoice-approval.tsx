@@ -22,7 +22,7 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
   const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
   const [asking, setAsking] = useState<Verdict | null>(null)
   const [seen, setSeen] = useState(invoice.revision)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const open = awaitsDecision(invoice)
   const decided = invoice.approval_status === 'approved' || invoice.approval_status === 'rejected'
 
@@ -34,19 +34,19 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
   const close = () => {
     dismiss()
     setAsking(null)
-    if (!open) setSaid('This invoice has already been decided on')
+    if (!open) setAnnouncement('This invoice has already been decided on')
   }
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
     onClose: close,
     description: `Invoice #${invoice.invoice_number}`,
     pending,
-    refusal: refused?.words,
+    refusal: refused?.message,
     closed: !open,
-    onSubmit: (words: string) =>
-      send({ decision, words, seen }, (how, refusal) => {
+    onSubmit: (text: string) =>
+      send({ decision, text, seen }, (how, refusal) => {
         if (how === 'taken' || refusal?.lookAgain) setAsking(null)
-        if (how === 'taken') setSaid('Your decision was sent')
+        if (how === 'taken') setAnnouncement('Your decision was sent')
       }),
   })
 
@@ -59,7 +59,7 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
             className,
           )}
         >
-          {refused?.lookAgain && <LookAgain words={refused.words} />}
+          {refused?.lookAgain && <LookAgain message={refused.message} />}
           <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse">
             <Button onClick={() => ask('rejected')} disabled={pending}>
               <MessageSquareText aria-hidden /> Request Changes
@@ -70,10 +70,10 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
           </div>
         </div>
       )}
-      {decided && <Result invoice={invoice} className={className} justNow={said !== ''} />}
+      {decided && <Result invoice={invoice} className={className} justNow={announcement !== ''} />}
       <div className="contents print:hidden">
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         <ApproveInvoiceDialog {...dialog('approved')} />
         <FeedbackDialog {...dialog('rejected')} required />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 
 /** Beside the buttons: what was decided on is no longer what is there. */
-export function LookAgain({ words }: { words: string }) {
+export function LookAgain({ message }: { message: string }) {
   const sentence = useRef<HTMLDivElement>(null)
 
   // The dialog in which it was decided is gone, so the keyboard and the eye go on here.
@@ -10,7 +10,7 @@ export function LookAgain({ words }: { words: string }) {
 
   return (
     <div ref={sentence} tabIndex={-1} className="scroll-my-4">
-      <Alert live tone="warning" title={words} />
+      <Alert live tone="warning" title={message} />
     </div>
   )
 }

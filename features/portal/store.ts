@@ -129,13 +129,13 @@ export async function listInvoices(
   return toPage(rows, limit, ({ number }) => [number])
 }
 
-const MOST_REVISED = 100
+const MAX_REVISED = 100
 
 export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
   revisedInvoices(db, accountId, clientId)
     .select(['id', 'number'])
     .orderBy('number', 'desc')
-    .limit(MOST_REVISED)
+    .limit(MAX_REVISED)
     .execute()
 
 /** Whether the client may see an invoice, or at least know that there is one. */

@@ -57,7 +57,7 @@ export function CheckoutButton({ planId, beforehand, ...button }: CheckoutButton
     try {
       const { url } = await createCheckout(planId)
       if (!url) await say(NO_ADDRESS)
-      else if (!leaveFor(url))
+      else if (!navigateTo(url))
         await say('Please open this address to continue to checkout:', <Address url={url} />)
     } catch (error) {
       await explain(error)
@@ -77,7 +77,7 @@ function Address({ url }: { url: string }) {
 }
 
 /** In a frame the whole window has to leave; where that is blocked, a new one opens. */
-function leaveFor(url: string): boolean {
+function navigateTo(url: string): boolean {
   try {
     const whole = window.top ?? window
     whole.location.href = url

@@ -38,7 +38,7 @@ function Activated(entitlement: Entitlement) {
       title="Welcome to Daybook!"
       text={
         <>
-          Your subscription is activated. {whatItGives(entitlement)}
+          Your subscription is activated. {describePlan(entitlement)}
           {billing_starts_at && ` Your first payment is due on ${formatInstantLongDate(billing_starts_at)}.`}
         </>
       }
@@ -49,7 +49,7 @@ function Activated(entitlement: Entitlement) {
   )
 }
 
-function whatItGives({ plan, next_plan }: Entitlement): string {
+function describePlan({ plan, next_plan }: Entitlement): string {
   if (next_plan) return `Your ${plan.name} trial continues, and ${next_plan.name} begins when it ends.`
   if (hasEverything(plan)) return 'You now have access to all premium features.'
   const { name, max_clients, max_projects, max_invoices_per_month } = plan

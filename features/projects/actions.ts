@@ -80,7 +80,7 @@ export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null)
   })
 }
 
-export interface HeldProject {
+export interface LockedProject {
   id: number
   name: string
   status: ProjectStatus
@@ -89,12 +89,12 @@ export interface HeldProject {
 }
 
 /** For what is attached to a project: it must be there, be yours, and stay until the transaction ends. */
-export async function requireProject({ db, accountId }: Context, id: number): Promise<HeldProject> {
+export async function requireProject({ db, accountId }: Context, id: number): Promise<LockedProject> {
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()
 }
 
 /** The same, while nobody else adds to the project or puts it into another order. */
-export async function lockProject(ctx: Context, id: number): Promise<HeldProject> {
+export async function lockProject(ctx: Context, id: number): Promise<LockedProject> {
   if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notFound()
   return requireProject(ctx, id)
 }

@@ -54,12 +54,12 @@ export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }
 }
 
 /** As wide as "May" and a little air. */
-const ROOM_FOR_A_NAME = 28
+const MIN_LABEL_WIDTH = 28
 
 /** The year stands below the first month and below each January. A year on a phone has room for initials only. */
 function MonthTick({ x, y, width, index, payload, visibleTicksCount }: XAxisTickContentProps) {
   const month = String(payload.value)
-  const narrow = Number(width) / visibleTicksCount < ROOM_FOR_A_NAME
+  const narrow = Number(width) / visibleTicksCount < MIN_LABEL_WIDTH
   return (
     <text x={x} y={Number(y) + 10} textAnchor="middle" fill={tick.fill} fontSize={tick.fontSize}>
       {narrow ? formatNarrowMonth(month) : formatShortMonth(month)}

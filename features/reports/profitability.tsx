@@ -17,8 +17,8 @@ import {
 /** A project, or what belongs to none. */
 type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & { project_id: number | null; hours: number | null }
 
-const loss = (amount: number, words: string) => (
-  <span className={cx(amount < 0 && 'text-red-ink')}>{words}</span>
+const loss = (amount: number, text: string) => (
+  <span className={cx(amount < 0 && 'text-red-ink')}>{text}</span>
 )
 
 const COLUMNS: Column<Row>[] = [

@@ -62,12 +62,12 @@ const UNBROKEN_DASH = '\u2060–\u2060'
 /** "$3,000.00 this month (+50.0% vs Oct 1–16)". No change is given where either has no revenue. */
 export function growthMessage({ to, monthlyStats }: Pick<Report, 'to' | 'monthlyStats'>): string {
   const { currentMonth, growth } = monthlyStats
-  const words = `${formatMoney(currentMonth)} this month`
-  if (growth === 0 || currentMonth === 0) return words
+  const summary = `${formatMoney(currentMonth)} this month`
+  if (growth === 0 || currentMonth === 0) return summary
   const before = sameDaysOfLastMonth(to)
   const days = before.from === before.to ? '1' : `1${UNBROKEN_DASH}${Number(before.to.slice(8))}`
   const month = formatShortMonth(before.to.slice(0, 7))
-  return `${words} (${growth > 0 ? '+' : ''}${formatPercent(growth)} vs ${month}\u00a0${days})`
+  return `${summary} (${growth > 0 ? '+' : ''}${formatPercent(growth)} vs ${month}\u00a0${days})`
 }
 
 /** The sums of a range, as they are added up where the books are kept. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#core/errors.ts'
 import { MailAddress } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { SHORTEST_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
+import { MIN_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
 import type { BillingEvent } from '#server/billing/event.ts'
 import { CustomerMissing } from '#server/billing/failures.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'
@@ -103,7 +103,7 @@ export async function openCheckout(
     })
   }
   return withCustomer(ctx, async (customerId) => {
-    for (let attempt = 0; attempt < MOST_READINGS; attempt++) {
+    for (let attempt = 0; attempt < MAX_READINGS; attempt++) {
       const { running } = rules.runningOf(await billing.subscriptionsOf(customerId))
       if (running) return openChange(ctx, input, customerId, running, price.priceId)
       const opened = await openOnlyCheckout(ctx, input, customerId, price.priceId)
@@ -183,7 +183,7 @@ async function claimCheckout(ctx: Context, wanted: string): Promise<store.Starte
     const started = {
       key: randomUUID(),
       wanted,
-      billing_starts_at: rules.billingStart(ctx.now, subscription?.trial_ends_at ?? null, SOONEST_BILLING),
+      billing_starts_at: rules.billingStart(ctx.now, subscription?.trial_ends_at ?? null, EARLIEST_BILLING),
       started_at: ctx.now,
     }
     await store.replaceCheckout(tx.db, ctx.accountId, started)
@@ -196,7 +196,7 @@ const isFresh = (now: Date, { started_at }: store.StartedCheckout): boolean =>
   Math.abs(now.getTime() - started_at.getTime()) < CHECKOUT_HOURS * 3_600_000
 
 /** With room for clocks that differ, and for the way there. */
-const SOONEST_BILLING = SHORTEST_TRIAL_MILLISECONDS + 10 * 60_000
+const EARLIEST_BILLING = MIN_TRIAL_MILLISECONDS + 10 * 60_000
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
   if (new URL(input[field]).origin === origin) return
@@ -278,7 +278,7 @@ const systemFor = ({ account_id, time_zone }: { account_id: AccountId; time_zone
   actor: { type: 'system' },
 })
 
-const MOST_READINGS = 20
+const MAX_READINGS = 20
 const CHANGING = 'Your subscription is changing right now. Please try again.'
 
 /**
@@ -290,7 +290,7 @@ async function readProvider(
   customerId: string,
   event?: BillingEvent,
 ): Promise<ProviderSubscription[]> {
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
     const before = await store.findSubscription(ctx.db, ctx.accountId)
     if (!before) throw new Error('an account has no subscription')
     const paid = await boughtBy(ctx, customerId)
@@ -302,7 +302,7 @@ async function readProvider(
       await recordPlanChange(tx, entitlement(ctx, before), entitlement(ctx, { ...before, ...after }))
       const notice = rules.noticeOfChange(before, after)
       // It would say that the data stays.
-      if (notice && !before.delete_at) await tellOnce(tx, notice, after.plan_id, before.email)
+      if (notice && !before.delete_at) await notifyOnce(tx, notice, after.plan_id, before.email)
       return true
     })
     if (kept) return paid
@@ -352,7 +352,7 @@ async function recordPlanChange(ctx: Context, before: Entitlement, after: Entitl
   if (event) await recordActivity(ctx, event)
 }
 
-async function tellOnce(ctx: Context, notice: rules.Notice, planId: PlanId, email: string): Promise<void> {
+async function notifyOnce(ctx: Context, notice: rules.Notice, planId: PlanId, email: string): Promise<void> {
   if (!(await store.insertNotice(ctx.db, ctx.accountId, notice, ctx.now))) return
   if (!MailAddress.safeParse(email).success) return
   const { timeZone, services } = ctx
@@ -365,7 +365,12 @@ export async function remindOfTrialEnds(base: PublicContext): Promise<void> {
   for (const account of ending) {
     if (isAdmin(base.services, account)) continue
     const ctx = contextFor(systemFor(account), base)
-    await tellOnce(ctx, { kind: 'trial_ending', about: account.trial_ends_at }, 'professional', account.email)
+    await notifyOnce(
+      ctx,
+      { kind: 'trial_ending', about: account.trial_ends_at },
+      'professional',
+      account.email,
+    )
   }
 }
 

@@ -10,13 +10,13 @@ interface Reader {
   publicUrl: URL
 }
 
-interface Words {
+interface NoticeText {
   subject: string
   paragraphs: string[]
   button: [label: string, path: string]
 }
 
-const WORDS: Record<Notice['kind'], (plan: string, date: string) => Words> = {
+const NOTICES: Record<Notice['kind'], (plan: string, date: string) => NoticeText> = {
   trial_ending: (plan, date) => ({
     subject: `Your ${plan} trial ends on ${date}`,
     paragraphs: [
@@ -45,7 +45,7 @@ const WORDS: Record<Notice['kind'], (plan: string, date: string) => Words> = {
 
 export function noticeMail(notice: Notice, plan: string, { email, timeZone, publicUrl }: Reader): Mail {
   const date = formatLongDate(dateIn(timeZone, notice.about))
-  const { subject, paragraphs, button } = WORDS[notice.kind](plan, date)
+  const { subject, paragraphs, button } = NOTICES[notice.kind](plan, date)
   return {
     to: email,
     subject,

@@ -50,12 +50,12 @@ describe('what an account may do now', () => {
         const hasEnd = subscription.status === 'trial' || subscription.status === 'canceled'
         const over = hasEnd && (!ends || ends <= now)
         const { status, trial_ends_at, plan_id } = subscription
-        const stillTries =
+        const isInTrial =
           (status === 'active' || status === 'canceled') &&
           (plan_id === 'free' || plan_id === 'starter' || plan_id === 'admin') &&
           Number(subscription.billing_starts_at) > Number(now) &&
           Number(trial_ends_at) > Number(now)
-        const inForce = over ? 'free' : stillTries ? 'professional' : plan_id
+        const inForce = over ? 'free' : isInTrial ? 'professional' : plan_id
         expect(plan.id).toBe(isAdmin ? 'admin' : inForce)
         if (next_plan) expect([plan.id, next_plan.id, status]).toEqual(['professional', plan_id, 'active'])
         expect(billing_starts_at === null || billing_starts_at > now).toBe(true)

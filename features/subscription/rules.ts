@@ -86,7 +86,7 @@ export const plansOnSale: Plan[] = [plans.free, plans.starter, plans.professiona
 export const soldPlans: Plan[] = SoldPlanId.options.map((id) => plans[id])
 
 /** What every account tries first. */
-const TRIED = plans.professional
+const TRIAL_PLAN = plans.professional
 
 /** What is stored of a subscription; what it is worth now is derived. */
 export interface StoredSubscription {
@@ -112,9 +112,9 @@ export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: bo
     current_period_end: over ? null : stored.current_period_end,
   }
   const plan = over ? plans.free : plans[stored.plan_id]
-  const startsLater = !isAdmin && !over && stillTries(now, stored) && isLess(plan, TRIED)
+  const startsLater = !isAdmin && !over && isInTrial(now, stored) && isLess(plan, TRIAL_PLAN)
   return {
-    plan: isAdmin ? plans.admin : startsLater ? TRIED : plan,
+    plan: isAdmin ? plans.admin : startsLater ? TRIAL_PLAN : plan,
     subscription,
     isTrialExpiring: isTrialExpiring(subscription, now),
     daysLeftInTrial: daysLeftInTrial(subscription, now),
@@ -125,7 +125,7 @@ export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: bo
 }
 
 /** Bought during a trial, which goes on until its end. */
-const stillTries = (now: Date, { status, billing_starts_at, trial_ends_at }: StoredSubscription): boolean =>
+const isInTrial = (now: Date, { status, billing_starts_at, trial_ends_at }: StoredSubscription): boolean =>
   (status === 'active' || status === 'canceled') &&
   comingUp(now, billing_starts_at) !== null &&
   comingUp(now, trial_ends_at) !== null
@@ -163,7 +163,7 @@ export function storedFrom(
   const [best] = paid.flatMap(asStored).toSorted(byWorth)
   if (!best || (best.ended && trial_ends_at && best.current_period_end < trial_ends_at)) {
     return {
-      plan_id: TRIED.id,
+      plan_id: TRIAL_PLAN.id,
       status: 'trial',
       current_period_end: null,
       billing_starts_at: null,

@@ -1,7 +1,7 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
-import { type HeldProject, requireProject } from '#features/projects/actions.ts'
+import { type LockedProject, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
@@ -78,7 +78,7 @@ export function deleteTimeEntry(
 }
 
 /** A cancelled project keeps its time, which can be put right; new time on it is most likely a slip. */
-function requireNotCancelled({ name, status }: HeldProject): void {
+function requireNotCancelled({ name, status }: LockedProject): void {
   if (status !== 'cancelled') return
   throw new Conflict(`The project “${name}” is cancelled`, {
     code: 'project_cancelled',

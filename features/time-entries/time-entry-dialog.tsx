@@ -98,7 +98,7 @@ interface TimeEntryDialogProps {
 }
 
 function TimeEntryDialog({ title, action, entry, values, project, save, onClose }: TimeEntryDialogProps) {
-  const mayBeLong = useLongDayQuestion(entry)
+  const mayBeLong = useConfirmLongDay(entry)
   const form = useSchemaForm(TimeEntryForm, values)
   const { register, control, formState } = form
   const { errors } = formState
@@ -172,7 +172,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
 }
 
 /** Nobody works more than 24 hours a day: most likely the hours or the date are a slip. */
-function useLongDayQuestion(before: TimeEntry | undefined) {
+function useConfirmLongDay(before: TimeEntry | undefined) {
   const confirm = useConfirm()
   return async ({ date, hours }: TimeEntryForm): Promise<boolean> => {
     // A sum that cannot be fetched keeps nothing from being saved.

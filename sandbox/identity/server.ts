@@ -43,7 +43,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
   }
   const people = new Map<string, Submission>()
   const provider = createProvider(options, people)
-  provider.use(refuseWhatIsNotUnderstood(options))
+  provider.use(rejectInvalidRequests(options))
   // Believes the two headers that `handle` writes.
   provider.proxy = true
   const answer = provider.callback()
@@ -123,7 +123,7 @@ function createProvider(
       const person = people.get(accountId)
       return person && { accountId, claims: () => ({ sub: accountId, email_verified: true, ...person }) }
     },
-    loadExistingGrant: grantEverything,
+    loadExistingGrant: grantAllScopes,
     renderError: (ctx, out) => {
       ctx.type = 'html'
       ctx.body = faultPage(out.error_description ?? out.error, warning)
@@ -149,7 +149,7 @@ function alwaysAsk() {
 }
 
 /** The library stumbles over some requests that make no sense, such as one to resume with half a new one in its query. */
-function refuseWhatIsNotUnderstood({ log, warning }: IdentitySandboxOptions) {
+function rejectInvalidRequests({ log, warning }: IdentitySandboxOptions) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
     try {
       await next()
@@ -162,7 +162,7 @@ function refuseWhatIsNotUnderstood({ log, warning }: IdentitySandboxOptions) {
   }
 }
 
-async function grantEverything(ctx: KoaContextWithOIDC) {
+async function grantAllScopes(ctx: KoaContextWithOIDC) {
   const { client, session, provider, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })

@@ -14,10 +14,10 @@ export const Order = z.discriminatedUnion('verb', [
 ])
 export type Order = z.output<typeof Order>
 
-const Reply = z.union([z.object({ said: z.array(z.string()) }), z.object({ error: z.string() })])
+const Reply = z.union([z.object({ messages: z.array(z.string()) }), z.object({ error: z.string() })])
 
 /** Carries an order out, and gives the sentences to say about it. Ends early when the signal says so. */
-export type CarryOut = (order: Order, signal: AbortSignal) => Promise<string[]>
+export type OrderHandler = (order: Order, signal: AbortSignal) => Promise<string[]>
 
 export interface Channel {
   close(): Promise<void>
@@ -26,14 +26,14 @@ export interface Channel {
 /** Listens on a socket in the data directory that only this user can reach. */
 export async function openChannel(
   dataDirectory: string,
-  carryOut: CarryOut,
+  handleOrder: OrderHandler,
   log: FastifyBaseLogger,
 ): Promise<Channel> {
   const path = socketPath(dataDirectory)
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    const answered = answer(incoming, outgoing, carryOut, stop.signal).catch((error) =>
+    const answered = answer(incoming, outgoing, handleOrder, stop.signal).catch((error) =>
       log.error({ err: error }, 'a backup or restore could not be answered'),
     )
     running.add(answered)
@@ -62,7 +62,7 @@ export async function openChannel(
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  carryOut: CarryOut,
+  handleOrder: OrderHandler,
   stopped: AbortSignal,
 ): Promise<void> {
   const left = new AbortController()
@@ -71,7 +71,7 @@ async function answer(
     outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   try {
     const order = Order.parse(await json(incoming))
-    send(200, { said: await carryOut(order, AbortSignal.any([stopped, left.signal])) })
+    send(200, { messages: await handleOrder(order, AbortSignal.any([stopped, left.signal])) })
   } catch (error) {
     send(500, { error: error instanceof Error ? error.message : String(error) })
   }
@@ -88,7 +88,7 @@ export async function askRunning(dataDirectory: string, order: Order): Promise<s
   if (!found) return undefined
   const reply = Reply.parse(JSON.parse(await text(found[0] as IncomingMessage)))
   if ('error' in reply) throw new Error(reply.error)
-  return reply.said
+  return reply.messages
 }
 
 const isWindows = process.platform === 'win32'

@@ -1,14 +1,15 @@
 import { writeBackup } from './backup.ts'
-import type { CarryOut } from './channel.ts'
+import type { OrderHandler } from './channel.ts'
 import type { BackupDependencies } from './dependencies.ts'
-import { backupSaid, restoreSaid } from './messages.ts'
+import { backupMessages, restoreMessages } from './messages.ts'
 import { restoreBackup } from './restore.ts'
 
 /** Backs up and restores with these parts, whether the command has them or the Daybook that runs. */
-export const ordersWith =
-  (parts: BackupDependencies, migrations: string): CarryOut =>
+export const orderHandler =
+  (parts: BackupDependencies, migrations: string): OrderHandler =>
   async (order, signal) => {
-    if (order.verb === 'backup') return backupSaid(order.file, await writeBackup(parts, order.file, signal))
+    if (order.verb === 'backup')
+      return backupMessages(order.file, await writeBackup(parts, order.file, signal))
     const { file, replace } = order
-    return restoreSaid(file, await restoreBackup(parts, file, { migrations, replace, signal }))
+    return restoreMessages(file, await restoreBackup(parts, file, { migrations, replace, signal }))
   }

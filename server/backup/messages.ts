@@ -1,7 +1,7 @@
 import type { Manifest } from './manifest.ts'
 import type { Restored } from './restore.ts'
 
-export const backupSaid = (file: string, manifest: Manifest): string[] => [
+export const backupMessages = (file: string, manifest: Manifest): string[] => [
   `Backed up ${contentsOf(manifest)} to ${file}`,
   manifest.secret.included
     ? 'It holds the secret that Daybook made for itself. Anyone who has this file can read everything: keep it safe.'
@@ -9,7 +9,7 @@ export const backupSaid = (file: string, manifest: Manifest): string[] => [
   ...missingIn(manifest),
 ]
 
-export const restoreSaid = (file: string, { manifest, advice }: Restored): string[] => [
+export const restoreMessages = (file: string, { manifest, advice }: Restored): string[] => [
   `Restored ${contentsOf(manifest)} from ${file}, as of ${manifest.takenAt}`,
   ...missingIn(manifest),
   ...advice,

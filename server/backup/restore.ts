@@ -77,13 +77,13 @@ async function inTransaction(
       return
     } catch (error) {
       client.release(true)
-      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error
+      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
       log.warn({ attempt }, 'the restore met the app in a deadlock and begins again')
     }
   }
 }
 
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
 
 async function requireRoom(client: pg.PoolClient, { replace }: RestoreOptions): Promise<void> {

@@ -35,7 +35,7 @@ interface OpenedCheckout {
 }
 
 /** The provider begins billing no sooner than this after a checkout was opened, unless it begins at once. */
-export const SHORTEST_TRIAL_MILLISECONDS = 48 * 3_600_000
+export const MIN_TRIAL_MILLISECONDS = 48 * 3_600_000
 
 interface PlanChange {
   customerId: string

@@ -15,7 +15,7 @@ export async function asked<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer
   } catch (error) {
-    throw understood(error)
+    throw translate(error)
   }
 }
 
@@ -27,23 +27,23 @@ const TRANSIENT = new Set([
 ])
 const REFUSED_KEY = new Set(['StripeAuthenticationError', 'StripePermissionError'])
 
-function understood(error: unknown): unknown {
+function translate(error: unknown): unknown {
   const type = typeOf(error)
   if (TRANSIENT.has(type)) {
-    return because(
+    return withCause(
       error,
       new Unavailable('The payment provider cannot be reached right now. Please try again.'),
     )
   }
   if (REFUSED_KEY.has(type)) {
-    const words = 'The payment provider does not accept the key of this Daybook.'
-    return because(error, new Unavailable(words, { code: 'setup_required', setupRequired: true }))
+    const message = 'The payment provider does not accept the key of this Daybook.'
+    return withCause(error, new Unavailable(message, { code: 'setup_required', setupRequired: true }))
   }
   if (codeOf(error) !== 'resource_missing') return error
-  return because(error, paramOf(error) === 'customer' ? new CustomerMissing() : new NotFound())
+  return withCause(error, paramOf(error) === 'customer' ? new CustomerMissing() : new NotFound())
 }
 
-const because = (cause: unknown, error: Error) => Object.assign(error, { cause })
+const withCause = (cause: unknown, error: Error) => Object.assign(error, { cause })
 
 const typeOf = (error: unknown) => textOf(error, 'type')
 const codeOf = (error: unknown) => textOf(error, 'code')

@@ -58,7 +58,7 @@ async function firstResult<Result>(
     select fingerprint, response from idempotency_keys
     where account_id = ${ctx.accountId} and key = ${key}`.execute(ctx.db)
   const first = found.rows[0]
-  if (first?.fingerprint === FORGOTTEN) throw new Conflict('What this request created has since been removed')
+  if (first?.fingerprint === ERASED) throw new Conflict('What this request created has since been removed')
   if (first?.fingerprint !== fingerprint) {
     throw new Conflict('This Idempotency-Key was already used for a different request', {
       code: 'idempotency_key_reused',
@@ -67,7 +67,7 @@ async function firstResult<Result>(
   return z.decode(response, first.response) as Result
 }
 
-const FORGOTTEN = 'forgotten'
+const ERASED = 'forgotten'
 
 /** Takes a removed client out of kept answers. Their keys stay, so that nothing is created again. */
 export async function forgetAnswersAbout(
@@ -75,7 +75,7 @@ export async function forgetAnswersAbout(
   { id, name, email }: { id: number; name: string; email: string },
 ): Promise<void> {
   await sql`
-    update idempotency_keys set response = '{}', fingerprint = ${FORGOTTEN}
+    update idempotency_keys set response = '{}', fingerprint = ${ERASED}
     where account_id = ${accountId} and (
       path = '/api/clients' and response->>'id' = ${String(id)}
       or path like ${`/api/clients/${id}/%`}

@@ -4,7 +4,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { BadInput, Conflict } from '#server/errors.ts'
 
 const ENTITY_TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
-const LARGEST_VERSION = 2 ** 31 - 1
+const MAX_VERSION = 2 ** 31 - 1
 
 /** Matches no record: versions begin with 1. */
 const NO_VERSION = 0
@@ -14,7 +14,7 @@ export function ifMatchOf(header: string | undefined): IfMatch {
   if (header === undefined || header === '*') return null
   const tag = ENTITY_TAG.exec(header)?.[1]
   if (tag === undefined) throw new BadInput('If-Match must be * or one version in quotes, such as "3"')
-  return /^\d+$/.test(tag) && Number(tag) <= LARGEST_VERSION ? Number(tag) : NO_VERSION
+  return /^\d+$/.test(tag) && Number(tag) <= MAX_VERSION ? Number(tag) : NO_VERSION
 }
 
 /** Where the answers of versioned endpoints name the version. */

@@ -72,14 +72,14 @@ async function fingerprint(): Promise<string> {
 }
 
 const COMPRESSIBLE = ['**/*.{js,css,html,svg,json,txt,webmanifest}']
-const WORTHWHILE_BYTES = 512
+const MIN_COMPRESSED_BYTES = 512
 
 async function compressAssets(directory: string): Promise<void> {
   const paths: string[] = []
   for await (const path of glob(COMPRESSIBLE, { cwd: directory })) paths.push(join(directory, path))
   await Promise.all(
     paths.map(async (path) => {
-      if ((await stat(path)).size < WORTHWHILE_BYTES) return
+      if ((await stat(path)).size < MIN_COMPRESSED_BYTES) return
       const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 10 } })
       await Promise.all([
         pipeline(createReadStream(path), brotli, createWriteStream(`${path}.br`)),

@@ -60,7 +60,7 @@ export interface SampleExpense {
 const RETAINER_CLIENT = 4
 const RETAINER = 60_000
 const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
-const FEWEST_HOURS = 400
+const MIN_HOURS = 400
 
 type Draft = Pick<SampleInvoice, 'client' | 'project' | 'issue_date' | 'items'>
 
@@ -146,7 +146,7 @@ function workedItems(
   const byHours = [...hours].toSorted((a, b) => b[1] - a[1])
   const large = byHours.slice(0, 3)
   const small = byHours.slice(3).reduce((sum, [, count]) => sum + count, 0)
-  if (byHours.reduce((sum, [, count]) => sum + count, 0) < FEWEST_HOURS) return []
+  if (byHours.reduce((sum, [, count]) => sum + count, 0) < MIN_HOURS) return []
   const lines: [string, Hundredths][] = small > 0 ? [...large, ['Further design work', small]] : large
   return lines.map(([description, quantity]) => withAmount({ description, quantity, rate: hourly_rate }))
 }
@@ -223,7 +223,7 @@ const MONTHLY: [number, ...Spending][] = [
   [18, 'Office Supplies', 'Paper, toner and postage', 1_850, 7_400],
 ]
 
-const NOW_AND_THEN: Spending[] = [
+const OCCASIONAL_EXPENSES: Spending[] = [
   ['Travel', 'Train to the client', 3_200, 18_400],
   ['Travel', 'Taxi from the airport', 2_100, 5_800],
   ['Meals & Entertainment', 'Lunch with the client', 2_450, 9_800],
@@ -264,7 +264,7 @@ export function sampleExpenses(
       created_at: at(date, 18, chance.between(0, 59)),
     })
   }
-  const deal = chance.dealer(NOW_AND_THEN)
+  const deal = chance.dealer(OCCASIONAL_EXPENSES)
   for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
     const date = addDays(today, -daysAgo)
     for (const [day, ...charge] of MONTHLY) if (Number(date.slice(8)) === day) spend(date, charge, null)

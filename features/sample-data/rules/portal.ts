@@ -94,7 +94,7 @@ export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, per
     decisions: [],
     activities: [],
   }
-  for (const story of STORIES) tell(story, portal, { books, today, at, person })
+  for (const story of STORIES) addStory(story, portal, { books, today, at, person })
   addApprovals(portal, books, at)
   return {
     ...portal,
@@ -294,7 +294,7 @@ interface Surroundings {
   person: string
 }
 
-function tell(story: Story, portal: SamplePortal, { books, today, at, person }: Surroundings): void {
+function addStory(story: Story, portal: SamplePortal, { books, today, at, person }: Surroundings): void {
   const project = books.projects.findIndex(({ name }) => name === story.project)
   const client = books.projects[project]?.client ?? -1
   const clientName = books.clients[client]?.name

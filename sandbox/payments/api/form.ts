@@ -15,14 +15,14 @@ export function parseForm(encoded: string): Form {
 }
 
 /** Parsing goes through a name level by level, so an endless one would exhaust stack and memory. */
-const DEEPEST_NESTING = 10
+const MAX_NESTING = 10
 
 function pathOf(key: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key)
   if (!match?.[1]) throw invalid(`Invalid parameter name: ${key}`, key)
   const inner = [...(match[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? '')
-  if (inner.length > DEEPEST_NESTING)
-    throw invalid(`Invalid parameter name: nested more than ${DEEPEST_NESTING} levels deep`)
+  if (inner.length > MAX_NESTING)
+    throw invalid(`Invalid parameter name: nested more than ${MAX_NESTING} levels deep`)
   return [match[1], ...inner]
 }
 

@@ -75,20 +75,25 @@ const pay = endpoint(
   },
 )
 
-const voidIt = endpoint('POST', '/v1/invoices/:id/void', parameters({ expand }), (context, _, invoiceId) => {
-  const invoice = foundInvoice(context, invoiceId)
-  requireOpen(invoice, 'void')
-  const voided: Invoice = {
-    ...invoice,
-    status: 'void',
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, voided_at: context.now },
-  }
-  context.store.save('invoice', voided)
-  context.emit('invoice.voided', voided)
-  return voided
-})
+const voidInvoice = endpoint(
+  'POST',
+  '/v1/invoices/:id/void',
+  parameters({ expand }),
+  (context, _, invoiceId) => {
+    const invoice = foundInvoice(context, invoiceId)
+    requireOpen(invoice, 'void')
+    const voided: Invoice = {
+      ...invoice,
+      status: 'void',
+      auto_advance: false,
+      next_payment_attempt: null,
+      status_transitions: { ...invoice.status_transitions, voided_at: context.now },
+    }
+    context.store.save('invoice', voided)
+    context.emit('invoice.voided', voided)
+    return voided
+  },
+)
 
 function requireOpen(invoice: Invoice, verb: string): void {
   if (invoice.status === 'open') return
@@ -233,4 +238,4 @@ function previewInvoice(
   }
 }
 
-export const invoiceEndpoints = [preview, retrieve, lines, list, pay, voidIt]
+export const invoiceEndpoints = [preview, retrieve, lines, list, pay, voidInvoice]

@@ -27,7 +27,7 @@ import {
 const interval = oneOf('day', 'month', 'week', 'year')
 const taxBehavior = oneOf('exclusive', 'inclusive', 'unspecified')
 
-const LONGEST_INTERVAL = { day: 1095, week: 156, month: 36, year: 3 }
+const MAX_INTERVAL = { day: 1095, week: 156, month: 36, year: 3 }
 
 export const recurring = z
   .strictObject({
@@ -36,7 +36,7 @@ export const recurring = z
     trial_period_days: integerBetween(1, MAX_TRIAL_DAYS).optional(),
     usage_type: oneOf('licensed').optional(),
   })
-  .refine(({ interval, interval_count = 1 }) => interval_count <= LONGEST_INTERVAL[interval], {
+  .refine(({ interval, interval_count = 1 }) => interval_count <= MAX_INTERVAL[interval], {
     path: ['interval_count'],
     error: 'The maximum interval is three years.',
   })

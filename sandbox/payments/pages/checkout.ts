@@ -9,10 +9,10 @@ import {
   notAuthenticated,
 } from './authentication.ts'
 import { type CardErrors, cardForm, readCard } from './card-form.ts'
+import { money, perInterval, shortDate } from './format.ts'
 import { type Html, html } from './html.ts'
 import { gone, notFound } from './not-found.ts'
 import { type Answer, type Page, route, type Visit } from './page.ts'
-import { money, perInterval, shortDate } from './words.ts'
 
 export const checkoutRoutes = [
   route('GET', '/checkout/:session', (visit) => open(visit, (session) => payPage(visit, session, {}))),

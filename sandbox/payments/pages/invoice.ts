@@ -1,8 +1,8 @@
 import type { Invoice } from '../objects/invoice.ts'
+import { longDate, money, shortDate } from './format.ts'
 import { type Html, html } from './html.ts'
 import { notFound } from './not-found.ts'
 import { type Page, route } from './page.ts'
-import { longDate, money, shortDate } from './words.ts'
 
 export const invoiceRoutes = [
   route('GET', '/invoices/:invoice', (visit) => {
@@ -11,7 +11,7 @@ export const invoiceRoutes = [
   }),
 ]
 
-const words: Record<Invoice['status'], string> = {
+const statusLabels: Record<Invoice['status'], string> = {
   draft: 'Draft',
   open: 'Unpaid',
   paid: 'Paid',
@@ -20,7 +20,7 @@ const words: Record<Invoice['status'], string> = {
 }
 
 function invoiceBadge(invoice: Invoice): Html {
-  return html`<span class="badge ${invoice.status}">${words[invoice.status]}</span>`
+  return html`<span class="badge ${invoice.status}">${statusLabels[invoice.status]}</span>`
 }
 
 export function invoiceTable(invoices: Invoice[], link: (invoice: Invoice) => string): Html {

@@ -1,6 +1,6 @@
+import { dateAndTime } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Visit } from '../page.ts'
-import { dateAndTime } from '../words.ts'
 
 const day = 86_400_000
 

@@ -3,9 +3,9 @@ import type { Customer } from '../../objects/customer.ts'
 import type { SandboxEvent } from '../../objects/event.ts'
 import { currentPeriod, firstItem, type Subscription } from '../../objects/subscription.ts'
 import { type Delivery, deliveriesOf } from '../../webhooks/queue.ts'
+import { dateAndTime, money, perInterval, shortDate, statusLabel } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
-import { dateAndTime, money, perInterval, shortDate, statusWord } from '../words.ts'
 import { clockCard } from './clock-card.ts'
 
 const pageSize = 20
@@ -49,7 +49,7 @@ function subscriptionsCard(visit: Visit): Html {
     return html`<tr>
 <td data-label="Customer">${customerName(customer && 'deleted' in customer ? undefined : customer)}</td>
 <td data-label="Plan"><span>${productName(store, item.price)}<br><span class="quiet">${perInterval(item.price, item.quantity)}</span></span></td>
-<td data-label="Status"><span class="badge ${subscription.status}">${statusWord(subscription.status)}</span></td>
+<td data-label="Status"><span class="badge ${subscription.status}">${statusLabel(subscription.status)}</span></td>
 <td data-label="Next">${nextOf(subscription)}</td>
 <td data-label="Id" class="id">${subscription.id}</td>
 </tr>`
@@ -124,12 +124,12 @@ function eventRow(visit: Visit, event: SandboxEvent): Html {
 
 export function deliveryBadge(delivery: Delivery | undefined): Html {
   if (!delivery) return html`<span class="badge">No endpoint</span>`
-  const words = {
+  const labels = {
     delivered: 'Delivered',
     failed: 'Given up',
     pending: delivery.attempts > 0 ? 'Retrying' : 'On its way',
   }
-  return html`<span class="badge ${delivery.state}">${words[delivery.state]}</span>`
+  return html`<span class="badge ${delivery.state}">${labels[delivery.state]}</span>`
 }
 
 function section(title: string, empty: string | false, content: () => Html): Html {

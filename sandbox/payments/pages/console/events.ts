@@ -1,8 +1,8 @@
 import { type Delivery, deliveriesOf, listeningTo, queueDelivery } from '../../webhooks/queue.ts'
+import { dateAndTime } from '../format.ts'
 import { html } from '../html.ts'
 import { notFound } from '../not-found.ts'
 import type { Answer, Visit } from '../page.ts'
-import { dateAndTime } from '../words.ts'
 import { deliveryBadge } from './console.ts'
 
 export function eventPage(visit: Visit): Answer {

@@ -6,10 +6,10 @@ import {
   saveSubscription,
 } from '../../billing/subscriptions.ts'
 import { currentPeriod, firstItem, type Subscription } from '../../objects/subscription.ts'
+import { longDate } from '../format.ts'
 import { html } from '../html.ts'
 import { notFound } from '../not-found.ts'
 import type { Answer } from '../page.ts'
-import { longDate } from '../words.ts'
 import { backHome, done, leadsTo, type PortalVisit } from './visit.ts'
 
 export function cancelPage(visit: PortalVisit, subscription: Subscription): Answer {

@@ -2,10 +2,10 @@ import { productName } from '../../billing/charges.ts'
 import { cardFor } from '../../billing/collection.ts'
 import type { PaymentMethod } from '../../objects/payment-method.ts'
 import { currentPeriod, firstItem, isLive, type Subscription } from '../../objects/subscription.ts'
+import { longDate, money, perInterval, statusLabel } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { invoiceTable } from '../invoice.ts'
 import type { Answer } from '../page.ts'
-import { longDate, money, perInterval, statusWord } from '../words.ts'
 import { backToApp, noticeOf, type PortalVisit } from './visit.ts'
 
 export function homePage(visit: PortalVisit): Answer {
@@ -53,15 +53,15 @@ function planCard(visit: PortalVisit, subscription: Subscription): Html {
   const item = firstItem(subscription)
   return html`<section class="card plan" aria-labelledby="${subscription.id}">
 <div class="heading"><h2 id="${subscription.id}">Current plan</h2>
-<span class="badge ${subscription.status}">${statusWord(subscription.status)}</span></div>
+<span class="badge ${subscription.status}">${statusLabel(subscription.status)}</span></div>
 <p class="plan-name">${productName(visit.ledger.store, item.price)}</p>
 <p class="figure">${perInterval(item.price, item.quantity)}</p>
-<p class="quiet">${whatNext(subscription)}</p>
+<p class="quiet">${describeNextEvent(subscription)}</p>
 ${isLive(subscription) && planActions(visit, subscription)}
 </section>`
 }
 
-function whatNext(subscription: Subscription): string {
+function describeNextEvent(subscription: Subscription): string {
   const end = longDate(currentPeriod(subscription).end)
   if (subscription.ended_at !== null) return `Ended on ${longDate(subscription.ended_at)}.`
   if (subscription.cancel_at !== null)

@@ -1,10 +1,10 @@
 import { collect } from '../../billing/collection.ts'
 import type { Invoice } from '../../objects/invoice.ts'
+import { money } from '../format.ts'
 import { html } from '../html.ts'
 import { invoicePage } from '../invoice.ts'
 import { notFound } from '../not-found.ts'
 import type { Answer } from '../page.ts'
-import { money } from '../words.ts'
 import { backHome, type PortalVisit } from './visit.ts'
 
 function withInvoice(visit: PortalVisit, work: (invoice: Invoice) => Answer): Answer {

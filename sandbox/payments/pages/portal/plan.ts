@@ -3,10 +3,10 @@ import { wouldPay } from '../../billing/collection.ts'
 import { applyPlanChange, type PlanChange, planChange } from '../../billing/plan-change.ts'
 import type { Price } from '../../objects/price.ts'
 import { currentPeriod, firstItem, type Subscription } from '../../objects/subscription.ts'
+import { longDate, money, perInterval } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { notFound } from '../not-found.ts'
 import type { Answer, Page } from '../page.ts'
-import { longDate, money, perInterval } from '../words.ts'
 import { backHome, done, leadsTo, type PortalVisit } from './visit.ts'
 
 export function choosePage(visit: PortalVisit, subscription: Subscription): Answer {

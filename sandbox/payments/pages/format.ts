@@ -28,7 +28,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 }
 
-export function statusWord(status: Subscription['status']): string {
-  const words = { active: 'Active', trialing: 'Trial', past_due: 'Past due', canceled: 'Canceled' }
-  return words[status]
+export function statusLabel(status: Subscription['status']): string {
+  const labels = { active: 'Active', trialing: 'Trial', past_due: 'Past due', canceled: 'Canceled' }
+  return labels[status]
 }
