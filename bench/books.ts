@@ -93,7 +93,7 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   await pool.query(
     `insert into invoices (account_id, number, client_id, client_name, project_id, project_name, issue_date, due_date,
        tax_rate, subtotal, tax_amount, total, notes, status, paid_on, search, created_at)
-     select account_id, (select last_invoice_number from accounts where id = $1) + row_number() over (order by copy, id),
+     select account_id, (select max(number) from invoices where account_id = $1) + row_number() over (order by copy, id),
        client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate, subtotal, tax_amount, total,
        notes, status, paid_on - (copy % 7), search, created_at
      from invoices, ${copiesOf('invoices')}
@@ -102,7 +102,8 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
     [accountId, size.invoices],
   )
   await pool.query(
-    `update accounts set last_invoice_number = (select max(number) from invoices where account_id = $1) where id = $1`,
+    `update number_series set last_number = (select max(number) from invoices where account_id = $1)
+     where account_id = $1 and kind = 'invoice'`,
     [accountId],
   )
 }

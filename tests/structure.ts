@@ -31,6 +31,7 @@ const LAYERS = {
   account: [
     'activity',
     'audit',
+    'numbering',
     'account',
     'subscription',
     'sign-in',

@@ -12,9 +12,8 @@ export interface AccountsTable {
   time_zone: string
   business_name: Generated<string>
   business_address: Generated<string>
-  last_invoice_number: Generated<number>
   created_at: Date
-  /** Of what its owner changes: neither signing in nor taking an invoice number counts. */
+  /** Of what its owner changes: signing in does not count. */
   version: Generated<number>
   /** When the account is to be removed, if its owner asked for that. */
   delete_at: Date | null

@@ -17,6 +17,7 @@ import {
   requireMailable,
   senderName,
 } from '#features/notifications/actions.ts'
+import { takeNumber } from '#features/numbering/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
@@ -84,7 +85,7 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     const items = (input.items ?? []).map(withAmount)
     const amounts = items.map(({ amount }) => amount)
     const totals = totalsThatFit(amounts, input.tax_rate, 'items')
-    const number = await store.takeNextNumber(tx.db, ctx.accountId)
+    const number = await takeNumber(tx, 'invoice')
     const invoice = { ...input, number, client, project, totals, created_at: ctx.now }
     const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
     await store.insertItems(tx.db, ctx.accountId, id, items)

@@ -120,17 +120,6 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Counts on in the row of the account: who comes second waits, and a number that is not used is not taken. */
-export async function takeNextNumber(db: Db, accountId: AccountId): Promise<number> {
-  const { last_invoice_number } = await db
-    .updateTable('accounts')
-    .set({ last_invoice_number: sql`last_invoice_number + 1` })
-    .where('id', '=', accountId)
-    .returning('last_invoice_number')
-    .executeTakeFirstOrThrow()
-  return last_invoice_number
-}
-
 type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
   number: number
   client: { id: number; name: string }

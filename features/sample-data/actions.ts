@@ -1,5 +1,6 @@
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
@@ -24,7 +25,8 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const { person } = await businessOf(tx)
     const books = sampleBooks(ctx.today, ctx.now)
     const portal = samplePortal(books, ctx.today, ctx.now, person)
-    const ids = await store.insertBooks(tx.db, ctx.accountId, books)
+    const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
+    const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
     const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { expires_on: null })
     await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id })
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
@@ -37,10 +39,11 @@ export function removeSampleData(ctx: Context): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     await store.lockSamples(tx.db, ctx.accountId)
     await store.lockAccount(tx.db, ctx.accountId)
+    await lockNumbers(tx, 'invoice')
     const { status } = await sampleDataStatus(tx)
     if (status !== 'present') throw new Conflict('There is no sample data to remove')
     await store.removeSamples(tx.db, ctx.accountId)
-    await store.resetInvoiceCounter(tx.db, ctx.accountId)
+    await continueAfter(tx, 'invoice', await store.highestInvoiceNumber(tx.db, ctx.accountId))
     await recordActivity(tx, { type: 'sample_data.removed' })
     return { success: true }
   })

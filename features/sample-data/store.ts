@@ -22,7 +22,7 @@ export async function findState(db: Db, accountId: AccountId): Promise<{ sample:
   return rows[0] ?? { sample: false, any: false }
 }
 
-/** Until the transaction ends, no other one adds or removes sample data, or takes an invoice number. */
+/** Until the transaction ends, no other one adds or removes sample data. */
 export async function lockAccount(db: Db, accountId: AccountId): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
 }
@@ -48,7 +48,12 @@ export interface BookIds {
 }
 
 /** The whole year by one insert for each table. */
-export async function insertBooks(db: Db, accountId: AccountId, books: SampleBooks): Promise<BookIds> {
+export async function insertBooks(
+  db: Db,
+  accountId: AccountId,
+  books: SampleBooks,
+  firstInvoiceNumber: number,
+): Promise<BookIds> {
   const clients = books.clients.map(({ archived_at, ...client }) => ({
     ...markedRow(accountId, client),
     archived_at: archived_at === null ? null : new Date(archived_at),
@@ -67,10 +72,9 @@ export async function insertBooks(db: Db, accountId: AccountId, books: SampleBoo
   }))
   await db.insertInto('time_entries').values(timeEntries).execute()
 
-  const firstNumber = await takeNumbers(db, accountId, books.invoices.length)
   const invoices = books.invoices.map(({ client, project, items: _, number, ...invoice }) => ({
     ...markedRow(accountId, invoice),
-    number: firstNumber + number - 1,
+    number: firstInvoiceNumber + number - 1,
     client_id: at(clientIds, client),
     project_id: idAt(projectIds, project),
   }))
@@ -104,16 +108,6 @@ const markedRow = <Row extends { created_at: string }>(
 const idsOf = (inserted: { id: number }[]): number[] => inserted.map(({ id }) => id)
 
 const idAt = (ids: number[], place: number | null): number | null => (place === null ? null : at(ids, place))
-
-async function takeNumbers(db: Db, accountId: AccountId, count: number): Promise<number> {
-  const { last_invoice_number } = await db
-    .updateTable('accounts')
-    .set({ last_invoice_number: sql`last_invoice_number + ${count}` })
-    .where('id', '=', accountId)
-    .returning('last_invoice_number')
-    .executeTakeFirstOrThrow()
-  return last_invoice_number - count + 1
-}
 
 /** What the clients see, in the same way: `ids` are those of the books, and of the link that decided. */
 export async function insertPortal(
@@ -251,10 +245,11 @@ const MARKED = [
   'clients',
 ]
 
-/** Counts on from her own last invoice: numbers that only samples had are free again. */
-export async function resetInvoiceCounter(db: Db, accountId: AccountId): Promise<void> {
-  await sql`
-    update accounts set last_invoice_number =
-      (select coalesce(max(number), 0) from invoices where account_id = ${accountId})
-    where id = ${accountId}`.execute(db)
+export async function highestInvoiceNumber(db: Db, accountId: AccountId): Promise<number> {
+  const { highest } = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.max('number').as('highest'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return highest ?? 0
 }

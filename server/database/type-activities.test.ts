@@ -1,15 +1,13 @@
-import { copyFileSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeActivity, type StoredActivity } from '#features/activity/rules.ts'
 import type { Database } from './database.ts'
+import { migrationsBefore } from './fixtures/earlier-migrations.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
-import { patience, scratchDirectory } from './fixtures/scratch.ts'
-import { migrate } from './migrate.ts'
+import { patience } from './fixtures/scratch.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 
 startBothKinds()
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 const TYPE_ACTIVITIES = '20261116T0180_type_activities.sql'
 
 interface OldRow {
@@ -35,16 +33,8 @@ const row = (category: string, title: string, description: string, about: Partia
   ...about,
 })
 
-const before = (name: string) => {
-  const directory = scratchDirectory()
-  for (const file of readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql') && file < name)) {
-    copyFileSync(path.join(MIGRATIONS, file), path.join(directory, file))
-  }
-  return directory
-}
-
 async function migrated(database: Database, rows: OldRow[], seed = ''): Promise<NewRow[]> {
-  await migrate(database, before(TYPE_ACTIVITIES))
+  await migrate(database, migrationsBefore(TYPE_ACTIVITIES))
   await database.pool.query(
     `insert into accounts (email, email_verified, time_zone, created_at)
      values ('ada@example.com', true, 'UTC', now())`,

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#server/context.ts'
+import { signIn } from '#tests/app.ts'
+import { systemContext } from '#tests/jobs.ts'
+import { continueAfter, lockNumbers, takeNumber, takeNumbers } from './actions.ts'
+
+const newAccount = async () => systemContext((await signIn('Ada')).email)
+const LAST = 20
+
+test('who takes the first numbers at the same time gets each of them once', async () => {
+  const ctx = await newAccount()
+  const taken = await Promise.all(
+    Array.from({ length: LAST }, () => inTransaction(ctx, (tx) => takeNumber(tx, 'invoice'))),
+  )
+  expect(taken.toSorted((one, other) => one - other)).toEqual(Array.from({ length: LAST }, (_, n) => n + 1))
+})
+
+test('a number that was not used is taken by who waited for it', async () => {
+  const ctx = await newAccount()
+  const taken = Promise.withResolvers<number>()
+  const undo = Promise.withResolvers<never>()
+  const first = inTransaction(ctx, async (tx) => {
+    taken.resolve(await takeNumber(tx, 'invoice'))
+    return undo.promise
+  })
+  expect(await taken.promise).toBe(1)
+  const second = inTransaction(ctx, (tx) => takeNumber(tx, 'invoice'))
+  undo.reject(new Error('planned'))
+  await expect(first).rejects.toThrow('planned')
+  expect(await second).toBe(1)
+})
+
+test('several are taken in a row, and counted on from where they end', async () => {
+  const ctx = await newAccount()
+  expect(await takeNumbers(ctx, 'invoice', 3)).toBe(1)
+  expect(await takeNumber(ctx, 'invoice')).toBe(4)
+})
+
+test('goes on after the number that it was set back to', async () => {
+  const ctx = await newAccount()
+  await takeNumbers(ctx, 'invoice', 9)
+  await inTransaction(ctx, async (tx) => {
+    await lockNumbers(tx, 'invoice')
+    await continueAfter(tx, 'invoice', 2)
+  })
+  expect(await takeNumber(ctx, 'invoice')).toBe(3)
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { NumberedKind } from './table.ts'
+
+/** Counts on by so many, from 0 where nothing was numbered yet, and gives the last number. Holds a lock until the transaction ends. */
+export async function countOn(
+  db: Db,
+  accountId: AccountId,
+  kind: NumberedKind,
+  count: number,
+): Promise<number> {
+  const { last_number } = await db
+    .insertInto('number_series')
+    .values({ account_id: accountId, kind, last_number: count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'kind'])
+        .doUpdateSet({ last_number: sql`number_series.last_number + excluded.last_number` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return last_number
+}
+
+export async function setLastNumber(
+  db: Db,
+  accountId: AccountId,
+  kind: NumberedKind,
+  last: number,
+): Promise<void> {
+  await db
+    .updateTable('number_series')
+    .set({ last_number: last })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .execute()
+}
