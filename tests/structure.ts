@@ -61,6 +61,9 @@ const LAYERS = {
 }
 const ORDER = Object.values(LAYERS).flat()
 
+/** What a feature offers to those above it. The rest is its own. */
+const OFFERED = new Set(['contract', 'rules', 'actions', 'client', 'screen'])
+
 /** Features whose SQL reads tables of features above them, and why they have to. */
 const READS_ABOVE: Record<string, string> = {
   audit: 'An entry shows the present name of its client.',
@@ -153,8 +156,11 @@ function checkLayers(): void {
 
   for (const [path, source] of sources) {
     for (const target of targetsOf(path, source)) {
-      if (isAbove(featureOf(target), featureOf(path)))
+      const [from, to] = [featureOf(path), featureOf(target)]
+      if (isAbove(to, from))
         faults.push(`${path} may not import ${target}, which stands above it: see LAYERS`)
+      if (from && to && from !== to && !OFFERED.has(generalKind(target)))
+        faults.push(`${path} may not import ${target}, which is for its own feature only`)
     }
   }
 }
