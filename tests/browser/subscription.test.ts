@@ -76,7 +76,7 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   await expect(page.getByText('2 products configured')).toBeVisible()
   await page.getByRole('link', { name: 'Test Payment Flow' }).click()
 
-  await expect(page.getByText('14 days left in your trial')).toBeVisible()
+  await expect(page.getByText('14 days left in your Professional trial')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upgrade to Professional' })).toBeEnabled()
   await page.getByRole('button', { name: 'Upgrade to Starter' }).click()
   const question = page.getByRole('alertdialog')

@@ -71,7 +71,7 @@ test.describe('a client in two tabs', () => {
     await ada.put(`/api/clients/${(await saved()).id}`, { name: 'Studio South' })
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('It was changed elsewhere meanwhile.').first()).toBeVisible()
+    await expect(page.getByText('It was changed elsewhere in the meantime.').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Studio South' })).toBeVisible()
   })
 

@@ -59,7 +59,7 @@ describe('on a plan with little room', () => {
       error: 'Project limit reached',
       code: 'project_limit_reached',
       limit: 5,
-      details: 'Your Free plan has room for 5 projects. Upgrade your plan to add more.',
+      details: 'Your Free plan allows 5 projects. Upgrade your plan to add more.',
     })
     expect(await ada.call(projectsApi.list)).toHaveLength(5)
   })
@@ -117,7 +117,7 @@ describe('on a plan with little room', () => {
     expect(statuses(answers)).toEqual([...repeated(200, 10), ...repeated(429, 30)])
     for (const { body, headers } of answers.filter(({ status }) => status === 429)) {
       expect(body).toEqual({
-        error: expect.stringMatching(`At most 10 mails an hour can go to ${email}. Try again in `),
+        error: expect.stringMatching(`You can send at most 10 emails an hour to ${email}. Try again in `),
         code: 'mail_limit_reached',
       })
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
