@@ -7,7 +7,7 @@ import { listQuery, useChange, useList } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
-import { type Client, type ClientForm, clientsApi } from './contract.ts'
+import { type Client, type ClientForm, ClientInput, clientsApi } from './contract.ts'
 import { limitMessage } from './rules.ts'
 
 export const CLIENT_FILTERS = ['archived'] as const
@@ -48,7 +48,7 @@ export const useUpdateClient = (id: number) =>
   useChange<Client, ClientChange>({
     noun: 'clients',
     run: ({ form, ifMatch }) => call(clientsApi.update, { params: { id }, body: form, ifMatch }),
-    apply: (client, { form }) => (client.id === id ? { ...client, ...withoutNulls(form) } : client),
+    apply: (client, { form }) => (client.id === id ? { ...client, ...ClientInput.parse(form) } : client),
     inForm: true,
     succeeded: () => 'Client updated successfully',
     failed: 'Failed to save client',
@@ -78,12 +78,3 @@ function failedUnlessFull(error: Error, failed: string): [title: string, descrip
   const { title, wayOut } = limitMessage(error.body.limit)
   return [title, wayOut]
 }
-
-const withoutNulls = ({ name, email, phone, company, address, notes }: ClientForm) => ({
-  name,
-  email: email ?? '',
-  phone: phone ?? '',
-  company: company ?? '',
-  address: address ?? '',
-  notes: notes ?? '',
-})

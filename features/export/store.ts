@@ -5,49 +5,30 @@ import type { ExportedNoun, ExportedRow } from './rules.ts'
 
 const itsProject = sql`left join projects p on p.account_id = row.account_id and p.id = row.project_id`
 
-/** What leaves of each noun, and where it comes from. */
+/** Where each noun comes from. Of its columns only those leave that `rules.ts` names. */
 const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
-  clients: sql`
-    row.id, row.name, row.email, row.phone, row.company, row.address, row.notes, row.archived_at, row.created_at
-    from clients row`,
+  clients: sql`row.* from clients row`,
   projects: sql`
-    row.id, row.name, row.client_id, c.name as client_name, row.description, row.hourly_rate, row.estimated_hours,
-    row.status, row.start_date, row.end_date, row.created_at
+    row.*, c.name as client_name
     from projects row left join clients c on c.account_id = row.account_id and c.id = row.client_id`,
   'time-entries': sql`
-    row.id, row.date, row.hours, row.is_billable, row.description, row.project_id, p.name as project_name,
-    c.name as client_name, row.created_at
+    row.*, p.name as project_name, c.name as client_name
     from time_entries row ${itsProject} left join clients c on c.account_id = p.account_id and c.id = p.client_id`,
-  invoices: sql`
-    row.id, row.number, row.status, row.client_id, row.client_name, row.project_id, row.project_name,
-    row.approval_status, row.client_notes, row.issue_date, row.due_date, row.paid_on, row.tax_rate, row.subtotal,
-    row.tax_amount, row.total, row.notes, row.created_at
-    from invoices row`,
+  invoices: sql`row.* from invoices row`,
   'invoice-items': sql`
-    row.id, row.invoice_id, i.number, row.description, row.quantity, row.rate, row.amount
+    row.*, i.number
     from invoice_items row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
-  expenses: sql`
-    row.id, row.date, row.category, row.description, row.amount, row.is_billable, row.project_id,
-    p.name as project_name, row.created_at
-    from expenses row ${itsProject}`,
-  milestones: sql`
-    row.id, row.project_id, p.name as project_name, row.title, row.description, row.due_date, row.status,
-    row.created_at
-    from milestones row ${itsProject}`,
-  deliverables: sql`
-    row.id, row.project_id, p.name as project_name, row.title, row.description, row.link_url, row.file_name,
-    row.status, row.version, row.created_at
-    from deliverables row ${itsProject}`,
-  comments: sql`
-    row.id, row.project_id, p.name as project_name, row.author_type, row.author_name, row.content,
-    row.is_internal, row.created_at
-    from comments row ${itsProject}`,
+  expenses: sql`row.*, p.name as project_name from expenses row ${itsProject}`,
+  milestones: sql`row.*, p.name as project_name from milestones row ${itsProject}`,
+  deliverables: sql`row.*, p.name as project_name from deliverables row ${itsProject}`,
+  comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,
+  // Without `subject`, which holds whole invoices.
   decisions: sql`
     row.id, row.invoice_id, row.deliverable_id, row.version, row.client_name, row.decision, row.feedback,
     row.decided_at
     from decisions row`,
   activity: sql`
-    row.id, row.type, row.data, c.content as comment, row.created_at as date
+    row.*, row.created_at as date, c.content as comment
     from activities row left join comments c
     on c.account_id = row.account_id and c.id = (row.data->'comment'->>'id')::bigint`,
 }
