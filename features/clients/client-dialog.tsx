@@ -8,7 +8,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { type ClientChange, clientQuery, useCreateClient, useUpdateClient } from './client.ts'
 import { Client, type ClientForm, ClientInput } from './contract.ts'
 
-const EMPTY: ClientForm = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
+const EMPTY: Required<ClientForm> = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
 
 export function NewClientDialog({ onClose }: { onClose(): void }) {
   const create = useCreateClient()
@@ -36,7 +36,7 @@ interface ClientDialogProps {
   onClose(): void
 }
 
-const toForm = ({ name, email, phone, company, address, notes }: Client): ClientForm => ({
+const toForm = ({ name, email, phone, company, address, notes }: Client): Required<ClientForm> => ({
   name,
   email,
   phone,
