@@ -2,23 +2,15 @@ import { CALLS, type Call } from './calls.ts'
 import { round } from './load.ts'
 import { type Both, Pair, type Side } from './pair.ts'
 import { KINDS, type Kind, openPlaces, type Places } from './places.ts'
-import { fill, LARGE, recordCalls, type Scale } from './stage.ts'
+import { fill, LARGE } from './stage.ts'
 import { table } from './table.ts'
-
-const SCALES: Scale[] = [{ name: '1 account', accounts: 1 }, { name: '200 accounts', accounts: 200 }, LARGE]
-
-/** How many times as long as the floor's a caller's wait may be, by the median. */
-const GOALS = { read: 1.3, change: 1.5 }
 
 export interface ApiResult extends Both<Side> {
   database: Kind
-  scale: string
   call: string
-  changes: boolean
-  statements: number
-  /** Of the median times alone, and of the throughputs together. */
-  times: { alone: number; together: number }
-  reached: boolean
+  /** How many times as long as on the floor one caller waits, by the median, and may wait. */
+  times: number
+  goal: number
 }
 
 type Report = (line: string) => void
@@ -26,18 +18,11 @@ type Report = (line: string) => void
 export async function measureApi(report: Report, wanted: (words: string) => boolean): Promise<ApiResult[]> {
   const results: ApiResult[] = []
   for (const kind of KINDS) {
-    const scales = SCALES.map((scale) => ({
-      scale,
-      calls: CALLS.filter(({ name }) => wanted(`${kind} ${scale.name} ${name}`)),
-    })).filter(({ calls }) => calls.length > 0)
-    if (scales.length === 0) continue
+    const calls = CALLS.filter(({ name }) => wanted(`${kind} ${name}`))
+    if (calls.length === 0) continue
     const places = await openPlaces(kind)
     try {
-      for (const { scale, calls } of scales) {
-        const say = (what: string) => report(`api, ${kind}, ${scale.name}: ${what}`)
-        const measured = await measureScale(places, scale, calls, say)
-        results.push(...measured.map((result) => ({ database: kind, scale: scale.name, ...result })))
-      }
+      results.push(...(await measureCalls(places, kind, calls, (what) => report(`api, ${kind}: ${what}`))))
     } finally {
       await places.close()
     }
@@ -45,25 +30,22 @@ export async function measureApi(report: Report, wanted: (words: string) => bool
   return results
 }
 
-async function measureScale(
-  places: Places,
-  scale: Scale,
-  calls: Call[],
-  say: Report,
-): Promise<Omit<ApiResult, 'database' | 'scale'>[]> {
+async function measureCalls(places: Places, kind: Kind, calls: Call[], say: Report): Promise<ApiResult[]> {
   say('filling the books')
   const place = await places.empty()
-  const callers = await fill(place, scale)
-  const recorded = await recordCalls(place, callers)
-  const pair = await Pair.start(places, place, callers, recorded)
+  const callers = await fill(place, LARGE)
+  const pair = await Pair.start(places, place, callers)
   try {
+    say('comparing answers')
+    await pair.compareAnswers()
     say('warming up')
-    await pair.warmUp()
-    const results = []
+    await pair.warmUp(calls)
+    const results: ApiResult[] = []
     for (const call of calls) {
       say(call.name)
-      const statements = recorded.get(call.name)?.[0]?.flatMap((stretch) => stretch.statements).length ?? 0
-      results.push({ ...judge(call, await pair.measure(call)), statements })
+      const { app, floor } = await pair.measure(call)
+      const times = round(app.alone.p50 / floor.alone.p50)
+      results.push({ database: kind, call: call.name, app, floor, times, goal: call.goal })
     }
     return results
   } finally {
@@ -71,31 +53,29 @@ async function measureScale(
   }
 }
 
-function judge({ name, changes }: Call, { app, floor }: Both<Side>) {
-  const times = {
-    alone: round(app.alone.p50 / floor.alone.p50),
-    together: round(floor.together.throughput / app.together.throughput),
-  }
-  const reached = times.alone <= (changes ? GOALS.change : GOALS.read)
-  return { call: name, changes, app, floor, times, reached }
-}
+export const missedCalls = (results: ApiResult[]): string[] =>
+  results
+    .filter(({ times, goal }) => times > goal)
+    .map(
+      ({ database, call, times, goal }) =>
+        `${database}: ${call} takes ${times} times the floor, goal ${goal}`,
+    )
 
 export function apiTable(results: ApiResult[]): string {
   const pair = (app: number, floor: number) => `${app} / ${floor}`
   return table(
-    ['call', 'p50 ms', '×', 'p99 ms', 'at once /s', '×', 'p99 ms', 'CPU ms', '×', 'MB', ''],
-    results.map(({ database, scale, call, app, floor, times, reached }) => [
-      `${database}, ${scale}: ${call}`,
+    ['call', 'p50 ms', '×', 'goal', '', 'p99 ms', '8 callers /s', 'p99 ms', 'CPU ms', 'MB'],
+    results.map(({ database, call, app, floor, times, goal }) => [
+      `${database}: ${call}`,
       pair(app.alone.p50, floor.alone.p50),
-      times.alone.toFixed(2),
+      times.toFixed(2),
+      goal.toFixed(1),
+      times > goal ? 'missed' : '',
       pair(app.alone.p99, floor.alone.p99),
       pair(app.together.throughput, floor.together.throughput),
-      times.together.toFixed(2),
       pair(app.together.p99, floor.together.p99),
       pair(app.processor, floor.processor),
-      (app.processor / floor.processor).toFixed(2),
       pair(app.memoryMegabytes, floor.memoryMegabytes),
-      reached ? '' : 'missed',
     ]),
   )
 }

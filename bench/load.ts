@@ -11,20 +11,27 @@ export class Target {
     this.#port = port
   }
 
-  send({ method, path, cookie, body, creates }: Request, key: string = crypto.randomUUID()): Promise<void> {
+  /** Gives the body of the answer. */
+  send({ method, path, cookie, body, creates }: Request): Promise<string> {
     const content = body && JSON.stringify(body)
     const headers = {
       ...(cookie && { cookie }),
       ...(content && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
-      ...(creates && { 'idempotency-key': key }),
+      ...(creates && { 'idempotency-key': crypto.randomUUID() }),
     }
     return new Promise((resolve, reject) => {
       const options = { agent: this.#agent, host: 'localhost', port: this.#port, method, path, headers }
       const sent = httpRequest(options, (response) => {
-        const status = response.statusCode ?? 0
-        if (status < 300) response.resume()
-        else response.on('data', (text) => reject(new Error(`${method} ${path}: ${status} ${text}`)))
-        response.on('end', resolve)
+        const { statusCode: status = 0 } = response
+        let answer = ''
+        response.setEncoding('utf8')
+        response.on('data', (text: string) => {
+          answer += text
+        })
+        response.on('end', () => {
+          if (status < 300) resolve(answer)
+          else reject(new Error(`${method} ${path}: ${status} ${answer}`))
+        })
       })
       sent.on('error', reject)
       sent.end(content)

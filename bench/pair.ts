@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CALLS, type Call, type Caller, type Request } from './calls.ts'
 import { type Child, startChild } from './child.ts'
 import { type Measured, round, Tally, Target } from './load.ts'
 import type { Place, Places } from './places.ts'
-import type { Stretch } from './statements.ts'
 
 const ROUNDS = 4
 const ROUND_MILLISECONDS = 200
@@ -20,7 +20,7 @@ export interface Side {
 
 export type Both<Value> = Record<'app' | 'floor', Value>
 
-/** The app, and beside it the least that a server does for the same rows. */
+/** The app, and beside it the floor, each with its own copy of the books. */
 export class Pair {
   readonly #servers: Both<{ child: Child; target: Target }>
   readonly #callers: Caller[]
@@ -33,27 +33,29 @@ export class Pair {
     this.#callers = callers
   }
 
-  static async start(
-    places: Places,
-    place: Place,
-    callers: Caller[],
-    recorded: Map<string, Stretch[][]>,
-  ): Promise<Pair> {
-    const answers = Object.fromEntries(
-      [...recorded].flatMap(([call, ofCallers]) =>
-        ofCallers.map((stretches, caller) => [floorPath(call, caller), stretches]),
-      ),
-    )
+  static async start(places: Places, place: Place, callers: Caller[]): Promise<Pair> {
     const copy = await places.copy(place)
     const app = await startChild('serve-app.ts', place)
-    return new Pair(app, await startChild('serve-floor.ts', { ...copy, answers }), callers)
+    return new Pair(app, await startChild('serve-floor.ts', copy), callers)
   }
 
-  async warmUp(): Promise<void> {
-    for (const call of CALLS) {
+  /** A floor that answers something else measures something else. */
+  async compareAnswers(): Promise<void> {
+    const { app, floor } = this.#servers
+    for (const { name, by } of CALLS) {
+      for (const caller of this.#callers) {
+        const [expected, given] = [await app.target.send(by(caller)), await floor.target.send(by(caller))]
+        if (!isDeepStrictEqual(JSON.parse(given), JSON.parse(expected)))
+          throw new Error(`${name}: the floor answers ${given} instead of ${expected}`)
+      }
+    }
+  }
+
+  async warmUp(calls: Call[]): Promise<void> {
+    for (const call of calls) {
       for (const side of SIDES) {
         const { target } = this.#servers[side]
-        await new Tally().fire(target, this.#requests(side, call), WARM_UP_MILLISECONDS)
+        await new Tally().fire(target, this.#callers.map(call.by), WARM_UP_MILLISECONDS)
       }
     }
   }
@@ -64,17 +66,11 @@ export class Pair {
     for (let turn = 0; turn < ROUNDS; turn += 1) {
       for (const side of SIDES) {
         const { child, target } = this.#servers[side]
-        await tallies[side].fire(child, target, this.#requests(side, call))
+        await tallies[side].fire(child, target, this.#callers.map(call.by))
       }
     }
     const { app, floor } = this.#servers
     return { app: await tallies.app.result(app.child), floor: await tallies.floor.result(floor.child) }
-  }
-
-  #requests(side: keyof Both<unknown>, { name, by }: Call): Request[] {
-    return this.#callers.map((caller, index) =>
-      side === 'app' ? by(caller) : { ...by(caller), path: floorPath(name, index) },
-    )
   }
 
   async stop(): Promise<void> {
@@ -86,8 +82,6 @@ export class Pair {
 }
 
 const SIDES = ['app', 'floor'] as const
-
-const floorPath = (call: string, caller: number) => `/${encodeURIComponent(call)}/${caller}`
 
 class SideTally {
   readonly #alone = new Tally()

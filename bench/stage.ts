@@ -4,11 +4,8 @@ import { type RunningServer, startServer } from '#server/start.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { freePort } from '#tests/ports.ts'
 import { copyAccount, type Size, scaleBooks } from './books.ts'
-import { CALLS, type Caller } from './calls.ts'
-import { Target } from './load.ts'
+import type { Caller } from './calls.ts'
 import type { Place } from './places.ts'
-import { record } from './recorder.ts'
-import { KEY, type Stretch } from './statements.ts'
 
 /** How many call at once where throughput is measured. */
 export const CALLERS = 8
@@ -51,27 +48,8 @@ export function addAccounts(place: Place, count: number): Promise<void> {
   })
 }
 
-/** What each call of each caller sends to the database, by call. */
-export function recordCalls(place: Place, callers: Caller[]): Promise<Map<string, Stretch[][]>> {
-  return withApp(place, async ({ port }) => {
-    const target = new Target(port)
-    const recorded = new Map<string, Stretch[][]>()
-    for (const { name, by } of CALLS) {
-      const stretches: Stretch[][] = []
-      for (const caller of callers) {
-        await target.send(by(caller))
-        stretches.push(await record(() => target.send(by(caller), KEY + crypto.randomUUID())))
-      }
-      recorded.set(name, stretches)
-    }
-    target.close()
-    return recorded
-  })
-}
-
 interface App {
   url: string
-  port: number
   server: RunningServer
 }
 
@@ -90,7 +68,7 @@ async function withApp<Result>(place: Place, work: (app: App) => Promise<Result>
     runJobs: 'when told',
   })
   try {
-    return await work({ url: `http://localhost:${port}`, port, server })
+    return await work({ url: `http://localhost:${port}`, server })
   } finally {
     await server.stop()
   }
