@@ -1,7 +1,7 @@
 import { Plus, Users } from 'lucide-react'
 import { usePlanLimit } from '#features/subscription/client.ts'
+import { PlanLimitGate } from '#features/subscription/plan-limit-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
-import { PlanLimitGate } from '#features/subscription/where-there-is-room.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
