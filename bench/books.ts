@@ -63,6 +63,7 @@ async function columnsOf(client: pg.PoolClient, table: string): Promise<string> 
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
      where table_schema = 'public' and table_name = $1
+       and is_generated = 'NEVER'
        and column_name <> case when table_name = 'accounts' then 'id' else 'account_id' end`,
     [table],
   )

@@ -4,6 +4,7 @@ import type { Context, PortalVisitor } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
+import type { SubjectType } from './table.ts'
 
 /** The client whose link was opened: nobody else decides. */
 export function visitorOf({ actor }: Context): PortalVisitor {
@@ -11,20 +12,25 @@ export function visitorOf({ actor }: Context): PortalVisitor {
   return actor
 }
 
-type Subject =
-  | { deliverable_id: number; version: number; content: object }
-  | { invoice_id: number; content: object }
+interface Subject {
+  type: SubjectType
+  id: number
+  version: number | null
+  content: object
+}
 
 /** Writes down what was decided, on what as it is now, through which link. Call it in the transaction that does it. */
 export async function recordDecision(
   ctx: Context,
-  { content, ...subject }: Subject,
+  { type, id, version, content }: Subject,
   decision: Verdict,
   feedback: string,
 ): Promise<void> {
   const { clientId, name, accessId } = visitorOf(ctx)
   await store.insertDecision(ctx.db, ctx.accountId, {
-    ...subject,
+    subject_type: type,
+    subject_id: id,
+    version,
     client_id: clientId,
     client_name: name,
     portal_access_id: accessId,

@@ -2,13 +2,16 @@ import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Verdict } from './contract.ts'
 
+export type SubjectType = 'invoice' | 'deliverable'
+
 /** What clients decided. Only ever added to. */
 export interface DecisionsTable {
   account_id: AccountId
   id: Identity
-  deliverable_id: number | null
+  subject_type: SubjectType
+  subject_id: number
+  /** Of a subject that has versions: each is decided on once. */
   version: number | null
-  invoice_id: number | null
   client_id: number
   client_name: string
   portal_access_id: number

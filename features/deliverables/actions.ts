@@ -210,7 +210,8 @@ export async function decideOnDeliverable(
   }
   if (last.decision) refuseSecondDecision(tx, last.decision)
   const { decision, ...content } = last
-  await recordDecision(tx, { deliverable_id: id, version: last.version, content }, verdict, feedback)
+  const subject = { type: 'deliverable', id, version: last.version, content } as const
+  await recordDecision(tx, subject, verdict, feedback)
   await store.setStatus(tx.db, tx.accountId, id, verdict)
   await recordActivity(tx, {
     type: verdict === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested',

@@ -295,9 +295,10 @@ describe('the file of a deliverable', () => {
     expect((await other.client.open(`/deliverables/${id}/versions/1/file`)).status).toBe(404)
     await done(client.send(`/deliverables/${id}/approve`, { version: 1 }))
     const { database } = await sharedApp()
-    const { rows } = await database.pool.query('select subject from decisions where deliverable_id = $1', [
-      id,
-    ])
+    const { rows } = await database.pool.query(
+      `select subject from decisions where subject_type = 'deliverable' and subject_id = $1`,
+      [id],
+    )
     expect(rows[0].subject).toMatchObject({ version: 1, file: { sha256: hash(page), name: 'Entwürfe.html' } })
     await done(ada.delete(`/api/clients/${studio.clientId}/portal-access/${studio.accessId}`))
     expect((await inPortal(1)).status).toBe(404)

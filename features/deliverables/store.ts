@@ -34,7 +34,8 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
   ) order by v.version desc), '[]')
   from deliverable_versions v
   left join decisions d
-    on d.account_id = v.account_id and d.deliverable_id = v.deliverable_id and d.version = v.version
+    on d.account_id = v.account_id and d.subject_type = 'deliverable' and d.subject_id = v.deliverable_id
+    and d.version = v.version
   where v.account_id = deliverables.account_id and v.deliverable_id = deliverables.id
 )`.as('versions')
 

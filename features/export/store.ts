@@ -24,8 +24,9 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,
   // Without `subject`, which holds whole invoices.
   decisions: sql`
-    row.id, row.invoice_id, row.deliverable_id, row.version, row.client_name, row.decision, row.feedback,
-    row.decided_at
+    row.id, case when row.subject_type = 'invoice' then row.subject_id end as invoice_id,
+    case when row.subject_type = 'deliverable' then row.subject_id end as deliverable_id,
+    row.version, row.client_name, row.decision, row.feedback, row.decided_at
     from decisions row`,
   activity: sql`
     row.*, row.created_at as date, c.content as comment

@@ -239,7 +239,8 @@ export async function decideOnInvoice(
       code: 'version_conflict',
     })
   }
-  await recordDecision(tx, { invoice_id: id, content: rules.snapshotOf(invoice) }, verdict, notes)
+  const content = rules.snapshotOf(invoice)
+  await recordDecision(tx, { type: 'invoice', id, version: null, content }, verdict, notes)
   await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)

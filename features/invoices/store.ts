@@ -60,7 +60,7 @@ const itsDecisions = sql<AsJson<StoredDecision>[]>`(
     'decided_at', d.decided_at, 'subject', d.subject
   ) order by d.id desc), '[]')
   from decisions d
-  where d.account_id = invoices.account_id and d.invoice_id = invoices.id
+  where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
 )`.as('decisions')
 
 export async function listInvoices(

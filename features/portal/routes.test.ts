@@ -573,9 +573,10 @@ describe('deciding on an invoice', () => {
     })
     expect(await activityOf(studio.ada)).toContain('Invoice approved: INV-0001 for Studio North')
     const { database } = await sharedApp()
-    const { rows } = await database.pool.query('select * from decisions where invoice_id = $1', [
-      studio.ids.invoiceId,
-    ])
+    const { rows } = await database.pool.query(
+      `select * from decisions where subject_type = 'invoice' and subject_id = $1`,
+      [studio.ids.invoiceId],
+    )
     expect(rows[0]).toMatchObject({
       portal_access_id: studio.accessId,
       subject: { total: 10000, items: [{ description: 'Design', amount: 10000 }] },
@@ -671,9 +672,10 @@ describe('deciding on an invoice', () => {
     await done(ada.put(`/api/invoices/${ids.invoiceId}`, { notes: 'Pay to DE1' }))
     await done(decide(studio, { status: 'approved' }))
     const { database } = await sharedApp()
-    await database.pool.query(`update decisions set subject = subject - 'notes' where invoice_id = $1`, [
-      ids.invoiceId,
-    ])
+    await database.pool.query(
+      `update decisions set subject = subject - 'notes' where subject_type = 'invoice' and subject_id = $1`,
+      [ids.invoiceId],
+    )
     await done(ada.put(`/api/invoices/${ids.invoiceId}`, { status: 'overdue' }))
     expect(await done(client.open(`/invoices/${ids.invoiceId}`))).toMatchObject({
       approval_status: 'approved',

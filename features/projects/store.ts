@@ -15,7 +15,7 @@ const refersTo = (table: 'time_entries' | 'expenses' | 'invoices') => sql`(
 /** What a client decided is kept like an invoice is. */
 const wasDecidedOn = sql`(
   select true from deliverables t
-  join decisions d on d.account_id = t.account_id and d.deliverable_id = t.id
+  join decisions d on d.account_id = t.account_id and d.subject_type = 'deliverable' and d.subject_id = t.id
   where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 )`
 

@@ -184,7 +184,8 @@ function decidedOn(
   if ('version' in on) {
     const { deliverable, client, ...version } = at(portal.versions, on.version)
     return {
-      deliverable_id: at(deliverableIds, deliverable),
+      subject_type: 'deliverable' as const,
+      subject_id: at(deliverableIds, deliverable),
       version: version.version,
       client_id: at(ids.clients, client),
       client_name: at(books.clients, client).name,
@@ -194,7 +195,8 @@ function decidedOn(
   const invoice = at(books.invoices, on.invoice)
   const itemIds = at(ids.items, on.invoice)
   return {
-    invoice_id: at(ids.invoices, on.invoice),
+    subject_type: 'invoice' as const,
+    subject_id: at(ids.invoices, on.invoice),
     client_id: at(ids.clients, invoice.client),
     client_name: invoice.client_name,
     subject: JSON.stringify(
@@ -222,12 +224,14 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
  * deliverable, and a portal link with its client.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
-  for (const table of ['invoice_items', 'decisions']) {
-    await sql`
-      delete from ${sql.table(table)} part using invoices i
-      where part.account_id = ${accountId} and i.account_id = ${accountId} and i.id = part.invoice_id
-        and i.sample`.execute(db)
-  }
+  await sql`
+    delete from invoice_items item using invoices i
+    where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id
+      and i.sample`.execute(db)
+  await sql`
+    delete from decisions d using invoices i
+    where d.account_id = ${accountId} and i.account_id = ${accountId} and d.subject_type = 'invoice'
+      and i.id = d.subject_id and i.sample`.execute(db)
   for (const table of MARKED) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId} and sample`.execute(db)
   }

@@ -87,8 +87,7 @@ export async function takeSnapshot(sources: Sources): Promise<Snapshot> {
     tables[table] = rows.map(({ row }) => row as Row)
   }
   const decisions = await query(`
-    select case when invoice_id is null then 'deliverable ' || deliverable_id else 'invoice ' || invoice_id end
-      || ' ' || decision as decision from decisions`)
+    select subject_type || ' ' || subject_id || ' ' || decision as decision from decisions`)
   return {
     tables,
     mails,

@@ -376,7 +376,7 @@ export class StudioLane extends Lane {
         { status: 'approved', client_notes },
         409,
         {
-          trace: there('decisions', this.#mine({ invoice_id: id })),
+          trace: there('decisions', this.#mine({ subject_type: 'invoice', subject_id: id })),
           activity: 'invoice.approved',
           enter: () => {
             invoice.state = 'decided'
@@ -482,7 +482,7 @@ export class StudioLane extends Lane {
         { feedback: this.#token() },
         409,
         {
-          trace: there('decisions', this.#mine({ deliverable_id: id })),
+          trace: there('decisions', this.#mine({ subject_type: 'deliverable', subject_id: id })),
           activity: 'deliverable.approved',
           enter: () => {
             deliverable.state = 'approved'
