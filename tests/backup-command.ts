@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 export interface Outcome {
   code: number | null
@@ -18,6 +19,7 @@ export async function runCommand(place: Place, ...args: string[]): Promise<Outco
   const child = spawn(process.execPath, ['server/backup-cli.ts', ...args], {
     env: {
       PATH: process.env.PATH,
+      ...COMPILE_CACHE,
       DATA_DIRECTORY: place.dataDirectory,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     },

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { provideNeeds } from './needs.ts'
 import {
   type Outcome,
@@ -12,8 +14,8 @@ import {
 } from './outcomes.ts'
 
 /**
- * Everything that must hold before a change lands, in one command; words choose steps by their names. What failed is
- * said again at the end, where it is found; the last line is the total.
+ * Everything that must hold before a change lands, in one command; words choose steps by their names. Steps run beside
+ * each other, so each line says whose it is. What failed is said again at the end; the last line is the total.
  */
 const reports = mkdtempSync(join(tmpdir(), 'daybook-reports-'))
 const vitestReport = join(reports, 'vitest.json')
@@ -26,50 +28,81 @@ interface Step {
   outcome(endedWell: boolean): Outcome
 }
 
-const steps: Step[] = [
-  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings'], outcome: outcomeOfCommand },
-  { name: 'types', command: ['tsc'], outcome: outcomeOfCommand },
-  { name: 'structure', command: ['node', 'tests/structure.ts'], outcome: outcomeOfCommand },
-  { name: 'unused code', command: ['knip'], outcome: outcomeOfCommand },
-  { name: 'web client', command: ['node', 'server/web-client/command.ts'], outcome: outcomeOfCommand },
-  {
-    name: 'unit and integration',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    outcome: (endedWell) => outcomeOfVitest(vitestReport, endedWell),
-  },
-  {
-    name: 'faults',
-    command: ['node', 'tests/faults/run.ts', '--short', `--report=${faultReport}`],
-    outcome: (endedWell) => outcomeOfFaults(faultReport, endedWell),
-  },
-  {
-    name: 'browser',
-    command: ['playwright', 'test'],
-    outcome: (endedWell) => outcomeOfPlaywright(playwrightReport, endedWell),
-  },
+const formatAndLint: Step = {
+  name: 'format and lint',
+  command: ['biome', 'ci', '--error-on-warnings'],
+  outcome: outcomeOfCommand,
+}
+const types: Step = { name: 'types', command: ['tsc'], outcome: outcomeOfCommand }
+const structure: Step = {
+  name: 'structure',
+  command: ['node', 'tests/structure.ts'],
+  outcome: outcomeOfCommand,
+}
+const unusedCode: Step = { name: 'unused code', command: ['knip'], outcome: outcomeOfCommand }
+const webClient: Step = {
+  name: 'web client',
+  command: ['node', 'server/web-client/command.ts'],
+  outcome: outcomeOfCommand,
+}
+const unitAndIntegration: Step = {
+  name: 'unit and integration',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  outcome: (endedWell) => outcomeOfVitest(vitestReport, endedWell),
+}
+const faults: Step = {
+  name: 'faults',
+  command: ['node', 'tests/faults/run.ts', '--short', `--report=${faultReport}`],
+  outcome: (endedWell) => outcomeOfFaults(faultReport, endedWell),
+}
+const browser: Step = {
+  name: 'browser',
+  command: ['playwright', 'test'],
+  outcome: (endedWell) => outcomeOfPlaywright(playwrightReport, endedWell),
+}
+
+/** One stage after the other; within a stage its lanes beside each other; within a lane one step after the other. */
+const stages: Step[][][] = [
+  [
+    [webClient, formatAndLint],
+    [types, structure, unusedCode],
+  ],
+  [[unitAndIntegration], [browser, faults]],
 ]
 
 /** Whether it ended well. */
-function run([program = '', ...args]: string[]): boolean {
+async function run({ name, command: [program = '', ...args] }: Step): Promise<boolean> {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
-  return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => console.log(`${name} │ ${line}`))
+  const [code] = await once(child, 'close').catch(() => [null])
+  return code === 0
 }
 
 const failures: string[] = []
 let passed = 0
+
+async function judge(step: Step): Promise<void> {
+  const { name, outcome } = step
+  const started = performance.now()
+  const found = outcome(await run(step))
+  passed += found.passed
+  failures.push(...found.failures.map((failure) => `${name}: ${failure}`))
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.log(`── ${name}: ${found.passed} passed, ${found.failures.length} failed, in ${seconds} s`)
+}
+
 const words = process.argv.slice(2)
+const isWanted = ({ name }: Step) => words.length === 0 || words.some((word) => name.includes(word))
 try {
   provideNeeds()
-  for (const { name, command, outcome } of steps) {
-    if (words.length > 0 && !words.some((word) => name.includes(word))) continue
-    console.log(`\n── ${name}`)
-    const started = performance.now()
-    const found = outcome(run(command))
-    passed += found.passed
-    failures.push(...found.failures.map((failure) => `${name}: ${failure}`))
-    const seconds = Math.round((performance.now() - started) / 1000)
-    console.log(`── ${name}: ${found.passed} passed, ${found.failures.length} failed, in ${seconds} s`)
-  }
+  for (const lanes of stages)
+    await Promise.all(
+      lanes.map(async (steps) => {
+        for (const step of steps.filter(isWanted)) await judge(step)
+      }),
+    )
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
 }
