@@ -6,13 +6,14 @@ const environment = Object.fromEntries(
 )
 
 /** Their tests go one after the other. They begin first, so that all others fill the time beside them. */
-const IN_TURN = ['subscription.test.ts', 'stored-scripts.test.ts']
+const IN_TURN = ['turned-clock.test.ts', 'stored-scripts.test.ts']
 
 export default defineConfig({
   projects: [
     { name: 'in turn', testMatch: IN_TURN },
     { name: 'side by side', testIgnore: IN_TURN },
   ],
+  globalSetup: './tests/browser/app.ts',
   testDir: 'tests/browser',
   testMatch: '*.test.ts',
   fullyParallel: true,
@@ -20,7 +21,7 @@ export default defineConfig({
   workers: 3,
   // On a busy machine a browser can stall. A test that passes on its second try is listed as flaky.
   retries: 1,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   use: {

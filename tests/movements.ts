@@ -6,27 +6,30 @@ export interface Movements {
 }
 
 /** Runs in a page: what has gone elsewhere by itself since the page was asked for. */
-export function movements(): Promise<Movements> {
+export async function movements(): Promise<Movements> {
   interface Shift extends PerformanceEntry {
     value: number
     hadRecentInput: boolean
     sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
   }
   const where = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
-      resolve({
-        shift: shifts.reduce((sum, { value }) => sum + value, 0),
-        moved: shifts.flatMap(({ sources }) =>
-          sources.map(({ node, previousRect, currentRect }) => {
-            const what = node instanceof Element ? node.outerHTML.slice(0, 150) : node?.textContent
-            return `${where(previousRect)} to ${where(currentRect)}: ${what}`
-          }),
-        ),
-      })
-    }).observe({ type: 'layout-shift', buffered: true })
-    // Where nothing moved, nothing is told.
-    setTimeout(() => resolve({ shift: 0, moved: [] }), 500)
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const found: PerformanceEntry[] = []
+  const observer = new PerformanceObserver((list) => {
+    found.push(...list.getEntries())
   })
+  observer.observe({ type: 'layout-shift', buffered: true })
+  await nextFrame()
+  await nextFrame()
+  found.push(...observer.takeRecords())
+  const shifts = (found as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
+  return {
+    shift: shifts.reduce((sum, { value }) => sum + value, 0),
+    moved: shifts.flatMap(({ sources }) =>
+      sources.map(({ node, previousRect, currentRect }) => {
+        const what = node instanceof Element ? node.outerHTML.slice(0, 150) : node?.textContent
+        return `${where(previousRect)} to ${where(currentRect)}: ${what}`
+      }),
+    ),
+  }
 }

@@ -3,12 +3,20 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { freePort } from '#tests/ports.ts'
 
 export interface App {
   url: string
   setClock(instant: string | null): Promise<void>
   stop(): Promise<void>
+}
+
+/** For Playwright, before any test: the app that all tests share, each with an account of its own. */
+export default async function startSharedApp(): Promise<() => Promise<void>> {
+  const app = await startApp()
+  process.env.SHARED_APP_URL = app.url
+  return app.stop
 }
 
 /** The app in a process and a directory of its own. */
@@ -18,6 +26,7 @@ export async function startApp(): Promise<App> {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     env: {
       PATH: process.env.PATH,
+      ...COMPILE_CACHE,
       PORT: String(port),
       DATA_DIRECTORY: directory,
       LOG_LEVEL: 'error',

@@ -1,4 +1,6 @@
-import type { Person } from '#tests/people.ts'
+import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /503|Not now/ })
@@ -6,7 +8,9 @@ test.use({ expectedErrors: /503|Not now/ })
 const refusal = { status: 503, json: { error: 'Not now' } }
 
 /** Where a list is shown, what is asked for, and what is said if it does not come. */
-const LISTS: [page: string, call: string, words: string, empty: string][] = [
+type FailedLoad = [page: string, call: string, words: string, empty: string]
+
+const LISTS: FailedLoad[] = [
   ['/clients', '**/api/clients?*', 'Your clients could not be loaded', 'No clients found'],
   ['/projects', '**/api/projects?*', 'Your projects could not be loaded', 'No projects found'],
   ['/time-tracking', '**/api/time-entries?*', 'Your time entries could not be loaded', 'No time entries yet'],
@@ -21,7 +25,7 @@ const LISTS: [page: string, call: string, words: string, empty: string][] = [
 ]
 
 /** The same of the tabs of a project. */
-const TABS: typeof LISTS = [
+const TABS: FailedLoad[] = [
   ['milestones', '**/milestones*', 'The milestones could not be loaded', 'No milestones yet'],
   ['deliverables', '**/deliverables*', 'The deliverables could not be loaded', 'No deliverables yet'],
   ['comments', '**/comments*', 'The comments could not be loaded', 'No comments yet'],
@@ -29,28 +33,39 @@ const TABS: typeof LISTS = [
   ['invoices', '**/api/invoices?*', 'The invoices of this project could not be loaded', 'No invoices yet'],
 ]
 
-async function addProject(ada: Person): Promise<number> {
-  return (await ada.post('/api/projects', { name: 'Website' })).body.id
+async function expectAskedAgain(page: Page, [path, call, words, empty]: FailedLoad): Promise<void> {
+  // Also what is asked for before the page reads it.
+  await page.route(call, (route) => route.fulfill(refusal))
+  await page.route(call.replace('?*', ''), (route) => route.fulfill(refusal))
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: words })).toBeVisible()
+  await expect(page.getByText(empty)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(empty)).toBeVisible()
+  await expect(page.getByRole('heading', { name: words })).toHaveCount(0)
 }
 
-for (const [address, call, words, empty] of [...LISTS, ...TABS]) {
-  test(`${words}, and are asked for again`, async ({ page, signIn }) => {
-    const ada = await signIn('Ada')
-    const path = address.startsWith('/') ? address : `/projects/${await addProject(ada)}?tab=${address}`
-    // Also what is asked for before the page reads it.
-    await page.route(call, (route) => route.fulfill(refusal))
-    await page.route(call.replace('?*', ''), (route) => route.fulfill(refusal))
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: words })).toBeVisible()
-    await expect(page.getByText(empty)).toHaveCount(0)
-    await page.setViewportSize(SIZES.phone)
-    await expectFitForEverybody(page)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    if (address !== '/dashboard' && address !== '/projects') await expect(page.getByText(empty)).toBeVisible()
-    await expect(page.getByRole('heading', { name: words })).toHaveCount(0)
-  })
-}
+test('lists that could not be loaded say so, and are asked for again', async ({ page, signIn }) => {
+  await signIn('Ada')
+  for (const list of LISTS) await test.step(list[0], () => expectAskedAgain(page, list))
+})
+
+test('so do the tabs of a project', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+  for (const [tab, ...rest] of TABS)
+    await test.step(tab, () => expectAskedAgain(page, [`/projects/${id}?tab=${tab}`, ...rest]))
+})
+
+test('what is said of a list that could not be loaded is fit for everybody', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.setViewportSize(SIZES.phone)
+  await page.route('**/api/clients*', (route) => route.fulfill(refusal))
+  await page.goto('/clients')
+  await expect(page.getByRole('heading', { name: 'Your clients could not be loaded' })).toBeVisible()
+  await expectFitForEverybody(page)
+})
 
 test('the total of a month that did not come is not zero', async ({ page, signIn }) => {
   await signIn('Ada')
@@ -62,7 +77,7 @@ test('the total of a month that did not come is not zero', async ({ page, signIn
 
 test('a picker that finds nothing says whether it could look', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  await ada.post('/api/clients', { name: 'Studio North' })
+  await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await page.route('**/api/clients*', (route) => route.fulfill(refusal))
   await page.goto('/projects?new')
   await page.getByRole('combobox', { name: 'Client' }).click()

@@ -10,6 +10,8 @@ export { expect } from '@playwright/test'
 interface Fixtures {
   /** Signs somebody new in, in this test's browser. Gives her API, too. */
   signIn(name: string): Promise<Person>
+  /** Goes on in this test's browser with the session of somebody who has signed in. */
+  browseAs(person: Person): Promise<void>
   /** Console errors that a test provokes on purpose. */
   expectedErrors: RegExp
   quietConsole: undefined
@@ -17,31 +19,27 @@ interface Fixtures {
 
 let people = 0
 
-export const test = base.extend<Fixtures, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
-    async ({}, use) => {
-      const app = await startApp()
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+export const test = base.extend<Fixtures, { app: { url: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+  app: [({}, use) => use({ url: process.env.SHARED_APP_URL ?? '' }), { scope: 'worker' }],
 
   baseURL: ({ app }, use) => use(app.url),
 
-  signIn: async ({ app, context }, use) => {
-    await use(async (name) => {
+  signIn: ({ app, browseAs }, use) =>
+    use(async (name) => {
       const email = `${name.toLowerCase()}.${process.pid}.${++people}@example.com`
       const person = await signInAs(app.url, { name, email })
+      await browseAs(person)
+      return person
+    }),
+
+  browseAs: ({ app, context }, use) =>
+    use(async (person) => {
       const value = person.cookies.get('daybook_session') ?? ''
       await context.addCookies([
         { name: 'daybook_session', value, url: app.url, httpOnly: true, sameSite: 'Lax' },
       ])
-      return person
-    })
-    await app.setClock(null)
-  },
+    }),
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedErrors: ({}, use) => use(/401 \(Unauthorized\)/),
@@ -60,6 +58,21 @@ export const test = base.extend<Fixtures, { app: App }>({
   ],
 })
 
+/** For tests that turn the clock: each worker starts an app for them. */
+export const testWithOwnApp = test.extend<object, { ownApp: App }>({
+  ownApp: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const app = await startApp()
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  app: [({ ownApp }, use) => use(ownApp), { scope: 'worker' }],
+})
+
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** What a person with another eye, hand or screen would trip over: in the light, in the dark, and sideways. */
@@ -70,6 +83,14 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await violations(page, { runOnly: ['color-contrast'] })).toEqual([])
+}
+
+/** The same on a wide screen and on a phone. */
+export async function expectFitAtEverySize(page: Page): Promise<void> {
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size)
+    await expectFitForEverybody(page)
+  }
 }
 
 /** Far enough from one answer to the next for each to be painted on its own. */

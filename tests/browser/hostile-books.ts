@@ -19,7 +19,7 @@ export interface HostileBooks {
 /** An account in which every text of every noun, on both sides, is hostile. */
 export async function keepHostileBooks(url: string): Promise<HostileBooks> {
   const [first = ''] = HOSTILE_TEXTS
-  const ada = await signInAs(url, { name: first, email: `hostile.${Date.now()}.${process.pid}@example.com` })
+  const ada = await signInAs(url, { name: first, email: `ada.${process.pid}@stored-scripts.example` })
   const make = async (path: string, body: unknown = {}) => {
     const answer = await ada.post(path, body)
     if (answer.status >= 300)

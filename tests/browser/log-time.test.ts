@@ -29,10 +29,10 @@ test('a long client name leaves room for what was done', async ({ page, signIn }
   const client_id = (await ada.post('/api/clients', { name })).body.id
   const project_id = (await ada.post('/api/projects', { name: 'Website', client_id })).body.id
   await ada.post('/api/time-entries', { project_id, hours: 1, date: '2026-11-15', description: 'Start page' })
+  await page.goto('/time-tracking')
+  const line = page.getByText(/Start page/)
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/time-tracking')
-    const line = page.getByText(/Start page/)
     await expect(line).toBeVisible()
     const cut = await line.evaluate(
       ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>

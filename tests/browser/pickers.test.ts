@@ -43,20 +43,3 @@ test('time is logged on a project that the form created', async ({ page, signIn 
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
   expect((await ada.get('/api/time-entries')).body).toMatchObject([{ project_name: 'Poster', hours: 2 }])
 })
-
-test.describe('at the limit of the plan', () => {
-  test.use({ expectedErrors: /403 \(Forbidden\)|ApiError: Client limit reached/ })
-
-  test('a picker says that no more can be created', async ({ page, signIn, app }) => {
-    const ada = await signIn('Ada')
-    await app.setClock(new Date(Date.now() + 20 * 86_400_000).toISOString())
-    for (const name of ['One', 'Two', 'Three']) await ada.post('/api/clients', { name })
-    await page.goto('/projects?new')
-    await page.getByRole('combobox', { name: 'Client' }).fill('Acme')
-    await page.getByRole('option', { name: 'Create client “Acme”' }).click()
-    const toasts = page.getByRole('region', { name: 'Notifications' })
-    await expect(toasts).toContainText('The client limit of 3 has been reached.')
-    await expect(page.getByRole('dialog', { name: 'New Project' })).toBeVisible()
-    expect((await ada.get('/api/clients')).body).toHaveLength(3)
-  })
-})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/people.ts'
-import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+import { expect, expectFitAtEverySize, test } from './fixtures.ts'
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'].map(
   (tab) => `/projects/{project}?tab=${tab}`,
@@ -259,25 +259,19 @@ test.describe('somebody else', () => {
   })
 })
 
-for (const [device, viewport] of Object.entries(SIZES)) {
-  test.describe(device, () => {
-    test.use({ viewport })
-
-    for (const [what, views] of [
-      ['every tab', TABS],
-      ['every dialog', DIALOGS],
-    ] as const) {
-      test(`${what} is fit for everybody`, async ({ page, signIn }) => {
-        const ids = await fillProject(page, await signIn('Ada'))
-        for (const view of views) {
-          const path = view.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
-          await test.step(path, async () => {
-            await page.goto(path)
-            await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
-            await expect(page.getByText('Loading...')).toHaveCount(0)
-            await expectFitForEverybody(page)
-          })
-        }
+for (const [what, views] of [
+  ['every tab', TABS],
+  ['every dialog', DIALOGS],
+] as const) {
+  test(`${what} is fit for everybody`, async ({ page, signIn }) => {
+    const ids = await fillProject(page, await signIn('Ada'))
+    for (const view of views) {
+      const path = view.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+        await expect(page.getByText('Loading...')).toHaveCount(0)
+        await expectFitAtEverySize(page)
       })
     }
   })

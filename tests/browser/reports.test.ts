@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#tests/zip.ts'
-import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+import { expect, expectFitForEverybody, test } from './fixtures.ts'
 
 test('sample data fills the books in one click, and goes in one', async ({ page, signIn }) => {
   await signIn('Ada')
@@ -80,36 +80,3 @@ test('a report and the whole account can be taken along', async ({ page, signIn 
   expect(zip.suggestedFilename()).toMatch(/^Studio Löwe - Daybook export .+\.zip$/)
   expect((await unzip(await readFile(await zip.path()))).get('clients.csv')).toContain('Harbor & Pine')
 })
-
-test('on a phone nothing scrolls sideways', async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
-  await ada.post('/api/sample-data', undefined)
-  await page.setViewportSize(SIZES.phone)
-  await page.goto('/reports?range=lastyear')
-  await expect(page.getByText('Without a project')).toBeVisible()
-  await expectFitForEverybody(page)
-})
-
-test('a printed report breaks between cards and rows, not within one', async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
-  await ada.post('/api/sample-data', undefined)
-  await page.setViewportSize(PAPER)
-  await page.goto('/reports?range=lastyear')
-  await expect(page.getByText('Without a project')).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-
-  // Columns break where pages do, and their parts can be measured.
-  const main = page.getByRole('main')
-  await main.evaluate((element, height) => {
-    Object.assign(element.style, { columns: '1', columnFill: 'auto', height: `${height}px` })
-  }, PAPER.height)
-  const panels = main.locator('section')
-  await expect(panels).toHaveCount(5)
-  const whole = await panels.filter({ hasNot: page.getByRole('table', { name: LONG_TABLE }) }).all()
-  for (const part of [...whole, ...(await main.getByRole('row').all())])
-    expect(await part.evaluate((element) => element.getClientRects().length), await part.innerText()).toBe(1)
-})
-
-/** A4 without its margins, in CSS pixels. */
-const PAPER = { width: 673, height: 1002 }
-const LONG_TABLE = 'Project Profitability Analysis'

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { answerApart, expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
+import {
+  answerApart,
+  expect,
+  expectFitAtEverySize,
+  expectFitForEverybody,
+  expectNothingMoved,
+  SIZES,
+  test,
+} from './fixtures.ts'
 
 interface Screen {
   path: string
@@ -41,50 +52,55 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       for (const screen of PUBLIC) await test.step(screen.path, () => look(page, screen))
     })
 
-    test.describe('what is left', () => {
-      test.use({ expectedErrors: /Failed to fetch dynamically imported module|net::ERR_FAILED/ })
-
-      test('when a screen cannot be fetched', async ({ page, signIn }) => {
-        await signIn('Ada')
-        await page.goto('/dashboard')
-        await page.route('**/assets/expenses-screen-*', (route) => route.abort())
-        await page.goto('/expenses')
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
-        await expectFitForEverybody(page)
-        await page.unroute('**/assets/expenses-screen-*')
-        await page.getByRole('button', { name: 'Load again' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Expenses')
-      })
-    })
-
-    test('empty books', async ({ page, signIn }) => {
-      await signIn('Ada')
-      for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))
-    })
-
     test('a year of books', async ({ page, signIn }) => {
       const ada = await signIn('Ada')
-      await ada.post('/api/sample-data', {})
-      const [project] = (await ada.get('/api/projects?limit=1')).body
+      await ada.call(sampleDataApi.add)
+      const [project] = await ada.call(projectsApi.list, { query: { limit: 1 } })
       await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
       for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))
-      await look(page, { path: `/projects/${project.id}`, heading: project.name })
-    })
-
-    test('the forms that fill them', async ({ page, signIn }) => {
-      const ada = await signIn('Ada')
-      await ada.post('/api/sample-data', {})
-      const [invoice] = (await ada.get('/api/invoices?limit=1')).body
-      for (const path of [...DIALOGS, `/invoices?view=${invoice.id}`]) {
-        await test.step(path, async () => {
-          await page.goto(path)
-          await expect(page.locator('[role=dialog][data-open]')).toBeVisible()
-          await expectFitForEverybody(page)
-        })
-      }
+      await look(page, { path: '/reports?range=lastyear', heading: 'Reports' })
+      await look(page, { path: `/projects/${project?.id}`, heading: project?.name ?? '' })
     })
   })
 }
+
+test('the forms that fill them', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await ada.call(sampleDataApi.add)
+  const [invoice] = await ada.call(invoicesApi.list, { query: { limit: 1 } })
+  for (const path of [...DIALOGS, `/invoices?view=${invoice?.id}`]) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.locator('[role=dialog][data-open]')).toBeVisible()
+      await expectFitAtEverySize(page)
+    })
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: SIZES.phone })
+
+  test('empty books', async ({ page, signIn }) => {
+    await signIn('Ada')
+    for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))
+  })
+})
+
+test.describe('a screen that cannot be fetched', () => {
+  test.use({ expectedErrors: /Failed to fetch dynamically imported module|net::ERR_FAILED/ })
+
+  test('can be loaded again', async ({ page, signIn }) => {
+    await signIn('Ada')
+    await page.goto('/dashboard')
+    await page.route('**/assets/expenses-screen-*', (route) => route.abort())
+    await page.goto('/expenses')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+    await expectFitAtEverySize(page)
+    await page.unroute('**/assets/expenses-screen-*')
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Expenses')
+  })
+})
 
 test.describe('plans that cannot be loaded', () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|503|Nothing today/ })

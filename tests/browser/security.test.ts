@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-http.ts'
 import { expect, test } from './fixtures.ts'
@@ -16,10 +18,10 @@ const headersOf = async (person: { fetch: Person['fetch'] }, path: string, accep
 test.describe('every kind of answer', () => {
   test('says what may run in it, who may frame it, and nothing of what made it', async ({ signIn, page }) => {
     const ada = await signIn('Ada')
-    const { project, deliverable } = await withFile(ada, 'brand.html', '<script>alert(1)</script>')
+    const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+    const file = await addFile(ada, project.id, 'brand.html', '<script>alert(1)</script>')
     await page.goto('/')
     const asset = await page.locator('script[type=module]').getAttribute('src')
-    const file = `/api/projects/${project}/deliverables/${deliverable}/file`
     const pages = [
       '/',
       '/dashboard',
@@ -82,34 +84,12 @@ test.describe('every kind of answer', () => {
       expect((await headersOf(ada, path)).get('content-disposition'), path).toMatch(/^attachment; filename="/)
   })
 
-  test('is a page that keeps to its own policy', async ({ signIn, page }) => {
-    await signIn('Ada')
-    for (const path of [
-      '/',
-      '/pricing',
-      '/dashboard',
-      '/reports',
-      '/nowhere',
-      '/api/docs',
-      '/sandbox/outbox',
-    ]) {
+  test('is a page that keeps to its own policy', async ({ page }) => {
+    // Every other test fails on what the browser says of a page of the app itself.
+    for (const path of ['/api/docs', '/sandbox/outbox']) {
       await page.goto(path)
       await expect(page.locator('h1, h2').first()).toBeVisible()
     }
-  })
-
-  test('leaves the session to the server alone', async ({ page, context }) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Get Started Free' }).click()
-    await page.getByLabel('Email').fill(`ada.${Date.now()}@example.com`)
-    await page.getByLabel('Name').fill('Ada')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page).toHaveURL(/\/dashboard$/)
-    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith('daybook_'))
-    expect(cookies).toEqual([
-      expect.objectContaining({ name: 'daybook_session', httpOnly: true, sameSite: 'Lax', path: '/' }),
-    ])
-    expect(await page.evaluate(() => document.cookie)).not.toContain('daybook_')
   })
 })
 
@@ -336,15 +316,19 @@ test.describe('a file', () => {
 
   test('may be called anything, and is saved under a name that leads nowhere', async ({ page, signIn }) => {
     const ada = await signIn('Ada')
+    const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+    const paths: string[] = []
     for (const name of NAMES) {
-      const { project, deliverable } = await withFile(ada, name, 'Green.')
-      const path = `/api/projects/${project}/deliverables/${deliverable}/file`
+      const path = await addFile(ada, project.id, name, 'Green.')
       const disposition = (await headersOf(ada, path)).get('content-disposition') ?? ''
       expect(disposition, name).toMatch(DISPOSITION)
-      await page.goto(`/projects/${project}?tab=deliverables`)
+      paths.push(path)
+    }
+    await page.goto(`/projects/${project.id}?tab=deliverables`)
+    for (const path of paths) {
       const download = page.waitForEvent('download')
       await page.getByRole('main').locator(`a[href="${path}"]`).first().click()
-      expect((await download).suggestedFilename(), name).not.toMatch(/[/\\]|^\./)
+      expect((await download).suggestedFilename(), path).not.toMatch(/[/\\]|^\./)
     }
   })
 
@@ -364,14 +348,17 @@ test.describe('a file', () => {
   })
 })
 
-async function withFile(ada: Person, name: string, content: string) {
-  const { body: project } = await ada.post('/api/projects', { name: 'Website' })
-  const within = `/api/projects/${project.id}/deliverables`
-  const { body: deliverable } = await ada.post(within, { title: 'Brand' })
-  const response = await ada.fetch(`${within}/${deliverable.id}/file?name=${encodeURIComponent(name)}`, {
+/** Gives the address of the file. */
+async function addFile(ada: Person, projectId: number, name: string, content: string): Promise<string> {
+  const { id } = await ada.call(deliverablesApi.create, {
+    params: { id: projectId },
+    body: { title: 'Brand' },
+  })
+  const path = `/api/projects/${projectId}/deliverables/${id}/file`
+  const response = await ada.fetch(`${path}?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     body: content,
   })
   expect(response.status).toBe(200)
-  return { project: project.id, deliverable: deliverable.id }
+  return path
 }
