@@ -4,7 +4,7 @@ import { type Db, inTransaction as withTransaction } from '#server/database/data
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Services } from '#server/services.ts'
 
-/** What an action knows when nobody is signed in. */
+/** What an action knows without a session. */
 export interface PublicContext {
   db: Db
   now: Date

@@ -9,6 +9,6 @@ export interface Services {
   portalLinks: Encryption
   /** Where links in mails lead. */
   publicUrl: URL
-  /** Whose verified email stands here has the admin plan. */
+  /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
 }

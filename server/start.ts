@@ -28,7 +28,7 @@ export interface StartOptions {
   pages: keyof typeof PAGES
   clock?: Clock
   jobs?: readonly Job[]
-  /** Whether jobs run by themselves, or one by one when they are told to, as tests want it. */
+  /** Whether jobs run by themselves, or one by one on request, as in tests. */
   runJobs?: 'always' | 'when told'
   onFatal?: (error: Error) => void
 }
@@ -41,7 +41,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Puts the parts together that the settings name, and listens. */
+/** Assembles the services that the settings name, and listens. */
 export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
   const { log, pages, jobs = ALL_JOBS, runJobs = 'always', onFatal } = options
   const [database, secrets] = await Promise.all([

@@ -44,7 +44,7 @@ export function AccountScreen() {
   )
 }
 
-/** Which tab is open stands in the address, so that a link leads to it. */
+/** The open tab is part of the address, so that it can be linked to. */
 function useTab(): [TabName, (tab: TabName) => void] {
   const [search, setSearch] = useSearchParams()
   const tab = TABS.find((name) => name === search.get('tab')) ?? 'details'
@@ -154,7 +154,7 @@ function Section({ title, text, children }: { title: string; text: string; child
   )
 }
 
-/** Something that is shown beside fields, and cannot be changed here. */
+/** A read-only value shown beside fields. */
 function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
   return (
     <dl className="flex flex-col gap-1.5">
@@ -165,7 +165,7 @@ function Fact({ name, hint, children }: { name: string; hint?: string; children:
   )
 }
 
-/** What was typed is not lost by a stray click or a closed tab. */
+/** Guards unsaved input against a stray click or a closed tab. */
 function useLeaveGuard(active: boolean) {
   const confirm = useConfirm()
   const blocker = useBlocker(active)

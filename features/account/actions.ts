@@ -14,7 +14,7 @@ import * as store from './store.ts'
 /** The session's secret as the browser keeps it: which account, and 256 random bits. */
 export type SessionKey = string
 
-/** What a browser brings along when it signs in. */
+/** What a browser sends when it signs in. */
 export interface Browser {
   userAgent?: string | undefined
   /** Of the session that it has until now, and that the new one replaces. */
@@ -147,7 +147,7 @@ export function updateAccount(ctx: Context, input: AccountInput, ifMatch: IfMatc
 export interface Business {
   name: string
   address: string
-  /** Who speaks for it. */
+  /** The contact person. */
   person: string
   email: string
 }

@@ -183,7 +183,7 @@ describe('the list of sessions', () => {
     expect((await desk.delete('/api/account/sessions')).body).toEqual({ success: true, ended: 0 })
   })
 
-  test('ends nobody else’s', async () => {
+  test('ends no other account’s', async () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
     const [{ id }] = await sessionsOf(ada)
     expect((await eve.delete(`/api/account/sessions/${id}`)).status).toBe(404)
@@ -231,7 +231,7 @@ describe('the audit trail', () => {
     expect(second.headers.get('link')).toBeNull()
   })
 
-  test('is nobody else’s', async () => {
+  test('is hidden from other accounts', async () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
     expect(await auditOf(eve)).toEqual(['signed_in'])
     expect(await auditOf(ada)).toEqual(['signed_in'])
@@ -281,7 +281,7 @@ describe('the account page', () => {
     expect((await grace.get('/api/users/me')).body.email).toBe(grace.email)
   })
 
-  test('is kept when she signs in again', async () => {
+  test('is kept at the next sign-in', async () => {
     const { url } = await sharedApp()
     const ada = await signIn('Ada')
     await ada.put('/api/users/me', details)

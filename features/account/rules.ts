@@ -27,11 +27,11 @@ interface Term {
 export const needsRenewal = ({ created_at, expires_at }: Term, now: Date): boolean =>
   sessionEnd(now, created_at).getTime() - expires_at.getTime() > DAY
 
-/** Use is written down at most every ten minutes. */
+/** Use is recorded at most every ten minutes. */
 export const usedLongAgo = (lastUsedAt: Date, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_RECORDED_AFTER
 
-/** Those that claim to be another come before the other. */
+/** Browsers that also claim to be another one come before it. */
 const BROWSERS: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -51,7 +51,7 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** "Chrome on macOS". Made of these words only, whatever a browser says of itself. */
+/** "Chrome on macOS". Made of these words only, never of the header's text. */
 export function deviceIn(userAgent: string | undefined): string {
   const named = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]

@@ -31,7 +31,7 @@ export interface IdentitiesTable {
 
 export interface SessionsTable {
   account_id: AccountId
-  /** What the owner names it by; the token and its hash are nobody's to see. */
+  /** The public id; the token and its hash are never shown. */
   id: Identity
   token_hash: Buffer
   device: Generated<string>

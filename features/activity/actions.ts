@@ -2,7 +2,7 @@ import { type Context, clientOf } from '#server/context.ts'
 import { ActivityEvent, subjectOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** Adds what was just done to the account's log: the fields that an event names, and no others. Call it in the transaction that does it. */
+/** Adds an event to the account's activity, with the fields that its type names and no others. Call it in the transaction of the change. */
 export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void> {
   const { type, ...data } = ActivityEvent.parse(event)
   const subject = subjectOf(event)
@@ -17,7 +17,7 @@ export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void
   })
 }
 
-/** Takes what names the client out of the log. */
+/** Erases the data of events that name the client. */
 export const forgetClient = (
   { db, accountId }: Context,
   client: { id: number; name: string; nameIsShared: boolean },

@@ -7,7 +7,7 @@ const Named = z.object({ id: z.int(), name: z.string() })
 const Titled = z.object({ id: z.int(), title: z.string() })
 const OneVersion = Titled.extend({ version: z.int() })
 
-/** What can happen, with the names and amounts of that moment. A comment's words stay with the comment. */
+/** Every type of event, with names and amounts as they were then. A comment's text is read from the comment itself. */
 export const ActivityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account.updated'), name: z.string() }),
   z.object({
@@ -106,10 +106,10 @@ type Recorded<Event> = Event extends { type: EventType }
   ? { [Key in keyof Event]: WithoutRequiredId<Event[Key]> }
   : never
 
-/** An event as it is stored: those that were written before events had ids lack them. */
+/** A stored event. Those written before events had ids lack them. */
 export type RecordedEvent = Recorded<ActivityEvent>
 
-/** What was written before events had types, and could not be recognized. */
+/** A row from before events had types that the migration did not recognize. */
 interface LegacyEvent {
   type: 'legacy'
   category: ActivityType
@@ -123,7 +123,7 @@ export interface StoredActivity {
   type: StoredEventType
   /** The event without its type; null once the client that it named was removed. */
   data: object | null
-  /** The words of the comment that it is about, as they are now; null if there is none. */
+  /** The current text of the comment that it is about, if any. */
   comment: string | null
 }
 
@@ -267,7 +267,7 @@ const MAX_COMMENT_LENGTH = 200
 const describeComment = (place: string, comment: string | null): string =>
   truncate((comment === null ? place : `${place}: ${comment}`).replace(/\s+/g, ' '), MAX_COMMENT_LENGTH)
 
-/** What an event is about, as far as that has a page. */
+/** What an event is about, if that has a page. */
 export function subjectOf(event: ActivityEvent): ActivitySubject | null {
   if ('comment' in event) return { type: 'project_comments', id: event.project.id }
   if ('deliverable' in event) return { type: 'project_deliverables', id: event.project.id }

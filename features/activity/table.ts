@@ -14,7 +14,7 @@ export interface ActivitiesTable {
   data: ColumnType<StoredActivity['data'], string | null, string | null>
   subject_type: ActivitySubject['type'] | null
   subject_id: number | null
-  /** The client whose name it says. */
+  /** The client that the event names. */
   client_id: number | null
   created_at: Date
   sample: Generated<boolean>

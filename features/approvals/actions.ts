@@ -6,7 +6,7 @@ import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
 import type { SubjectType } from './table.ts'
 
-/** The client whose link was opened: nobody else decides. */
+/** The client whose portal link is in use. Only clients decide. */
 export function visitorOf({ actor }: Context): PortalVisitor {
   if (actor.type !== 'client') throw new Error('only a client decides')
   return actor
@@ -19,7 +19,7 @@ interface Subject {
   content: object
 }
 
-/** Writes down what was decided, on what as it is now, through which link. Call it in the transaction that does it. */
+/** Records a decision, what it was on and through which link. Call it in the transaction of the decision. */
 export async function recordDecision(
   ctx: Context,
   { type, id, version, content }: Subject,
@@ -41,7 +41,7 @@ export async function recordDecision(
   })
 }
 
-/** A decision is taken once: who comes second learns what was decided, and when. */
+/** A decision is made once: a second attempt is told what was decided, and when. */
 export function refuseSecondDecision(
   { timeZone }: Context,
   { decision, decided_at }: Pick<Decision, 'decision' | 'decided_at'>,

@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts'
 import type { AuditAction, AuditEvent } from './contract.ts'
 import * as store from './store.ts'
 
-/** What an event is about, beside who did it. */
+/** What an event is about, apart from its actor. */
 interface Subject {
   device?: string
   clientId?: number
 }
 
-/** Adds to the account's audit trail. Call it in the transaction that does what it tells. */
+/** Adds to the account's audit trail. Call it in the transaction of the change. */
 export function recordAudit(
   { db, accountId, actor, address, now }: Pick<Context, 'db' | 'accountId' | 'actor' | 'address' | 'now'>,
   action: AuditAction,

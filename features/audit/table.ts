@@ -3,7 +3,7 @@ import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { AuditAction } from './contract.ts'
 
-/** Who let whom in, and what left the account. Only ever added to. */
+/** Sign-ins, shared access and exports. Rows are only added. */
 export interface AuditEventsTable {
   account_id: AccountId
   id: Identity

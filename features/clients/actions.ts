@@ -44,7 +44,7 @@ export function updateClient(
   })
 }
 
-/** Removes a client without a trace of work; one with projects or invoices is archived, its history kept. */
+/** Removes a client without projects or invoices. Any other is archived instead, and keeps its history. */
 export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ClientDeletion> {
   return inTransaction(ctx, async (tx) => {
     await store.lockClient(tx.db, ctx.accountId, id)
@@ -91,7 +91,7 @@ export function restoreClient(ctx: Context, id: number): Promise<Client> {
 
 const notArchived = () => new Conflict('This client is not archived')
 
-/** For what is attached to a client: it must be there, be yours, and stay until the transaction ends. */
+/** The client that a record belongs to: it must exist in this account, and is locked until the transaction ends. */
 export async function requireClient(
   { db, accountId }: Context,
   id: number,

@@ -10,7 +10,7 @@ async function talking() {
 }
 
 describe('comments', () => {
-  test('are for the client, or for herself alone', async () => {
+  test('are for the client, or internal', async () => {
     const { ada, client, projectId, path, say } = await talking()
     const shared = await say({ content: 'Ready for you' })
     const internal = await say({ content: 'Ask for more', is_internal: true })
@@ -27,7 +27,7 @@ describe('comments', () => {
     expect((await done(client.open(`/projects/${projectId}`))).comments).toMatchObject([{ id: shared.id }])
   })
 
-  test('of her own are changed, kept to herself after all, and deleted', async () => {
+  test('of the freelancer are edited, made internal and deleted', async () => {
     const { ada, client, projectId, path, say } = await talking()
     const { id } = await say({ content: 'Redy' })
     expect(await done(ada.put(`${path}/${id}`, { content: 'Ready', is_internal: true }))).toMatchObject({
@@ -93,7 +93,7 @@ describe('comments', () => {
     })
   })
 
-  test('are nobody else’s', async () => {
+  test('are hidden from other accounts', async () => {
     const { ada, path, say } = await talking()
     const comment = await say({ content: 'Mine' })
     const other = await openStudio('Eve')

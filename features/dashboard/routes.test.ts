@@ -123,7 +123,7 @@ describe('the figures', () => {
     expect((await stats(ada)).pendingInvoicesTotal).toBe(1_000_000_000.29)
   })
 
-  test('are nobody else’s', async () => {
+  test('are hidden from other accounts', async () => {
     const [ada, eve] = await Promise.all([signIn('Ada'), signIn('Eve')])
     const client = await addClient(ada, 'Studio North')
     await addProject(ada, { name: 'Webshop' })

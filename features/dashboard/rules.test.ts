@@ -22,7 +22,7 @@ describe('when something happened', () => {
     [365 * 24 * HOUR, 'Nov 15, 2025'],
   ])('%d ms ago reads %s', (milliseconds, words) => expect(ago(milliseconds)).toBe(words))
 
-  test('long ago it is the date of her own calendar', () => {
+  test('long ago it is the date in the account’s time zone', () => {
     expect(ago(60 * HOUR - 1, 'Asia/Tokyo')).toBe('Nov 13, 2026')
     expect(ago(60 * HOUR, 'Pacific/Honolulu')).toBe('Nov 12, 2026')
   })
@@ -39,7 +39,7 @@ describe('the greeting', () => {
     ['2026-11-15T00:00:00Z', 'Good evening'],
   ])('at %s is %s', (instant, words) => expect(greeting(new Date(instant), 'UTC')).toBe(words))
 
-  test('goes by her own clock', () => {
+  test('follows the account’s time zone', () => {
     expect(greeting(new Date('2026-11-15T22:00:00Z'), 'Asia/Tokyo')).toBe('Good morning')
   })
 

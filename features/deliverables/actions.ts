@@ -24,7 +24,7 @@ export async function listDeliverables(ctx: Context, projectId: number): Promise
 
 /**
  * What the client behind the portal link may see of a project that is that client's: what was submitted to this
- * client and to nobody else since, as it was submitted.
+ * client and to no other client since, as it was submitted.
  */
 export async function sharedDeliverables(ctx: Context, projectId: number) {
   const { clientId } = visitorOf(ctx)
@@ -128,7 +128,7 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
   })
 }
 
-/** Takes the file in outside of any transaction: it may be long in coming. */
+/** Receives the file outside of any transaction, because an upload may take long. */
 export async function attachFile(
   ctx: Context,
   projectId: number,

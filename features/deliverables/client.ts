@@ -92,17 +92,17 @@ export const toForm = ({ title, description, link_url }: Deliverable): Deliverab
 
 export const EMPTY_FORM: DeliverableForm = { title: '', description: '', link_url: '' }
 
-/** A file on its way to a deliverable. It goes on while other pages are looked at. */
+/** An upload to a deliverable. It continues while other pages are open. */
 export interface Upload {
   file: File
-  /** From 0 to 1. At 1 the server is still writing it down. */
+  /** From 0 to 1. At 1 the server is still storing it. */
   share: number
-  /** Why it did not arrive. */
+  /** Why it failed. */
   error: string | null
   cancel(): void
 }
 
-/** Kept where everything of the signed-in person is kept, so that nobody else ever sees it. */
+/** Kept in the signed-in user's cache, so that it is cleared with it on sign-out. */
 const uploadKey = (deliverableId: number) => ['uploads', deliverableId]
 
 export function useUpload(deliverableId: number): Upload | null {

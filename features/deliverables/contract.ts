@@ -19,7 +19,7 @@ export const FileInfo = z.object({
 })
 export type FileInfo = z.output<typeof FileInfo>
 
-/** What is delivered: a file, a link, or words alone. */
+/** What is delivered: a file, a link, or only a description. */
 const Content = z.object({
   title: z.string(),
   description: z.string(),

@@ -90,7 +90,7 @@ export function DeliverablesTab({ project }: { project: Project }) {
 const isNewOrder = (deliverables: Deliverable[] | undefined, ids: number[]) =>
   deliverables?.some(({ id }, index) => id !== ids[index])
 
-/** Something waits for a decision that nobody can take yet. */
+/** A deliverable awaits a decision, but the client has no working link. */
 function WithoutLink({ clientId, clientName }: { clientId: number; clientName: string }) {
   const { data: links } = useQuery(portalAccessQuery(clientId))
   const { openPortal } = useDialogLink()

@@ -8,7 +8,7 @@ import { type FileInfo, MAX_FILE_BYTES } from './contract.ts'
 
 type FileFieldProps = {
   chosen: File | null
-  /** What is there already, and stays if nothing else is chosen. */
+  /** The current file, kept if no other is chosen. */
   present: FileInfo | null
   onChoose(file: File): void
 }

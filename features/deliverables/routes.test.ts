@@ -19,7 +19,7 @@ async function making() {
 }
 
 describe('a deliverable', () => {
-  test('begins as a draft that only she sees', async () => {
+  test('begins as a draft that only the freelancer sees', async () => {
     const { ada, client, path, list, projectId } = await making()
     const deliverable = await created(
       ada.post(path, {
@@ -162,7 +162,7 @@ describe('a deliverable', () => {
     expect(await list()).toEqual([])
   })
 
-  test('is nobody else’s', async () => {
+  test('is hidden from other accounts', async () => {
     const studio = await making()
     const { ada, path, list } = studio
     const id = await addDeliverable(studio)
@@ -191,7 +191,7 @@ describe('the file of a deliverable', () => {
     person.fetch(`${url}?name=${encodeURIComponent(name)}`, { method: 'POST', body: new Blob([content]) })
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-  test('is what she uploaded, by its content, and each version keeps its own', async () => {
+  test('is what was uploaded, by its content, and each version keeps its own', async () => {
     const studio = await making()
     const { ada, path } = studio
     const id = await addDeliverable(studio, { link_url: 'https://example.com/1' })
@@ -213,7 +213,7 @@ describe('the file of a deliverable', () => {
     expect(await activityOf(ada)).toContain('Deliverable updated: Homepage – Website')
   })
 
-  test("is nobody else's, neither to give nor to take", async () => {
+  test('is hidden from other accounts, to upload and to download', async () => {
     const studio = await making()
     const { ada, path, list } = studio
     const id = await addDeliverable(studio, {})

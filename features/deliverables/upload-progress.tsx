@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Upload } from './client.ts'
 
-/** A file on its way, or why it did not arrive. */
+/** The progress of an upload, or why it failed. */
 export function UploadProgress({ upload, onRetry }: { upload: Upload; onRetry(): void }) {
   const { file, share, error, cancel } = upload
   const percent = Math.floor(share * 100)

@@ -6,7 +6,7 @@ import type { DeliverableVersion } from './contract.ts'
 import { Delivered } from './delivered.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** All that was ever submitted, what the client decided on each, and in which words. */
+/** Every submitted version, with the client's decision and feedback. */
 export function VersionHistory({ title, versions }: { title: string; versions: DeliverableVersion[] }) {
   if (versions.length === 0) return null
   return (

@@ -59,7 +59,7 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
   })
 }
 
-/** What is not found in the version that was asked for is gone, or has changed. */
+/** A record that was not found in the given version is gone or has changed. */
 const refuseChange = async (tx: Context, id: number): Promise<never> =>
   refuseStale('expense', Expense, await getExpense(tx, id))
 

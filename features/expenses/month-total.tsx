@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NotAvailable } from '#web/ui/stat-card.tsx'
 import { thisMonthQuery } from './client.ts'
 
-/** What this month has cost so far, and who bears it. */
+/** This month's expenses so far, and how much of them is billable. */
 export function MonthTotal() {
   const { data, isError } = useQuery(thisMonthQuery)
   const missing = isError ? <NotAvailable /> : <Skeleton className="h-5 w-20" />

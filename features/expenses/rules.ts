@@ -5,6 +5,6 @@ import type { Expense } from './contract.ts'
 export const describeExpense = ({ description, amount }: Pick<Expense, 'description' | 'amount'>): string =>
   `${description}, ${formatMoney(amount)}`
 
-/** Billed on to a client, or a cost of doing business. */
+/** Billed to a client, or a cost of doing business. */
 export const kindOf = ({ is_billable }: Pick<Expense, 'is_billable'>): 'Billable' | 'Business' =>
   is_billable ? 'Billable' : 'Business'

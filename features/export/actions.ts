@@ -16,7 +16,7 @@ const PAGE = 1000
 
 /**
  * Everything the account holds, written while it is read, page by page: a large account costs no more memory than a
- * small one, and between two pages others have their turn at the database.
+ * small one, and other requests get the database between two pages.
  */
 export async function exportAccount(ctx: Context): Promise<Download> {
   const user = await currentUser(ctx)
@@ -26,7 +26,7 @@ export async function exportAccount(ctx: Context): Promise<Download> {
   const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, compress = true) =>
     zip.addReadStreamLazy(name, { mtime: ctx.now, compress }, (give) => {
       const stream = Readable.from(content(), { objectMode: false })
-      // What fails midway must not look like a whole file.
+      // A failure midway must not look like a complete file.
       stream.on('error', (error) => output.destroy(error))
       give(null, stream)
     })

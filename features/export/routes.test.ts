@@ -134,7 +134,7 @@ describe('an export of the account', () => {
     expect(files.get('comments.csv')).toContain(`'=1+1,true`)
   })
 
-  test('holds every file that she uploaded, as it was submitted and as it is now', async () => {
+  test('holds every uploaded file, as it was submitted and as it is now', async () => {
     const studio = await openStudio()
     const { ada, projectId } = studio
     const give = async (id: number, name: string, content: string) => {
@@ -181,7 +181,7 @@ describe('an export of the account', () => {
     for (const content of files.values()) expect(content).not.toContain('Hers alone')
   })
 
-  test('is on every plan: her data is hers', async () => {
+  test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
     expect((await exported(ada)).files.size).toBe(12)

@@ -133,7 +133,7 @@ function paidOn(
   return rules.nextPaidOn(before, { status, paid_on: chosen }, today)
 }
 
-/** An approval is of what was approved: once that changes, the client is asked again. Gives the version if so. */
+/** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
 async function resetApprovalIfChanged(
   tx: Context,
   { id, approval_status }: LockedInvoice,
@@ -252,7 +252,7 @@ export async function decideOnInvoice(
   })
 }
 
-/** A client who knows of an invoice learns that it is being revised; one that was never sent is not there. */
+/** A client who was sent an invoice is told that it is being revised. One that was never sent is not found. */
 export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never> {
   if (!rules.isBeingRevised(invoice)) notFound()
   const { name } = await businessOf(ctx)
@@ -261,7 +261,7 @@ export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never
   })
 }
 
-/** Names what an invoice says: it is another one whenever items, tax, dates or notes are. */
+/** Identifies an invoice's content: it changes with items, tax, dates and notes. */
 export const revisionOf = (invoice: rules.InvoiceSnapshot): string =>
   createHash('sha256')
     .update(JSON.stringify(rules.snapshotOf(invoice)))
@@ -305,7 +305,7 @@ export function removeItem(
   })
 }
 
-/** Changes the items of an invoice and its totals with them, while nobody else does. */
+/** Changes the items of an invoice and its totals, under the invoice's lock. */
 function changeItems<Result>(
   ctx: Context,
   invoiceId: number,

@@ -232,7 +232,7 @@ function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<I
 
 let lastToast: string | undefined
 
-/** Items are entered in quick succession: the last word takes the place of the one before. */
+/** Items are entered in quick succession, so each toast replaces the one before. */
 function replaceToast(message: Parameters<typeof toast.success>): void {
   if (lastToast) toast.dismiss(lastToast)
   lastToast = toast.success(...message)

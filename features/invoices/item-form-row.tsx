@@ -27,7 +27,7 @@ type ItemFormRowProps = {
   ref: Ref<Typed>
   values: DefaultValues<InvoiceItemForm>
   label: 'Add item' | 'Save item'
-  /** Came back from the server unsaved, so it is as good as typed. */
+  /** Refused by the server, so it counts as unsaved input. */
   returned?: boolean
   firstField?: RefObject<HTMLInputElement | null>
   /** Takes the cursor as soon as it is there. */

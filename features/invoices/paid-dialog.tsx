@@ -15,7 +15,7 @@ type PaidDialogProps = {
   onClose(): void
 }
 
-/** Asks for the day of payment. */
+/** Asks for the payment date. */
 export function PaidDialog({ title, action, paidOn, save, onClose }: PaidDialogProps) {
   const today = useToday()
   const form = useSchemaForm(PaidOnForm(today), { paid_on: paidOn ?? today })

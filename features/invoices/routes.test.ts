@@ -383,7 +383,7 @@ describe('changing an invoice', () => {
     expect(told).toHaveLength(7)
   })
 
-  test('to paid notes the day by her calendar, once', async () => {
+  test('to paid records the day in the account’s time zone, once', async () => {
     const book = await openBook('Asia/Tokyo')
     const { id } = await invoice(book)
     const path = `/api/invoices/${id}`
@@ -488,7 +488,7 @@ describe('overdue', () => {
     expect(await read()).toEqual(['overdue', 'overdue'])
   })
 
-  test('is decided by her time zone, not by the server', async () => {
+  test('is decided by the account’s time zone, not by the server’s', async () => {
     const books = [await openBook('Pacific/Auckland'), await openBook('America/Los_Angeles')] as const
     const read = async (book: Book) => {
       const { id } = await invoice(book, { due_date: TODAY })

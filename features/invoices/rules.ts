@@ -20,7 +20,7 @@ export const statusAt = (
   { status, due_date }: { status: InvoiceStatus; due_date: DateOnly | null },
 ): InvoiceStatus => (status === 'sent' && due_date !== null && due_date < today ? 'overdue' : status)
 
-/** What was paid or called off says what it said. */
+/** A paid or cancelled invoice no longer changes. */
 export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'
 
 export const mayChangeItems = (status: InvoiceStatus): boolean => !isLocked(status)
@@ -41,7 +41,7 @@ export const lockedMessage = (status: InvoiceStatus): { title: string; wayOut: s
   wayOut: 'To change them, set its status back to draft or sent first.',
 })
 
-/** The chosen day of payment, else today. It stays while the invoice is paid, and goes when it no longer is. */
+/** The chosen payment date, else today. It is kept while the invoice is paid, and cleared otherwise. */
 export const nextPaidOn = (
   before: { status: InvoiceStatus; paid_on: DateOnly | null },
   { status, paid_on }: { status: InvoiceStatus; paid_on: DateOnly | undefined },
@@ -51,7 +51,7 @@ export const nextPaidOn = (
   return paid_on ?? (before.status === 'paid' ? (before.paid_on ?? today) : today)
 }
 
-/** The day of payment as its form holds it. */
+/** The payment date as its form holds it. */
 export const PaidOnForm = (today: DateOnly) =>
   z.object({
     paid_on: z
@@ -122,13 +122,13 @@ export const awaitsDecision = ({
 }): boolean =>
   (status === 'sent' || status === 'overdue') && (approval_status === null || approval_status === 'pending')
 
-/** Where the approval stands, as it is shown: nobody waits for one that can no longer be given. */
+/** The approval as shown: null where none can be given any more. */
 export const approvalToShow = (
   invoice: Pick<Invoice, 'status' | 'approval_status'>,
 ): ApprovalStatus | null =>
   invoice.approval_status === 'pending' && !awaitsDecision(invoice) ? null : invoice.approval_status
 
-/** The client knows of it, and its link leads here; but what it says now is not for the client yet. */
+/** It was sent before and is a draft again: the client's link exists, but must not show it yet. */
 export const isBeingRevised = ({
   status,
   approval_status,
@@ -143,7 +143,7 @@ export const beingRevisedMessage = (business: string, number: string): string =>
 export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
   before === 'approved' ? 'approved' : 'pending'
 
-/** What is not as it was when it was decided on, in words. */
+/** What has changed since the decision, in words. */
 export function differences(before: DecidedInvoice, after: InvoiceSnapshot): InvoiceDifference[] {
   const notesBefore = before.notes ?? after.notes
   return [
@@ -177,7 +177,7 @@ const describeItem = ({ description, quantity, rate, amount }: InvoiceItem) =>
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
 const percentLabel = (rate: number) => `${formatHundredths(rate)}%`
 
-/** What is told of a client's decision. */
+/** The texts about a client's decision. */
 export function decisionLabel(
   verdict: Verdict,
   client: string,

@@ -12,7 +12,7 @@ import type { Invoice } from './contract.ts'
 
 type SendDialogProps = { invoice: Invoice; onClose(): void }
 
-/** Says to whom it goes before it goes. Where nothing can be mailed, it gives the link to pass on instead. */
+/** Names the recipient before sending. If no mail can be sent, it shows the link to share instead. */
 export function SendDialog({ invoice, onClose }: SendDialogProps) {
   const [link, setLink] = useState<string | null>(null)
   return (

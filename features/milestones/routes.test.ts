@@ -88,7 +88,7 @@ describe('milestones', () => {
     expect(await done(ada.get(path))).toEqual([])
   })
 
-  test('are nobody else’s', async () => {
+  test('are hidden from other accounts', async () => {
     const { ada, path, add, projectId } = await planned()
     const milestone = await add({ title: 'Sketch' })
     const [eve, own] = [await signIn('Eve'), await openStudio('Eve')]

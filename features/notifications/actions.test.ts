@@ -138,7 +138,7 @@ describe('sending an invoice', () => {
     })
   })
 
-  test('is nobody else’s to do', async () => {
+  test('is refused for other accounts', async () => {
     const [studio, other] = [await mailing(), await openStudio('Eve')]
     const { id } = await write(studio)
     expect((await other.ada.post(`/api/invoices/${id}/send`, {})).status).toBe(404)
@@ -148,7 +148,7 @@ describe('sending an invoice', () => {
 })
 
 describe('the freelancer', () => {
-  test('is told by mail what her client decided and said, in the client’s words', async () => {
+  test('is told by mail what the client decided and wrote', async () => {
     const studio = await mailing()
     const { ada, client, projectId } = studio
     const [first, second] = [await addDeliverable(studio), await addDeliverable(studio, { title: 'Logo' })]

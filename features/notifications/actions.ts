@@ -36,8 +36,8 @@ export interface Recipient {
 }
 
 /**
- * Tells the freelancer what a client did. It holds up nobody if it cannot be mailed, or if clients do so much that it
- * would be too many mails: it is in the freelancer's activity too.
+ * Tells the freelancer what a client did. The client's action succeeds even if no mail can be sent or the limit is
+ * reached: it is in the freelancer's activity too.
  */
 export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void> {
   const { email } = await businessOf(ctx)
@@ -131,7 +131,7 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
 
 const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
 
-/** Says in words why nothing can be mailed, and what to do instead. */
+/** Throws an error that says why no mail can be sent, and what to do instead. */
 export function requireMailable(
   { services }: Context,
   { name, email }: Omit<Recipient, 'id'>,

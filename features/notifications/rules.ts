@@ -2,7 +2,7 @@ import { truncateName } from '#core/text.ts'
 import type { Entitlement } from '#features/subscription/contract.ts'
 import { isPaid } from '#features/subscription/rules.ts'
 
-/** Whom a mail goes to: a client, in the freelancer's name, or the freelancer. */
+/** Who gets a mail: a client, in the freelancer's name, or the freelancer. */
 export type Audience = 'client' | 'freelancer'
 
 export const DAY_MILLISECONDS = 86_400_000

@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 /**
  * Who opens this link. Whatever is wrong with it, the same work is done: one hash, one query, so that neither the
- * answer nor its time tells a link that never was from one that no longer opens.
+ * answer nor its timing tells an unknown link from one that no longer works.
  */
 export async function authenticatePortalLink(
   { db, now }: PublicContext,
@@ -69,7 +69,7 @@ async function makeAccess(tx: Context, client: Recipient, input: PortalAccessInp
   return access
 }
 
-/** A link for a client of this account, without a word in the activity. Call it in a transaction. */
+/** A link for a client of this account, without an activity. Call it in a transaction. */
 export async function issueAccess(tx: Context, clientId: number, input: PortalAccessInput) {
   const token = newToken()
   await recordAudit(tx, 'portal_link_created', { clientId })
@@ -93,7 +93,7 @@ function refuse(message: string): never {
   throw new ValidationError({ expires_on: message })
 }
 
-/** The same link opens until another day, an expired one again. */
+/** Moves a link's expiry date, also of an expired one. */
 export function renewAccess(
   ctx: Context,
   clientId: number,
@@ -110,7 +110,7 @@ export function renewAccess(
   })
 }
 
-/** For good; a second time changes nothing. */
+/** Permanent and idempotent. */
 export function revokeAccess(ctx: Context, clientId: number, id: number): Promise<PortalAccess> {
   return inTransaction(ctx, async (tx) => {
     const client = await requireClient(tx, clientId)
@@ -155,7 +155,7 @@ export function mailAccess(
   })
 }
 
-/** A link for this client that opens for some days at least; a new one if there is none. Gives its address. */
+/** The address of a link for this client that works for at least some days; creates one if needed. */
 export async function linkForMail(tx: Context, clientId: number): Promise<string> {
   const client = await requireClient(tx, clientId)
   for (const access of await store.listAccess(tx.db, tx.accountId, clientId)) {

@@ -84,7 +84,7 @@ describe('a portal link', () => {
     expect((await ada.get(path)).status).toBe(404)
   })
 
-  test('is nobody else’s', async () => {
+  test('is hidden from other accounts', async () => {
     const { ada, path, accessId, client } = await withLinks()
     const before = await done(ada.get(path))
     const other = await openStudio('Eve')

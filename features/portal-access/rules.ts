@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const MIN_DAYS_FOR_MAIL = 7
 
-/** Use is written down at most once a minute. */
+/** Use is recorded at most once a minute. */
 export const seenLongAgo = (lastSeenAt: Date | null, now: Date): boolean =>
   lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= MINUTE
 

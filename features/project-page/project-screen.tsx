@@ -115,7 +115,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
 
 const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
 
-/** Which tab is open stands in the address. Going through them leaves no trail of its own in the history. */
+/** The open tab is part of the address. Switching tabs adds nothing to the history. */
 function useTab(): [TabName, (tab: TabName) => void] {
   const [search, setSearch] = useSearchParams()
   const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview'

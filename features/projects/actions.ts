@@ -65,7 +65,7 @@ export function updateProject(
   })
 }
 
-/** Removes a project without a trace of work; one with time, expenses or invoices is cancelled, its history kept. */
+/** Removes a project that has no work on it. One with time, expenses or invoices is cancelled instead, and keeps its history. */
 export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ProjectDeletion> {
   return inTransaction(ctx, async (tx) => {
     await store.lockProjectToDelete(tx.db, ctx.accountId, id)
@@ -88,12 +88,12 @@ export interface LockedProject {
   client_name: string | null
 }
 
-/** For what is attached to a project: it must be there, be yours, and stay until the transaction ends. */
+/** The project that a record belongs to: it must exist in this account, and is locked until the transaction ends. */
 export async function requireProject({ db, accountId }: Context, id: number): Promise<LockedProject> {
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()
 }
 
-/** The same, while nobody else adds to the project or puts it into another order. */
+/** The same, with an exclusive lock for adding to the project or reordering. */
 export async function lockProject(ctx: Context, id: number): Promise<LockedProject> {
   if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notFound()
   return requireProject(ctx, id)

@@ -31,7 +31,7 @@ export type Project = z.output<typeof Project>
 
 const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
 
-/** A project with what has been done on it, at a glance. */
+/** A project with its totals. */
 export const ProjectDetail = Project.extend({
   hours_total: HoursSum,
   hours_billable: HoursSum,

@@ -26,7 +26,7 @@ import {
 import { Project, ProjectInput, ProjectStatus } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
 
-/** Opens where the plan has room for one more, and says so where it has not. Decided once, before anything is typed. */
+/** Opens if the plan allows one more, else says that it does not. Checked once, before anything is typed. */
 export function NewProjectDialog({ onClose }: { onClose(): void }) {
   const create = useCreateProject()
   const { plan, used, limit, canCreate } = usePlanLimit('projects')

@@ -34,7 +34,7 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
   })
 }
 
-/** Removes what is marked. What was changed or used is marked no more (`features/adoption`), and stays. */
+/** Removes marked records. Those that were changed or used have lost their mark (`features/adoption`) and stay. */
 export function removeSampleData(ctx: Context): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     await store.lockSamples(tx.db, ctx.accountId)

@@ -175,7 +175,7 @@ describe('sample data', () => {
     expect((await addInvoice(ada, client)).invoice_number).toBe('INV-0001')
   })
 
-  test('keeps an invoice of her own as it is numbered, and counts on from there', async () => {
+  test('keeps the number of an own invoice, and continues from there', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const samples = (await counts(ada)).invoices ?? 0
@@ -187,7 +187,7 @@ describe('sample data', () => {
     expect((await addInvoice(ada, client)).invoice_number).toBe(`INV-${String(samples + 2).padStart(4, '0')}`)
   })
 
-  test('goes without touching what is her own', async () => {
+  test('is removed without touching own records', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const marked = await rows(ada, ['clients'])
@@ -209,7 +209,7 @@ describe('sample data', () => {
     expect(await status(ada)).toBe('none')
   })
 
-  test('leaves the sample project and client that her own time rests on, which are hers then', async () => {
+  test('keeps the sample project and client of own time entries, which become own records', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const project = await projectNamed(ada, 'Festival identity')
@@ -223,7 +223,7 @@ describe('sample data', () => {
     expect((await ada.delete('/api/sample-data')).status).toBe(409)
   })
 
-  test('leaves what an invoice, an expense or a project of her own rests on', async () => {
+  test('keeps what an own invoice, expense or project refers to', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const [first, second] = (await ada.get('/api/clients')).body
@@ -238,7 +238,7 @@ describe('sample data', () => {
     expect(await counts(ada)).toEqual({ ...nothing, clients: 2, projects: 2, invoices: 1, expenses: 1 })
   })
 
-  test('leaves the sample project and client that her own deliverable rests on, without what was sample', async () => {
+  test('keeps the sample project and client of an own deliverable, without their samples', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const client = await visitorWith(await sampleToken(ada))
@@ -277,7 +277,7 @@ describe('sample data', () => {
     expect((await client.open()).status).toBe(404)
   })
 
-  test('never takes along what she adds while it is being removed', async () => {
+  test('never removes what is added during the removal', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const projects = (await ada.get('/api/projects')).body
@@ -293,7 +293,7 @@ describe('sample data', () => {
     expect(await counts(ada)).toMatchObject({ projects: successful, milestones: successful })
   })
 
-  test('leaves a sample project to which she added a milestone or a comment', async () => {
+  test('keeps a sample project to which a milestone or a comment was added', async () => {
     const ada = await signIn('Ada')
     await ada.post('/api/sample-data', undefined)
     const [first, second] = (await ada.get('/api/projects')).body

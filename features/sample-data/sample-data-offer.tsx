@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { sampleDataQuery, useAddSampleData, useRemoveSampleData } from './client.ts'
 
-/** Offers an empty account a year to look around in, and the way back while it is there. */
+/** Offers sample data to an empty account, and its removal while it is present. */
 export function SampleDataOffer() {
   const { data } = useQuery(sampleDataQuery)
   if (data?.status === 'offered') return <Offer />

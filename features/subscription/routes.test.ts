@@ -76,7 +76,7 @@ describe('on the sandbox', () => {
   })
   afterAll(() => app.stop())
 
-  test('a person buys, changes, cancels and turns the clock, and keeps her data', async () => {
+  test('a person buys, changes, cancels and turns the clock, and keeps all data', async () => {
     const mara = await signInAs(app.url, { name: 'Mara', email: 'mara@example.com' })
     const nora = await signInAs(app.url, { name: 'Nora', email: 'nora@example.com' })
     await mara.post('/api/clients', { name: 'Studio North' })
@@ -164,7 +164,7 @@ describe('on the sandbox', () => {
     expect((await later.get('/api/clients')).body).toMatchObject([{ name: 'Studio North' }])
   })
 
-  test('is reached under whichever name of this machine she uses', async () => {
+  test('is reached under any name of this machine', async () => {
     const url = app.url.replace('localhost', '127.0.0.1')
     const ida = await signInAs(url, { name: 'Ida', email: 'ida@example.com' })
     await ida.post('/api/stripe/create-products', undefined)
@@ -293,7 +293,7 @@ describe('with keys', () => {
     await at.takeEvents()
   })
 
-  test('only an admin creates products, and as often as she likes', async () => {
+  test('only an admin creates products, as often as needed', async () => {
     const ada = await at.signIn('Ada')
     const refused = await ada.post('/api/stripe/create-products', undefined)
     expect(refused.status).toBe(403)
@@ -714,7 +714,7 @@ describe('with keys', () => {
       expect(await at.deliver(event ?? {}, { origin: 'https://api.stripe.com' })).toBe(200)
     })
 
-    test('a failed renewal shows as past due, then as ended; she can subscribe again', async () => {
+    test('a failed renewal shows as past due, then as ended; subscribing again works', async () => {
       const mara = await at.signIn('Mara')
       await at.buy(mara, 'starter', cards.failsLater)
       await mara.post('/api/subscription/refresh', {})

@@ -77,7 +77,7 @@ export function deleteTimeEntry(
   })
 }
 
-/** A cancelled project keeps its time, which can be put right; new time on it is most likely a slip. */
+/** A cancelled project keeps its time, which can be corrected; new time on it is most likely a mistake. */
 function requireNotCancelled({ name, status }: LockedProject): void {
   if (status !== 'cancelled') return
   throw new Conflict(`The project “${name}” is cancelled`, {

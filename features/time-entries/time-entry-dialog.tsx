@@ -171,11 +171,11 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
   )
 }
 
-/** Nobody works more than 24 hours a day: most likely the hours or the date are a slip. */
+/** More than 24 hours in a day are most likely a mistake in the hours or the date. */
 function useConfirmLongDay(before: TimeEntry | undefined) {
   const confirm = useConfirm()
   return async ({ date, hours }: TimeEntryForm): Promise<boolean> => {
-    // A sum that cannot be fetched keeps nothing from being saved.
+    // Saving does not depend on the sum.
     const logged = await hoursOn(date).catch(() => 0)
     const sum = tooLongDay(logged, before, { date, hours: toHundredths(hours) })
     if (sum === null) return true

@@ -7,7 +7,7 @@ import { json, text } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 
-/** What the command asks of the Daybook that has the embedded database open, which nobody else can open meanwhile. */
+/** What the command asks of the Daybook that has the embedded database open, which no other process can open. */
 export const Order = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('backup'), file: z.string() }),
   z.object({ verb: z.literal('restore'), file: z.string(), replace: z.boolean() }),
@@ -16,7 +16,7 @@ export type Order = z.output<typeof Order>
 
 const Reply = z.union([z.object({ messages: z.array(z.string()) }), z.object({ error: z.string() })])
 
-/** Carries an order out, and gives the sentences to say about it. Ends early when the signal says so. */
+/** Carries out an order and returns messages about it. Stops early on the signal. */
 export type OrderHandler = (order: Order, signal: AbortSignal) => Promise<string[]>
 
 export interface Channel {

@@ -29,8 +29,8 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of what the database holds, in one transaction: whoever reads meanwhile sees all of the
- * one or all of the other. The files come first, since a file that nobody names does no harm.
+ * Puts a backup in the place of what the database holds, in one transaction: a concurrent reader sees all of the
+ * one or all of the other. The files come first, since an unreferenced file does no harm.
  */
 export async function restoreBackup(
   parts: BackupDependencies,

@@ -47,7 +47,7 @@ interface PlanChange {
 
 /** Cards, invoices and renewals are the provider's business; this is what Daybook asks of it. */
 export interface Billing {
-  /** Without keys there is nobody to ask: every call is refused with what to set. */
+  /** Without keys every call is refused with what to set. */
   readonly configured: boolean
   /** Where no real money moves, setting up is not reserved to the admin. */
   readonly anyoneMaySetUp: boolean
@@ -151,7 +151,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
             metadata: { account_id, plan_id: checkout.planId },
             subscription_data: {
               metadata: { account_id },
-              // Rounded up: nobody is charged before the promised end.
+              // Rounded up, so that no charge comes before the promised end.
               ...(billingStartsAt && { trial_end: Math.ceil(billingStartsAt.getTime() / 1000) }),
             },
           },

@@ -109,7 +109,7 @@ async function configurePortal(stripe: Stripe, prices: readonly PlanPrice[]): Pr
   }
 }
 
-/** Ours; where nobody made it, the provider's default. */
+/** Ours; the provider's default if it was not created. */
 export async function portalConfiguration(stripe: Stripe): Promise<{ configuration?: string }> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const ours = data.find(({ metadata }) => metadata?.app === OURS.app)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export interface BillingEvent {
   id: string
   type: string
-  /** Whom it is about; undefined when it is about nobody. */
+  /** The customer it is about; undefined if there is none. */
   customerId: string | undefined
 }
 

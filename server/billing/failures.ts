@@ -1,6 +1,6 @@
 import { NotFound, Unavailable } from '#server/errors.ts'
 
-/** The provider does not know this customer (any more). */
+/** The provider does not know this customer, or no longer does. */
 export class CustomerMissing extends Error {}
 
 export const alreadyExists = (error: unknown): boolean => codeOf(error) === 'resource_already_exists'

@@ -6,7 +6,7 @@ export interface ProviderSubscription {
   id: string
   itemId: string
   priceId: string
-  /** Undefined when it is for something else that this provider's account sells. */
+  /** Undefined if it is for another product of this provider account. */
   planId: string | undefined
   status: Stripe.Subscription.Status
   createdAt: Date
@@ -15,7 +15,7 @@ export interface ProviderSubscription {
   /** When it will end, if that is decided. */
   cancelAt: Date | null
   endedAt: Date | null
-  /** While it is tried: when the first payment is due. */
+  /** During a trial: when the first payment is due. */
   billingStartsAt: Date | null
 }
 

@@ -29,7 +29,7 @@ const separated = (text: string): string[] => text.split(/[\s,]+/).filter(Boolea
 
 const list = z.string().default('').transform(separated)
 
-/** Long and plain, so that nobody sets it by accident. */
+/** Long and explicit, so that it is not set by accident. */
 const EXPOSED = 'anyone-can-sign-in-as-anyone'
 
 const Environment = z.object({

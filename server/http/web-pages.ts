@@ -53,7 +53,7 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   )
 }
 
-/** What only the running server knows: its address, and what it has to warn of. */
+/** What only the running server knows: its address and its warnings. */
 const forThisServer = (html: string, settings: Settings): string =>
   withWarning(html, settings).replaceAll('content="/', `content="${settings.publicUrl.origin}/`)
 
@@ -63,7 +63,7 @@ function withWarning(html: string, settings: Settings): string {
   return warning ? html.replace('<body>', `$&<p class="exposed-warning" role="note">${warning}</p>`) : html
 }
 
-/** A visitor may be shown what is the same for everybody; what a session shows is up to the client. */
+/** Visitors get the prerendered page; with a session, the client renders it. */
 const hasSession = ({ cookies, ownOrigin }: FastifyRequest): boolean =>
   cookies[cookieName('session', ownOrigin.startsWith('https:'))] !== undefined
 

@@ -7,11 +7,11 @@ export interface MailDependencies {
   button?: { label: string; url: URL }
   /** Why the recipient gets this mail, at its end. */
   footer: string
-  /** Whose mail this is: stands at its head. */
+  /** The sender's name, at the top. */
   businessName: string
 }
 
-/** The one look of all mails, as plain text and as HTML that old and dark clients show right. */
+/** The layout of all mails, as plain text and as HTML that old and dark clients display correctly. */
 export function mailLayout(parts: MailDependencies): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) }
 }
@@ -25,7 +25,7 @@ const SERIF = "Georgia,'Times New Roman',serif"
 const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 // Clients drop style sheets and new CSS: everything stands in tables and attributes. What survives in <style> only
-// mends the colours where a client tells that it is dark.
+// adapts the colours where a client says that it is dark.
 function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: MailDependencies): string {
   return `<!doctype html>
 <html lang="en">

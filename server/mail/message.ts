@@ -19,7 +19,7 @@ export async function compose(
     ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
     ...content,
-    // Nobody's out-of-office note should answer.
+    // Keeps out-of-office replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -14,7 +14,7 @@ export function outboxTransport(directory: string): Transport {
         await rename(temporary, join(directory, `${id.split('@')[0]}.eml`))
         return { outcome: 'sent' }
       } catch (error) {
-        // A full disk, say: it certainly did not get there.
+        // For example a full disk: it was certainly not delivered.
         await rm(temporary, { force: true })
         return { outcome: 'refused', transient: true, reason: String(error) }
       }

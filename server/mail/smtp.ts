@@ -9,7 +9,7 @@ const PATIENCE = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
 /** Hands a message to the mail server at this address. */
 export function smtpTransport({ smtpUrl, requiresTls }: SmtpServer): Transport {
   const address = new URL(smtpUrl)
-  // In the address, since what stands there wins over what is said beside it.
+  // In the URL, because the URL takes precedence over other options.
   if (requiresTls) address.searchParams.set('requireTLS', 'true')
   const url = address.href
   return {
@@ -59,7 +59,7 @@ const PERMANENT = 500
 function understand(error: NodemailerError, { handedOver }: Parcel): Delivery {
   const { responseCode, code, message: reason } = error
   if (responseCode !== undefined) {
-    // Wrong credentials and missing TLS are the operator's to mend, not the message's fault.
+    // Wrong credentials and missing TLS are for the operator to fix, not the message's fault.
     const mendable = code === 'EAUTH' || code === 'ETLS'
     return { outcome: 'refused', transient: responseCode < PERMANENT || mendable, reason }
   }

@@ -6,7 +6,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
  * - queued: waits for its turn, or for another try
  * - sending: handed to the mail server just now
  * - sent: the mail server took it
- * - failed: the mail server will not take it, or there is none; nobody got it
+ * - failed: the mail server refused it, or there is none; it was not delivered
  * - uncertain: the connection or this server ended in the middle. It is not sent again, since it may have arrived
  */
 export const STATUSES = ['queued', 'sending', 'sent', 'failed', 'uncertain'] as const

@@ -8,9 +8,9 @@ export interface Message {
 
 export type Delivery =
   | { outcome: 'sent' }
-  /** Certainly not sent. A passing reason is worth another try. */
+  /** Certainly not sent. Retried if the reason is transient. */
   | { outcome: 'refused'; transient: boolean; reason: string }
-  /** Nobody knows: the other side may have taken it. */
+  /** Unknown: the mail server may have accepted it. */
   | { outcome: 'uncertain'; reason: string }
 
 export interface Transport {

@@ -123,5 +123,5 @@ function measureJobs(registry: Registry, { Gauge }: Prometheus, jobs: JobCounter
   })
 }
 
-/** A gauge has no values while the database does not answer: the rest is then what one wants to read. */
+/** A gauge has no values while the database does not answer; the other metrics are still served. */
 const none = () => []
