@@ -14,6 +14,8 @@ const ON_EMBEDDED = [
   'server/{main,start}.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/{authorization,concurrency,crowd,versions}.test.ts',
+  // For `npm run test:fuzz`.
+  ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
 ]
 
 const integration = (database: 'embedded' | 'server', include: string[]) => ({
