@@ -74,7 +74,7 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
     mount: (app: FastifyInstance) =>
       mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
         // Loaded at the first sign-in, so that the start does not wait for it.
-        sandbox ??= import('#sandbox/identity/server.ts').then(({ createIdentitySandbox }) =>
+        sandbox ??= loadIdentitySandbox().then(({ createIdentitySandbox }) =>
           createIdentitySandbox({
             issuer,
             ...client,
@@ -86,6 +86,22 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
         )
         await (await sandbox).handle(request, response, origin)
       }),
+  }
+}
+
+/**
+ * oidc-provider warns on the terminal of a Node.js that is not called LTS yet, and has no setting for it. Daybook brings
+ * its own Node.js, so the warning would only send the user looking for another one.
+ */
+async function loadIdentitySandbox() {
+  const { warn } = console
+  console.warn = (...args: unknown[]) => {
+    if (!String(args[0]).includes('Unsupported runtime')) warn(...args)
+  }
+  try {
+    return await import('#sandbox/identity/server.ts')
+  } finally {
+    console.warn = warn
   }
 }
 

@@ -13,7 +13,7 @@ const ACTIONS = [
 export function QuickActions() {
   return (
     <Panel title="Quick Actions" className="max-lg:-order-1">
-      <div className="grid gap-2 max-lg:grid-cols-2 md:max-lg:grid-cols-4">
+      <div className="grid gap-2 min-[23rem]:max-lg:grid-cols-2 md:max-lg:grid-cols-4">
         {ACTIONS.map(({ name, to, icon: Icon }) => (
           <ButtonLink key={to} to={to} className="justify-start">
             <Icon aria-hidden /> {name}

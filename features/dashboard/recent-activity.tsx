@@ -78,7 +78,7 @@ function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
         <Icon role="img" aria-label={name} className="icon" />
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
-        <p className="truncate font-medium">
+        <p className="font-medium">
           {subject ? (
             <Link to={pageOf(subject)} className="after:absolute after:inset-0">
               {title}
