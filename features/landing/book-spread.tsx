@@ -24,7 +24,7 @@ export function BookSpread() {
 
 function WeekPage() {
   return (
-    <div className="flex flex-col border-hairline p-5 max-md:border-b sm:p-8 md:border-r">
+    <div className="flex flex-col border-hairline p-5 max-[23rem]:p-3 max-md:border-b sm:p-8 md:border-r">
       <PageHead title="Week of November 9" aside="30.00 h" />
       <div className="mt-5 grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto_auto] content-start text-meta">
         <Head>Day</Head>
@@ -36,7 +36,7 @@ function WeekPage() {
         {week.map((entry) => (
           <Row key={entry.work}>
             <Cell className="w-10 font-medium">{entry.day}</Cell>
-            <Cell className="pr-3">
+            <Cell className="pr-3 max-[23rem]:pr-1">
               <span className="font-medium md:truncate">{entry.client}</span>
               <span className="text-faint md:truncate">{entry.work}</span>
             </Cell>
