@@ -1,6 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Actor } from '#server/context.ts'
-import type { Identity } from '#server/database/tables.ts'
+import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
 import type { StoredActivity, StoredEventType } from './rules.ts'
@@ -11,7 +11,7 @@ export interface ActivitiesTable {
   id: Identity
   type: StoredEventType
   actor: Actor['type']
-  data: ColumnType<StoredActivity['data'], string | null, string | null>
+  data: Json<NonNullable<StoredActivity['data']>> | null
   subject_type: ActivitySubject['type'] | null
   subject_id: number | null
   /** The client that the event names. */
