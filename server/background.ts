@@ -1,6 +1,11 @@
 import { findCaller } from '#features/account/jobs.ts'
-import { closeAccounts } from '#features/account-deletion/jobs.ts'
-import { reconcileSubscriptions, remindOfTrialEnds } from '#features/subscription/jobs.ts'
+import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
+import {
+  reconcileSubscription,
+  reconcileSubscriptions,
+  remindOfTrialEnd,
+  remindOfTrialEnds,
+} from '#features/subscription/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { forgetOldKeys } from '#server/http/idempotency.ts'
 import type { Job } from '#server/jobs/job.ts'
@@ -13,8 +18,11 @@ import { sendMail } from '#server/mail/send.ts'
 export const ALL_JOBS: readonly Job[] = [
   sendMail,
   reconcileSubscriptions,
+  reconcileSubscription,
   remindOfTrialEnds,
+  remindOfTrialEnd,
   closeAccounts,
+  closeAccount,
   sweepFiles,
   forgetOldKeys,
 ]

@@ -5,7 +5,7 @@ import { currentUser } from '#features/account/actions.ts'
 import { businessName } from '#features/account/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { endSubscription } from '#features/subscription/actions.ts'
-import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
+import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
 import { releaseFiles } from '#server/files/claim.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -49,26 +49,15 @@ async function mail(tx: Context, content: Mail): Promise<void> {
   if (MailAddress.safeParse(content.to).success) await queueMail(tx, content)
 }
 
+export const findAccountsToClose = ({ db, now }: PublicContext) => store.findAccountsToClose(db, now)
+
 /**
- * Ends the plans of accounts that are to be deleted, and removes those whose day has come. It may stop anywhere, and be
- * run by two servers at once: whatever is left is done the next time.
+ * Ends the plan of an account that is to be deleted, and removes the account if its day has come. It may stop anywhere,
+ * and be run by two servers at once: whatever is left is done the next time.
  */
-export async function closeAccounts(base: PublicContext): Promise<void> {
-  let failed: unknown
-  for (const closing of await store.findClosing(base.db)) {
-    const { id: accountId, time_zone: timeZone } = closing
-    const ctx = contextFor({ accountId, timeZone, actor: { type: 'system' } }, base)
-    await closeAccount(ctx, closing).catch((error: unknown) => {
-      base.log.warn({ err: error, account: accountId }, 'an account could not be closed yet')
-      failed = error
-    })
-  }
-  if (failed) throw failed
-}
-
-type Closing = Awaited<ReturnType<typeof store.findClosing>>[number]
-
-async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
+export async function closeAccount(ctx: Context): Promise<void> {
+  const closing = await store.findAccountToClose(ctx.db, ctx.accountId, ctx.now)
+  if (!closing) return
   const { delete_at, plan_ended_at, removal_began_at } = closing
   const due = delete_at !== null && delete_at <= ctx.now
   if (!removal_began_at && (due || !plan_ended_at)) {

@@ -21,14 +21,20 @@ export async function setDeletion(db: Db, accountId: AccountId, deleteAt: Date |
     .execute()
 }
 
-/** Accounts of everybody that are to be deleted. */
-export const findClosing = (db: Db) =>
+/** All accounts that are to be deleted, and whose plan is still to be ended or whose day has come. */
+export const findAccountsToClose = (db: Db, now: Date) =>
+  accountsToClose(db, now).orderBy('delete_at').execute()
+
+/** The same for one account. */
+export const findAccountToClose = (db: Db, accountId: AccountId, now: Date) =>
+  accountsToClose(db, now).where('id', '=', accountId).executeTakeFirst()
+
+const accountsToClose = (db: Db, now: Date) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'time_zone', 'delete_at', 'plan_ended_at', 'removal_began_at'])
+    .select(['id as account_id', 'delete_at', 'plan_ended_at', 'removal_began_at'])
     .where('delete_at', 'is not', null)
-    .orderBy('delete_at')
-    .execute()
+    .where(({ eb, or }) => or([eb('plan_ended_at', 'is', null), eb('delete_at', '<=', now)]))
 
 export async function markPlanEnded(db: Db, accountId: AccountId, now: Date): Promise<void> {
   await db

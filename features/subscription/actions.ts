@@ -360,35 +360,30 @@ async function notifyOnce(ctx: Context, notice: rules.Notice, planId: PlanId, em
   await queueMail(ctx, noticeMail(notice, rules.plans[planId].name, reader))
 }
 
-export async function remindOfTrialEnds(base: PublicContext): Promise<void> {
-  const ending = await store.findTrialsEnding(base.db, base.now, rules.trialsEndingBefore(base.now))
-  for (const account of ending) {
-    if (isAdmin(base.services, account)) continue
-    const ctx = contextFor(systemFor(account), base)
-    await notifyOnce(
-      ctx,
-      { kind: 'trial_ending', about: account.trial_ends_at },
-      'professional',
-      account.email,
-    )
-  }
+export const findTrialsEnding = ({ db, now }: PublicContext) =>
+  store.findTrialsEnding(db, now, rules.trialsEndingBefore(now))
+
+export async function remindOfTrialEnd(tx: Context): Promise<void> {
+  const { db, accountId, now, services } = tx
+  const found = await store.findTrialEnding(db, accountId, now, rules.trialsEndingBefore(now))
+  if (!found || isAdmin(services, found)) return
+  await notifyOnce(tx, { kind: 'trial_ending', about: found.trial_ends_at }, 'professional', found.email)
 }
 
 const EVENTS_KEPT_DAYS = 90
 
-/** Compares what is stored with what the provider has, for every account that ever paid. */
-export async function reconcile(base: PublicContext): Promise<void> {
-  if (!base.services.billing.configured) return
-  await store.deleteEventsBefore(base.db, new Date(base.now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))
-  let failed: unknown
-  for await (const payer of store.allPayers(base.db)) {
-    const ctx = contextFor(systemFor(payer), base)
-    await readProvider(ctx, payer.customer_id).catch((error: unknown) => {
-      base.log.warn({ err: error, account: payer.account_id }, 'a subscription was not reconciled')
-      failed = error
-    })
-  }
-  if (failed) throw failed
+export async function forgetOldEvents({ db, now }: PublicContext): Promise<void> {
+  await store.deleteEventsBefore(db, new Date(now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))
+}
+
+/** Every account that ever paid, if there is a provider to ask. */
+export const findPayers = ({ db, services }: PublicContext) =>
+  services.billing.configured ? store.allPayers(db) : []
+
+/** Compares what is stored with what the provider has. */
+export async function reconcile(ctx: Context): Promise<void> {
+  const customerId = await store.findCustomer(ctx.db, ctx.accountId)
+  if (customerId !== undefined) await readProvider(ctx, customerId)
 }
 
 export async function findProducts(ctx: Context) {

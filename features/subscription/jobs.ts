@@ -1,10 +1,21 @@
-import { defineScheduledJob } from '#server/jobs/job.ts'
+import { z } from 'zod'
+import { enqueueForEach } from '#server/jobs/enqueue.ts'
+import { defineJob, defineScheduledJob } from '#server/jobs/job.ts'
 import * as subscription from './actions.ts'
 
 /** Repairs what events that never arrived left behind. */
 export const reconcileSubscriptions = defineScheduledJob({
   name: 'reconcile-subscriptions',
   schedule: '17 3 * * *',
+  run: async (ctx) => {
+    await subscription.forgetOldEvents(ctx)
+    await enqueueForEach(ctx, reconcileSubscription, subscription.findPayers(ctx), () => ({}))
+  },
+})
+
+export const reconcileSubscription = defineJob({
+  name: 'reconcile-subscription',
+  data: z.object({}),
   external: true,
   run: subscription.reconcile,
 })
@@ -12,5 +23,12 @@ export const reconcileSubscriptions = defineScheduledJob({
 export const remindOfTrialEnds = defineScheduledJob({
   name: 'remind-of-trial-ends',
   schedule: '5 * * * *',
-  run: subscription.remindOfTrialEnds,
+  run: async (ctx) =>
+    enqueueForEach(ctx, remindOfTrialEnd, await subscription.findTrialsEnding(ctx), () => ({})),
+})
+
+export const remindOfTrialEnd = defineJob({
+  name: 'remind-of-trial-end',
+  data: z.object({}),
+  run: subscription.remindOfTrialEnd,
 })

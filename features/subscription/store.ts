@@ -207,13 +207,18 @@ export async function insertNotice(
 }
 
 /** Trials of all accounts that are running now and end by then, unless their owner knows already. */
-export const findTrialsEnding = (db: Db, now: Date, until: Date) =>
+export const findTrialsEnding = (db: Db, now: Date, until: Date) => trialsEnding(db, now, until).execute()
+
+/** The same for one account. */
+export const findTrialEnding = (db: Db, accountId: AccountId, now: Date, until: Date) =>
+  trialsEnding(db, now, until).where('subscriptions.account_id', '=', accountId).executeTakeFirst()
+
+const trialsEnding = (db: Db, now: Date, until: Date) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
     .select([
       'subscriptions.account_id',
-      'accounts.time_zone',
       'accounts.email',
       'accounts.email_verified',
       'subscriptions.trial_ends_at',
@@ -229,4 +234,3 @@ export const findTrialsEnding = (db: Db, now: Date, until: Date) =>
       )`,
     )
     .$narrowType<{ trial_ends_at: NotNull }>()
-    .execute()

@@ -31,7 +31,7 @@ export interface AccountJob<Schema extends z.ZodType = z.ZodType> extends Shared
   run(ctx: Context, data: z.output<Schema>, attempt: Attempt): Promise<void>
 }
 
-/** Work that comes round by the clock, for all accounts; it finds them itself. */
+/** Work that comes round by the clock. What concerns single accounts it leaves to a job for each (`enqueueForEach`). */
 export interface ScheduledJob extends Shared {
   /** Five fields of cron, in UTC. */
   schedule: string

@@ -6,7 +6,8 @@ import { startTestApp, type TestApp } from '#tests/app.ts'
 import { retryJobs, runJobs, runScheduledJobs, systemContext } from '#tests/jobs.ts'
 import { signInAs } from '#tests/people.ts'
 import type { Context } from '../context.ts'
-import { enqueue } from './enqueue.ts'
+import type { AccountId } from '../identity/account-id.ts'
+import { enqueue, enqueueForEach } from './enqueue.ts'
 import { defineJob, defineScheduledJob } from './job.ts'
 import { openQueue } from './queue.ts'
 
@@ -45,7 +46,14 @@ const round = defineScheduledJob({
     ran.push(`round ${ctx.now.toISOString()}`)
   },
 })
-const jobs = [note, call, round]
+/** What the next round finds. */
+let found: { account_id: AccountId; text: string }[] = []
+const noteRound = defineScheduledJob({
+  name: 'test-note-round',
+  schedule: '0 6 * * *',
+  run: (ctx) => enqueueForEach(ctx, note, found, ({ text }) => ({ text })),
+})
+const jobs = [note, call, round, noteRound]
 
 beforeAll(async () => {
   app = await startTestApp({ LOG_LEVEL: 'silent' }, { jobs })
@@ -60,6 +68,7 @@ beforeEach(async () => {
   app.clock.reset()
   ran.length = 0
   faults = []
+  found = []
 })
 
 const fail = () => {
@@ -172,6 +181,35 @@ describe('a job', () => {
     app.clock.set('2026-03-01T06:00:00Z')
     await runScheduledJobs(app)
     expect(ran).toEqual(['round 2026-03-01T06:00:00.000Z'])
+  })
+})
+
+describe('a scheduled job for accounts', () => {
+  test('runs one job for each, and one that fails holds up no other', async () => {
+    const bob = await systemContext(
+      (await signInAs(app.url, { name: 'Bob', email: 'bob@example.com' })).email,
+      app,
+    )
+    found = [
+      { account_id: ctx.accountId, text: 'Ada' },
+      { account_id: bob.accountId, text: 'Bob' },
+    ]
+    faults = [fail]
+    await runScheduledJobs(app)
+    expect(await notes()).toMatchObject([{ text: 'Bob' }])
+    await retryJobs(app)
+    expect(await notes()).toMatchObject([{ text: 'Bob' }, { text: 'Ada' }])
+  })
+
+  test('puts in one job for an occasion, however often it comes round before that is done', async () => {
+    found = [{ account_id: ctx.accountId, text: 'June' }]
+    faults = [fail]
+    await Promise.all([runScheduledJobs(app), runScheduledJobs(app)])
+    await runScheduledJobs(app)
+    found = [...found, { account_id: ctx.accountId, text: 'July' }]
+    await runScheduledJobs(app)
+    await retryJobs(app)
+    expect((await notes()).map(({ text }) => text)).toEqual(['July', 'June'])
   })
 })
 

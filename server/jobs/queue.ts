@@ -138,7 +138,8 @@ function backendFor({ kind, pool }: Database): ConstructorOptions {
 /** One queue for each kind of job, so that a slow kind does not hold up the others. */
 async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const { name, retry } of jobs) {
+  for (const job of jobs) {
+    const { name, retry } = job
     const options = {
       retryLimit: retry.limit,
       retryDelay: retry.delaySeconds,
@@ -151,7 +152,7 @@ async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
     const changed = queue && Object.entries(options).some(([key, value]) => Reflect.get(queue, key) !== value)
     if (queue && !changed) continue
     if (queue) await boss.updateQueue(name, options)
-    else await boss.createQueue(name, { policy: 'short', ...options })
+    else await boss.createQueue(name, { policy: 'schedule' in job ? 'short' : 'exclusive', ...options })
     // Any question makes pg-boss remember the queue: inside a transaction it must not ask on a second connection,
     // which the embedded database has not.
     await boss.findJobs(name, { id: NOBODY })

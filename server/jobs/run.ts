@@ -28,7 +28,8 @@ export async function runJob(
 ): Promise<void> {
   const { findCaller, clock, ...shared } = parts
   const attempt = { number: taken.retryCount + 1, isLast: taken.retryCount >= taken.retryLimit }
-  const log = shared.log.child({ job: job.name, jobId: taken.id, attempt: attempt.number })
+  const account = Payload.safeParse(taken.data).data?.account
+  const log = shared.log.child({ job: job.name, jobId: taken.id, account, attempt: attempt.number })
   const ctx: PublicContext = { ...shared, log, now: clock.now(), address: null }
   const run = (inner: PublicContext) =>
     'schedule' in job ? job.run(inner, attempt) : runForAccount(inner, job, taken.data, attempt, findCaller)
