@@ -3,7 +3,7 @@ import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
-import { useDataChange } from '#web/data/change.ts'
+import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
 import { isNotUserQuery, markSessionEnded, USER_KEPT } from '#web/data/session.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
@@ -65,7 +65,7 @@ export const sessionsQuery = queryOptions({
 })
 
 export const useEndSession = () =>
-  useDataChange<AccountSession[], AccountSession>({
+  useChange<AccountSession[], AccountSession>({
     ...sessionsQuery,
     run: ({ id }) => call(accountApi.endSession, { params: { id } }),
     apply: (sessions, { id }) => sessions.filter((session) => session.id !== id),
@@ -74,7 +74,7 @@ export const useEndSession = () =>
   })
 
 export const useEndOtherSessions = () =>
-  useDataChange<AccountSession[]>({
+  useChange<AccountSession[]>({
     ...sessionsQuery,
     run: () => call(accountApi.endOtherSessions),
     apply: (sessions) => sessions.filter(({ current }) => current),

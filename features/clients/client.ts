@@ -3,7 +3,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
-import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
@@ -32,7 +32,7 @@ export const clientQuery = (id: number) =>
   })
 
 export const useCreateClient = () =>
-  useChange<Client, ClientForm, Client>({
+  useListChange<Client, ClientForm, Client>({
     noun: 'clients',
     run: (body) => call(clientsApi.create, { body }),
     succeeded: () => 'Client created successfully',
@@ -45,7 +45,7 @@ export interface ClientChange {
 }
 
 export const useUpdateClient = (id: number) =>
-  useChange<Client, ClientChange>({
+  useListChange<Client, ClientChange>({
     noun: 'clients',
     run: ({ form, ifMatch }) => call(clientsApi.update, { params: { id }, body: form, ifMatch }),
     apply: (client, { form }) => (client.id === id ? { ...client, ...ClientInput.parse(form) } : client),
@@ -55,7 +55,7 @@ export const useUpdateClient = (id: number) =>
   })
 
 export const useDeleteClient = () =>
-  useChange<Client, Client>({
+  useListChange<Client, Client>({
     noun: 'clients',
     run: ({ id, version }) => call(clientsApi.remove, { params: { id }, ifMatch: version }),
     apply: (client, deleted) => (client.id === deleted.id ? null : client),
@@ -64,7 +64,7 @@ export const useDeleteClient = () =>
   })
 
 export const useRestoreClient = () =>
-  useChange<Client, Client>({
+  useListChange<Client, Client>({
     noun: 'clients',
     run: ({ id }) => call(clientsApi.restore, { params: { id } }),
     apply: (client, restored) => (client.id === restored.id ? null : client),

@@ -1,17 +1,10 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#core/endpoint.ts'
 import { call, callPage } from '#web/data/api.ts'
-import { errorMessage, useDataChange } from '#web/data/change.ts'
-import { failureOf, refreshBooks } from '#web/data/list.ts'
+import { useChange } from '#web/data/change.ts'
+import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
-import { toast } from '#web/ui/toast.ts'
 import { type Comment, type CommentForm, commentsApi } from './contract.ts'
 
 const commentsQuery = (projectId: number) =>
@@ -44,24 +37,18 @@ export interface Draft {
   is_internal: boolean
 }
 
-export function usePostComment(projectId: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CommentForm) => call(commentsApi.create, { params: { id: projectId }, body }),
-    onError: (error) => void toast.error('Failed to post comment', errorMessage(error)),
-    onSuccess: (posted) => {
-      queryClient.setQueryData(commentsQuery(projectId).queryKey, (data) =>
-        inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),
-      )
-      void refreshBooks(queryClient)
-    },
+export const usePostComment = (projectId: number) =>
+  useChange<Comments, CommentForm, Comment>({
+    ...commentsQuery(projectId),
+    run: (body) => call(commentsApi.create, { params: { id: projectId }, body }),
+    answered: (data, posted) => inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),
+    failed: 'Failed to post comment',
   })
-}
 
 type Comments = InfiniteData<Page<Comment>>
 
 export const useUpdateComment = (projectId: number, commentId: number) =>
-  useDataChange<Comments, CommentForm, Comment>({
+  useChange<Comments, CommentForm, Comment>({
     ...commentsQuery(projectId),
     run: (body) => call(commentsApi.update, { params: { id: projectId, commentId }, body }),
     answered: (data, changed) =>
@@ -71,7 +58,7 @@ export const useUpdateComment = (projectId: number, commentId: number) =>
   })
 
 export const useDeleteComment = (projectId: number) =>
-  useDataChange<Comments, Comment>({
+  useChange<Comments, Comment>({
     ...commentsQuery(projectId),
     run: ({ id }) => call(commentsApi.remove, { params: { id: projectId, commentId: id } }),
     apply: (data, { id }) => inPages(data, (items) => items.filter((one) => one.id !== id)),
@@ -79,14 +66,7 @@ export const useDeleteComment = (projectId: number) =>
     failed: 'Failed to delete comment',
   })
 
-function inPages<Data extends Comments | undefined>(
-  data: Data,
-  change: (items: Comment[], isNewest: boolean) => Comment[],
-): Data {
-  return (
-    data && {
-      ...data,
-      pages: data.pages.map((page, index) => ({ ...page, items: change(page.items, index === 0) })),
-    }
-  )
-}
+const inPages = (data: Comments, change: (items: Comment[], isNewest: boolean) => Comment[]): Comments => ({
+  ...data,
+  pages: data.pages.map((page, index) => ({ ...page, items: change(page.items, index === 0) })),
+})

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { formatBytes } from '#core/format.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
-import { errorMessage, useDataChange } from '#web/data/change.ts'
-import { refreshBooks } from '#web/data/list.ts'
+import { errorMessage, useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
+import { refreshBooks } from '#web/data/refresh-books.ts'
 import { upload } from '#web/data/upload.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -24,7 +24,7 @@ export const deliverablesQuery = (projectId: number) =>
   })
 
 export const useCreateDeliverable = (projectId: number) =>
-  useDataChange<Deliverable[], DeliverableForm, Deliverable>({
+  useChange<Deliverable[], DeliverableForm, Deliverable>({
     ...deliverablesQuery(projectId),
     run: (body) => call(deliverablesApi.create, { params: { id: projectId }, body }),
     answered: (deliverables, created) => [...deliverables, created],
@@ -33,7 +33,7 @@ export const useCreateDeliverable = (projectId: number) =>
   })
 
 export const useUpdateDeliverable = (projectId: number, deliverableId: number) =>
-  useDataChange<Deliverable[], DeliverableForm, Deliverable>({
+  useChange<Deliverable[], DeliverableForm, Deliverable>({
     ...deliverablesQuery(projectId),
     run: (body) => call(deliverablesApi.update, { params: { id: projectId, deliverableId }, body }),
     apply: (deliverables, form) => {
@@ -46,7 +46,7 @@ export const useUpdateDeliverable = (projectId: number, deliverableId: number) =
   })
 
 export const useReorderDeliverables = (projectId: number) =>
-  useDataChange<Deliverable[], number[]>({
+  useChange<Deliverable[], number[]>({
     ...deliverablesQuery(projectId),
     run: (ids) => call(deliverablesApi.reorder, { params: { id: projectId }, body: { ids } }),
     apply: (deliverables, ids) => deliverables.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
@@ -54,7 +54,7 @@ export const useReorderDeliverables = (projectId: number) =>
   })
 
 export const useDeleteDeliverable = (projectId: number) =>
-  useDataChange<Deliverable[], Deliverable>({
+  useChange<Deliverable[], Deliverable>({
     ...deliverablesQuery(projectId),
     run: ({ id }) => call(deliverablesApi.remove, { params: { id: projectId, deliverableId: id } }),
     apply: (deliverables, { id }) => deliverables.filter((one) => one.id !== id),
@@ -63,7 +63,7 @@ export const useDeleteDeliverable = (projectId: number) =>
   })
 
 export const useSubmitDeliverable = (projectId: number) =>
-  useDataChange<Deliverable[], Deliverable, Deliverable>({
+  useChange<Deliverable[], Deliverable, Deliverable>({
     ...deliverablesQuery(projectId),
     run: ({ id }) => call(deliverablesApi.submit, { params: { id: projectId, deliverableId: id } }),
     answered: withChanged,
@@ -73,7 +73,7 @@ export const useSubmitDeliverable = (projectId: number) =>
   })
 
 export const useRemoveFile = (projectId: number, deliverableId: number) =>
-  useDataChange<Deliverable[], void, Deliverable>({
+  useChange<Deliverable[], void, Deliverable>({
     ...deliverablesQuery(projectId),
     run: () => call(deliverablesApi.removeFile, { params: { id: projectId, deliverableId } }),
     answered: withChanged,

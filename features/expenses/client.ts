@@ -4,7 +4,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { call } from '#web/data/api.ts'
-import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { type Expense, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
@@ -39,7 +39,7 @@ export interface Entered {
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useCreateExpense = () =>
-  useChange<Expense, Entered>({
+  useListChange<Expense, Entered>({
     noun: 'expenses',
     run: ({ form }) => call(expensesApi.create, { body: form }),
     succeeded: () => 'Expense added successfully',
@@ -47,7 +47,7 @@ export const useCreateExpense = () =>
   })
 
 export const useUpdateExpense = (id: number) =>
-  useChange<Expense, Edited>({
+  useListChange<Expense, Edited>({
     noun: 'expenses',
     run: ({ form, ifMatch }) => call(expensesApi.update, { params: { id }, body: form, ifMatch }),
     apply: (expense, { form, projectName }) =>
@@ -60,7 +60,7 @@ export const useUpdateExpense = (id: number) =>
   })
 
 export const useDeleteExpense = () =>
-  useChange<Expense, Expense>({
+  useListChange<Expense, Expense>({
     noun: 'expenses',
     run: ({ id, version }) => call(expensesApi.remove, { params: { id }, ifMatch: version }),
     apply: (expense, deleted) => (expense.id === deleted.id ? null : expense),

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { DateOnly } from '#core/calendar.ts'
 import { withAmount } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
@@ -6,13 +6,12 @@ import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
-import { errorMessage } from '#web/data/change.ts'
-import { listQuery, refreshBooks, useChange, useList } from '#web/data/list.ts'
+import { type Change, errorMessage, useChange } from '#web/data/change.ts'
+import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { savedIn } from '#web/forms/conflict.tsx'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
-import { toast } from '#web/ui/toast.ts'
 import {
   Invoice,
   type InvoiceChangeForm,
@@ -54,7 +53,7 @@ export const invoiceQuery = (id: number) =>
 
 export function useCreateInvoice() {
   const queryClient = useQueryClient()
-  return useChange<InvoiceSummary, InvoiceForm, Invoice>({
+  return useListChange<InvoiceSummary, InvoiceForm, Invoice>({
     noun: 'invoices',
     run: async (body) => {
       const invoice = await call(invoicesApi.create, { body })
@@ -76,7 +75,7 @@ export function useMarkInvoice(id: number) {
       paid_on: nextPaidOn(invoice, { status, paid_on }, today),
     }),
     answered: (_, saved) => saved,
-    succeeded: ({ status }, saved) => [
+    succeeded: (saved, { status }) => [
       `Invoice marked as ${status}`,
       saved.status === status ? undefined : 'Its due date has passed, so it is shown as overdue.',
     ],
@@ -89,7 +88,7 @@ export const useUpdateInvoice = (id: number) =>
     run: ({ form, ifMatch }) => call(invoicesApi.update, { params: { id }, body: form, ifMatch }),
     inForm: true,
     answered: (_, saved) => saved,
-    succeeded: () => ['Invoice updated successfully'],
+    succeeded: () => 'Invoice updated successfully',
     failed: 'Failed to update invoice',
   })
 
@@ -97,7 +96,7 @@ export const useSetPaymentDay = (id: number) =>
   useInvoiceChange<DateOnly, Invoice>(id, {
     run: (paid_on, ifMatch) => call(invoicesApi.update, { params: { id }, body: { paid_on }, ifMatch }),
     answered: (_, saved) => saved,
-    succeeded: () => ['Invoice updated successfully'],
+    succeeded: () => 'Invoice updated successfully',
     failed: 'Failed to update invoice',
   })
 
@@ -106,7 +105,7 @@ export const useSendInvoice = (id: number) =>
   useInvoiceChange<{ mail: boolean; ifMatch: IfMatch }, SentInvoice>(id, {
     run: ({ mail, ifMatch }) => call(invoicesApi.send, { params: { id }, body: { mail }, ifMatch }),
     answered: (_, { invoice }) => invoice,
-    succeeded: (_, { invoice, mailed_to }) =>
+    succeeded: ({ invoice, mailed_to }) =>
       mailed_to
         ? [`${invoice.invoice_number} sent to ${mailed_to}`]
         : [`${invoice.invoice_number} marked as sent`, 'Send the link to your client.'],
@@ -126,7 +125,7 @@ export const useAddItem = (id: number) =>
       onTheirWay -= 1
       return withItems(invoice, [...invoice.items, { id: onTheirWay, ...read(form) }])
     },
-    succeeded: () => ['Item added successfully'],
+    succeeded: () => 'Item added successfully',
     failed: 'Failed to save item',
   })
 
@@ -147,7 +146,7 @@ export const useUpdateItem = (id: number) =>
         invoice,
         invoice.items.map((item) => (item.id === itemId ? { ...item, ...read(form) } : item)),
       ),
-    succeeded: () => ['Item updated successfully'],
+    succeeded: () => 'Item updated successfully',
     failed: 'Failed to save item',
   })
 
@@ -160,7 +159,7 @@ export const useRemoveItem = (id: number) =>
         invoice,
         invoice.items.filter((item) => item.id !== itemId),
       ),
-    succeeded: () => ['Item deleted successfully'],
+    succeeded: () => 'Item deleted successfully',
     failed: 'Failed to delete item',
   })
 
@@ -177,63 +176,20 @@ export const toItemForm = ({ description, quantity, rate }: InvoiceItem): Invoic
   rate: fromHundredths(rate),
 })
 
-interface InvoiceChangeSteps<Input, Result> {
+interface InvoiceChange<Input, Result>
+  extends Pick<Change<Invoice, Input, Result>, 'apply' | 'answered' | 'succeeded' | 'failed' | 'inForm'> {
   /** `shown` is the version of the invoice that is on the screen. */
   run(input: Input, shown: IfMatch): Promise<Result>
-  /** What the invoice looks like as soon as it is asked for. */
-  apply?(invoice: Invoice, input: Input): Invoice
-  answered?(invoice: Invoice, result: Result): Invoice
-  succeeded(input: Input, result: Result): [title: string, description?: string | undefined]
-  failed: string
-  /** Made in a form, which shows itself what was saved elsewhere meanwhile. */
-  inForm?: true
 }
 
-/**
- * A change of one invoice: shown at once, sent one after the other in the order they were made, taken back if the
- * server refuses. What the server says is asked for when the last of them has been answered, so that none of
- * those still on their way flickers.
- */
-function useInvoiceChange<Input, Result>(id: number, steps: InvoiceChangeSteps<Input, Result>) {
+function useInvoiceChange<Input, Result>(id: number, change: InvoiceChange<Input, Result>) {
   const queryClient = useQueryClient()
   const { queryKey } = invoiceQuery(id)
-  const mutationKey = ['invoices', 'change', id]
-
-  const change = (apply: (invoice: Invoice) => Invoice) =>
-    queryClient.setQueryData(queryKey, (invoice) => invoice && apply(invoice))
-
-  return useMutation({
-    mutationKey,
-    scope: { id: mutationKey.join(' ') },
-    mutationFn: (input: Input) => steps.run(input, queryClient.getQueryData(queryKey)?.version ?? null),
-    onMutate: async (input) => {
-      await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
-      const { apply } = steps
-      if (apply) change((invoice) => apply(invoice, input))
-      return { before }
-    },
-    onError: (error, _input, taken) => {
-      const saved = savedIn(error, Invoice)
-      const before = saved ?? taken?.before
-      if (before) queryClient.setQueryData(queryKey, before)
-      if (!saved || !steps.inForm) toast.error(steps.failed, errorMessage(error))
-    },
-    onSuccess: (result, input) => {
-      const { answered } = steps
-      if (answered) change((invoice) => answered(invoice, result))
-      replaceToast(steps.succeeded(input, result))
-    },
-    onSettled: () => {
-      if (queryClient.isMutating({ mutationKey }) === 1) void refreshBooks(queryClient)
-    },
+  return useChange<Invoice, Input, Result>({
+    ...change,
+    queryKey,
+    run: (input) => change.run(input, queryClient.getQueryData(queryKey)?.version ?? null),
+    refused: (invoice, error) => savedIn(error, Invoice) ?? invoice,
+    replacesToast: true,
   })
-}
-
-let lastToast: string | undefined
-
-/** Items are entered in quick succession, so each toast replaces the one before. */
-function replaceToast(message: Parameters<typeof toast.success>): void {
-  if (lastToast) toast.dismiss(lastToast)
-  lastToast = toast.success(...message)
 }

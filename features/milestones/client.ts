@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '#web/data/api.ts'
-import { useDataChange } from '#web/data/change.ts'
+import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
 import {
   type Milestone,
@@ -19,7 +19,7 @@ export const milestonesQuery = (projectId: number) =>
   })
 
 export const useCreateMilestone = (projectId: number) =>
-  useDataChange<Milestone[], MilestoneForm, Milestone>({
+  useChange<Milestone[], MilestoneForm, Milestone>({
     ...milestonesQuery(projectId),
     run: (body) => call(milestonesApi.create, { params: { id: projectId }, body }),
     answered: (milestones, created) => [...milestones, created],
@@ -33,7 +33,7 @@ export interface MilestoneChange {
 }
 
 export const useUpdateMilestone = (projectId: number) =>
-  useDataChange<Milestone[], MilestoneChange, Milestone>({
+  useChange<Milestone[], MilestoneChange, Milestone>({
     ...milestonesQuery(projectId),
     run: ({ milestone, form }) =>
       call(milestonesApi.update, { params: { id: projectId, milestoneId: milestone.id }, body: form }),
@@ -52,7 +52,7 @@ export const withStatus = (milestone: Milestone, status: MilestoneStatus): Miles
 })
 
 export const useReorderMilestones = (projectId: number) =>
-  useDataChange<Milestone[], number[]>({
+  useChange<Milestone[], number[]>({
     ...milestonesQuery(projectId),
     run: (ids) => call(milestonesApi.reorder, { params: { id: projectId }, body: { ids } }),
     apply: (milestones, ids) => milestones.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
@@ -60,7 +60,7 @@ export const useReorderMilestones = (projectId: number) =>
   })
 
 export const useDeleteMilestone = (projectId: number) =>
-  useDataChange<Milestone[], Milestone>({
+  useChange<Milestone[], Milestone>({
     ...milestonesQuery(projectId),
     run: ({ id }) => call(milestonesApi.remove, { params: { id: projectId, milestoneId: id } }),
     apply: (milestones, { id }) => milestones.filter((one) => one.id !== id),

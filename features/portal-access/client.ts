@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
-import { useDataChange } from '#web/data/change.ts'
+import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
 import { type PortalAccess, type PortalAccessForm, portalAccessApi } from './contract.ts'
 
@@ -12,7 +12,7 @@ export const portalAccessQuery = (clientId: number) =>
   })
 
 export const useCreateLink = (clientId: number) =>
-  useDataChange<PortalAccess[], PortalAccessForm, PortalAccess>({
+  useChange<PortalAccess[], PortalAccessForm, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: (body) => call(portalAccessApi.create, { params: { id: clientId }, body }),
     answered: (links, created) => [created, ...links],
@@ -21,7 +21,7 @@ export const useCreateLink = (clientId: number) =>
   })
 
 export const useRenewLink = (clientId: number, accessId: number) =>
-  useDataChange<PortalAccess[], PortalAccessForm, PortalAccess>({
+  useChange<PortalAccess[], PortalAccessForm, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: (body) => call(portalAccessApi.renew, { params: { id: clientId, accessId }, body }),
     answered: withChanged,
@@ -30,7 +30,7 @@ export const useRenewLink = (clientId: number, accessId: number) =>
   })
 
 export const useMailLink = (clientId: number, accessId: number) =>
-  useDataChange<PortalAccess[], void, PortalAccess & { mailed_to: string }>({
+  useChange<PortalAccess[], void, PortalAccess & { mailed_to: string }>({
     ...portalAccessQuery(clientId),
     run: () => call(portalAccessApi.mail, { params: { id: clientId, accessId } }),
     answered: withChanged,
@@ -39,7 +39,7 @@ export const useMailLink = (clientId: number, accessId: number) =>
   })
 
 export const useRevokeLink = (clientId: number, accessId: number) =>
-  useDataChange<PortalAccess[], void, PortalAccess>({
+  useChange<PortalAccess[], void, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: () => call(portalAccessApi.revoke, { params: { id: clientId, accessId } }),
     answered: withChanged,

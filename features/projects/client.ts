@@ -6,7 +6,7 @@ import { fromHundredths } from '#core/hundredths.ts'
 import { usageQuery, usePlanLimit } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
-import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
@@ -68,7 +68,7 @@ export type Edited = Entered & { ifMatch: IfMatch }
 
 export function useCreateProject() {
   const { limit } = usePlanLimit('projects')
-  return useChange<Project, Entered, Project>({
+  return useListChange<Project, Entered, Project>({
     noun: 'projects',
     run: ({ form }) => call(projectsApi.create, { body: form }),
     succeeded: () => 'Project created successfully',
@@ -78,7 +78,7 @@ export function useCreateProject() {
 
 export function useUpdateProject(id: number) {
   const { limit } = usePlanLimit('projects')
-  return useChange<Project, Edited>({
+  return useListChange<Project, Edited>({
     noun: 'projects',
     run: ({ form, ifMatch }) => call(projectsApi.update, { params: { id }, body: form, ifMatch }),
     apply: (project, { form, clientName }) => {
@@ -93,7 +93,7 @@ export function useUpdateProject(id: number) {
 }
 
 export const useDeleteProject = () =>
-  useChange<Project, Project>({
+  useListChange<Project, Project>({
     noun: 'projects',
     run: ({ id, version }) => call(projectsApi.remove, { params: { id }, ifMatch: version }),
     apply: (project, deleted) => {

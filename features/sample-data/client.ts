@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
-import { refreshBooks } from '#web/data/list.ts'
+import { refreshBooks } from '#web/data/refresh-books.ts'
 import { toast } from '#web/ui/toast.ts'
 import { sampleDataApi } from './contract.ts'
 

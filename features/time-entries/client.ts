@@ -6,7 +6,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
-import { listQuery, useChange, useList } from '#web/data/list.ts'
+import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, timeEntriesApi } from './contract.ts'
@@ -69,7 +69,7 @@ export interface Entered {
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useLogTime = () =>
-  useChange<ListedTimeEntry, Entered>({
+  useListChange<ListedTimeEntry, Entered>({
     noun: 'time-entries',
     run: ({ form }) => call(timeEntriesApi.create, { body: form }),
     succeeded: () => 'Time entry logged successfully',
@@ -77,7 +77,7 @@ export const useLogTime = () =>
   })
 
 export const useUpdateTimeEntry = () =>
-  useChange<ListedTimeEntry, Edited & { before: TimeEntry }>({
+  useListChange<ListedTimeEntry, Edited & { before: TimeEntry }>({
     noun: 'time-entries',
     run: ({ before, form, ifMatch }) =>
       call(timeEntriesApi.update, { params: { id: before.id }, body: form, ifMatch }),
@@ -89,7 +89,7 @@ export const useUpdateTimeEntry = () =>
   })
 
 export const useDeleteTimeEntry = () =>
-  useChange<ListedTimeEntry, TimeEntry>({
+  useListChange<ListedTimeEntry, TimeEntry>({
     noun: 'time-entries',
     run: ({ id, version }) => call(timeEntriesApi.remove, { params: { id }, ifMatch: version }),
     apply: (entry, before) => changeListed(entry, { before, after: null }),

@@ -2,11 +2,9 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
-  type QueryClient,
   type QueryKey,
   type UseQueryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -14,8 +12,9 @@ import { useCallback, useEffect, useMemo } from 'react'
 import type { Endpoint, Output, Page } from '#core/endpoint.ts'
 import { callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
+import { useChange } from '#web/data/change.ts'
+import { isLong } from '#web/data/refresh-books.ts'
 import type { Failure } from '#web/ui/load-failed.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 type ListEndpoint = Endpoint & { paged: true }
 type ItemOf<E extends ListEndpoint> = Output<E>[number & keyof Output<E>]
@@ -54,17 +53,17 @@ function pagesQuery<Item>(
   })
 }
 
-const LONG = 3
-
-/** A list that somebody scrolled far into is not loaded again page by page behind her back. */
-const isLong = (data: unknown) => ((data as InfiniteData<unknown> | undefined)?.pages?.length ?? 0) > LONG
-
 /** What loads keeps the last list in view. */
 export function useList<Item>(query: ListQuery<Item>) {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(query)
   const [noun] = query.queryKey
-  useEffect(() => () => shortenLists(queryClient, noun), [queryClient, noun])
+  useEffect(
+    () => () => {
+      queryClient.setQueriesData<Pages<Item>>({ queryKey: listKey(noun) }, (list) => list && shortened(list))
+    },
+    [queryClient, noun],
+  )
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
   const { fetchNextPage, refetch } = list
   const failed = items === undefined && list.isError
@@ -95,91 +94,68 @@ interface Loading {
 export const failureOf = ({ data, isError, refetch }: Loading): Failure | undefined =>
   data === undefined && isError ? { retry: () => void refetch() } : undefined
 
-interface Change<Item, Input, Result> {
+type Pages<Item> = InfiniteData<Page<Item>>
+
+interface ListChange<Item, Input, Result> {
   noun: Noun
   run(input: Input): Promise<Result>
-  /** What the list looks like as soon as it is asked for; left out, it changes with the answer. */
+  /** What becomes of an item of the lists as soon as it is asked for; left out, they change with the answer. */
   apply?(item: Item, input: Input): Item | null
   succeeded(result: Result, input: Input): string
   failed: string | ((error: Error) => [title: string, description?: string])
-  /** Made in a form, which shows itself what was saved elsewhere meanwhile. */
   inForm?: true
 }
 
-/**
- * A change that shows at once where it can, and is taken back with a word of regret if the server refuses.
- * Afterwards everything that was computed from the books is asked for anew.
- */
-export function useChange<Item, Input = void, Result = unknown>(change: Change<Item, Input, Result>) {
+/** A change of one record, which shows in every list of its noun. */
+export function useListChange<Item, Input = void, Result = unknown>(change: ListChange<Item, Input, Result>) {
+  const { noun, apply, succeeded, failed, inForm } = change
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: change.run,
-    onMutate: async (input) => {
-      const { apply } = change
-      if (!apply) return undefined
-      await queryClient.cancelQueries({ queryKey: listKey(change.noun) })
-      const before = queryClient.getQueriesData({ queryKey: listKey(change.noun) })
-      changeLists<Item>(queryClient, change.noun, (item) => apply(item, input))
-      return { before }
+  return useChange<Pages<Item>, Input, Result>({
+    queryKey: listKey(noun),
+    run: async (input) => {
+      const result = await change.run(input)
+      if (apply && isRecord(result)) {
+        queryClient.setQueryData<object>([noun, 'one', result.id], (one) => one && { ...one, ...result })
+      }
+      return result
     },
-    onError: (error, _input, taken) => {
-      for (const [key, data] of taken?.before ?? []) queryClient.setQueryData(key, data)
-      const outdated = hasCode(error, 'version_conflict')
-      if (outdated && change.inForm) return
-      if (outdated) shortenLists(queryClient, change.noun)
+    ...(apply && { apply: (pages, input) => mapItems(pages, (item) => apply(item, input)) }),
+    answered: (pages, result) => (apply ? withSaved(pages, result) : shortened(pages)),
+    refused: (pages, error) => (isOutdated(error) && !inForm ? shortened(pages) : pages),
+    succeeded,
+    failed: (error) => {
       const [title, description] =
-        typeof change.failed === 'string' ? [change.failed, 'Please try again later'] : change.failed(error)
-      toast.error(title, outdated ? OUTDATED : description)
+        typeof failed === 'string' ? [failed, 'Please try again later'] : failed(error)
+      return [title, isOutdated(error) ? OUTDATED : description]
     },
-    onSuccess: (result, input) => {
-      if (change.apply) settleItem(queryClient, change.noun, result)
-      else shortenLists(queryClient, change.noun)
-      toast.success(change.succeeded(result, input))
-    },
-    // Not waited for: whoever saved is done when the server has it.
-    onSettled: () => void refreshBooks(queryClient),
+    inForm,
   })
 }
 
 const OUTDATED = 'It was changed elsewhere in the meantime. Please check it again.'
 
+const isOutdated = (error: Error): boolean => hasCode(error, 'version_conflict')
+
+const isRecord = (result: unknown): result is { id: unknown } =>
+  typeof result === 'object' && result !== null && 'id' in result
+
 /** What the server answered stands in place of what was guessed. */
-function settleItem(queryClient: QueryClient, noun: Noun, saved: unknown): void {
-  if (typeof saved !== 'object' || saved === null || !('id' in saved)) return
-  changeLists<{ id: unknown }>(queryClient, noun, (item) =>
-    item.id === saved.id ? { ...item, ...saved } : item,
-  )
-  queryClient.setQueryData<object>([noun, 'one', saved.id], (one) => one && { ...one, ...saved })
-}
+const withSaved = <Item>(pages: Pages<Item>, saved: unknown): Pages<Item> =>
+  isRecord(saved)
+    ? mapItems(pages, (item) => (isRecord(item) && item.id === saved.id ? { ...item, ...saved } : item))
+    : pages
 
 /** Long lists begin anew with their first page. */
-function shortenLists(queryClient: QueryClient, noun: Noun): void {
-  queryClient.setQueriesData<InfiniteData<Page<unknown>>>({ queryKey: listKey(noun) }, (data) =>
-    data && isLong(data) ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
-  )
-}
+const shortened = <Item>({ pages, pageParams }: Pages<Item>): Pages<Item> =>
+  isLong({ pages }) ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) } : { pages, pageParams }
 
-function changeLists<Item>(queryClient: QueryClient, noun: Noun, apply: (item: Item) => Item | null): void {
-  queryClient.setQueriesData<InfiniteData<Page<Item>>>(
-    { queryKey: listKey(noun) },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map(apply).filter((item) => item !== null),
-        })),
-      },
-  )
-}
-
-const UNTOUCHED = new Set<unknown>(['user', 'subscription', 'plans'])
-
-/** Names are joined and sums are computed across nouns, so a change of one may show in any other. */
-export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey, state }) => !UNTOUCHED.has(queryKey[0]) && !isLong(state.data),
-  })
+const mapItems = <Item>(data: Pages<Item>, change: (item: Item) => Item | null): Pages<Item> => ({
+  ...data,
+  pages: data.pages.map((page) => ({
+    ...page,
+    items: page.items.map(change).filter((item) => item !== null),
+  })),
+})
 
 /** Of the rows at hand the one that is asked for, so that its form opens at once; any other is fetched. */
 export function useAtHand<Row extends { id: number }, Fetched extends Row, Key extends QueryKey>(

@@ -1,0 +1,15 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+
+const LONG = 3
+
+/** A list that was scrolled far into is not loaded again page by page without being asked. */
+export const isLong = (data: unknown): boolean =>
+  ((data as InfiniteData<unknown> | undefined)?.pages?.length ?? 0) > LONG
+
+const UNTOUCHED = new Set<unknown>(['user', 'subscription', 'plans'])
+
+/** Names are joined and sums are computed across nouns, so a change of one may show in any other. */
+export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => !UNTOUCHED.has(queryKey[0]) && !isLong(state.data),
+  })
