@@ -19,12 +19,14 @@ export function readCursor(cursor: string | undefined): Position | undefined {
 }
 
 /**
- * How many rows tell whether there is a next page. For a whole list in pages of the usual size the number is written into the
+ * How many rows tell whether there is a next page. For a whole list in pages of a usual size the number is written into the
  * statement instead of passed with it: PostgreSQL keeps the plan of a long list only if it knows how little will be read. What is
  * narrowed may be a little or a lot, and is planned for what it is; other sizes would be ever other statements to keep.
  */
 export const limitPlusOne = (limit: number, ...narrowing: unknown[]): RawBuilder<number> =>
-  limit === DEFAULT_PAGE_SIZE && !narrowing.some(Boolean) ? sql.lit(limit + 1) : sql.val(limit + 1)
+  USUAL_PAGE_SIZES.includes(limit) && !narrowing.some(Boolean) ? sql.lit(limit + 1) : sql.val(limit + 1)
+
+const USUAL_PAGE_SIZES = [50, DEFAULT_PAGE_SIZE]
 
 /** Takes those rows, and gives the page. */
 export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => Position): Page<Row> {
