@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 const ON_SERVER = [
   'features/**/{actions,store,routes}.test.ts',
-  'server/{app,start}.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/**/*.test.ts',
@@ -11,9 +10,9 @@ const ON_SERVER = [
 /** What can come out differently there: query plans, locks, isolation between accounts, start, jobs and mail. */
 const ON_EMBEDDED = [
   'features/**/store.test.ts',
-  'server/{main,start}.test.ts',
+  'tests/main.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
-  'tests/integration/{authorization,concurrency,crowd,versions}.test.ts',
+  'tests/integration/{authorization,concurrency,crowd,start,versions}.test.ts',
   // For `npm run test:fuzz`.
   ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
 ]
@@ -47,6 +46,7 @@ export default defineConfig({
             'server/observability/logging.test.ts',
             'tests/image.test.ts',
           ],
+          testTimeout: 120_000,
         },
       },
       {

@@ -251,7 +251,7 @@ function checkPublicApis(): void {
 
 function checkRoots(): void {
   for (const folder of ['server', 'web']) {
-    const files = globSync(`${folder}/*.*`).filter((path) => !path.includes('.test.'))
+    const files = globSync(`${folder}/*.*`)
     if (files.length > MOST_AT_THE_ROOT)
       faults.push(`${folder}/ has ${files.length} files at its root: give the newest a room`)
   }
