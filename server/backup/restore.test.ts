@@ -94,7 +94,7 @@ test('somebody else’s database is left alone', async () => {
   const foreign = await openForTest({ url: await freshUrl() })
   await foreign.pool.query('create table recipes (name text)')
   const options = { migrations: MIGRATIONS, replace: true, signal: never }
-  await expect(restoreBackup(await partsOf(foreign), path, options)).rejects.toThrow('something else')
+  await expect(restoreBackup(await partsOf(foreign), path, options)).rejects.toThrow('another application')
   expect((await foreign.pool.query('select * from recipes')).rows).toEqual([])
 })
 
