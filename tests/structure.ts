@@ -271,6 +271,21 @@ function checkTestsAreRun(): void {
   }
 }
 
+const REPOSITORY_PATH = /`((?:bench|core|docs|features|migrations|sandbox|server|tests|web)\/[^`\s]*)`/g
+const RELATIVE_LINK = /\]\(([^)#:]+)[)#]/g
+
+/** A document names only files that are there. */
+function checkDocs(): void {
+  for (const doc of globSync(['*.md', 'docs/**/*.md', 'sandbox/**/*.md'])) {
+    const text = readFileSync(doc, 'utf8')
+    const paths = [...text.matchAll(REPOSITORY_PATH)].map(([, path = '']) => path)
+    const links = [...text.matchAll(RELATIVE_LINK)].map(([, link = '']) => join(dirname(doc), link))
+    for (const path of [...paths, ...links]) {
+      if (globSync(path).length === 0) faults.push(`${doc} names ${path}, which is not there`)
+    }
+  }
+}
+
 checkNamesAndImports()
 checkLayers()
 checkTablesRead()
@@ -278,5 +293,6 @@ checkCircles()
 checkPublicApis()
 checkRoots()
 checkTestsAreRun()
+checkDocs()
 for (const fault of faults) console.error(fault)
 process.exit(faults.length > 0 ? 1 : 0)

@@ -45,7 +45,7 @@ function columnOf(declared: string): Column {
   const [type = ''] = inner.split(' | null')
   return {
     type: KINDS[type] ?? (type.startsWith('Json<') || type.startsWith('ColumnType<') ? 'json' : 'text'),
-    nullable: inner.includes(' | null') || inner.includes('undefined'),
+    nullable: inner.endsWith(' | null') || type.includes('undefined'),
     generated: wrapper !== undefined || type === 'Identity' || type === 'Version',
   }
 }
