@@ -27,10 +27,20 @@ function preloadFonts(): Plugin {
   }
 }
 
+/** Prerendered pages are read before their fonts are there: one that comes late must not move what is read. */
+const lateFontsStayAway: Plugin = {
+  name: 'daybook:optional-fonts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /@fontsource-variable\/.*\.css$/ },
+    handler: (css) => css.replaceAll('font-display: swap', 'font-display: optional'),
+  },
+}
+
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./web/public'),
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts(), lateFontsStayAway],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
