@@ -41,7 +41,7 @@ test(
     expect(await lost).toMatchObject({ code: '25P03' })
     client.release()
     expect((await waiting).rows).toEqual([{ count: 0 }])
-    expect(lines.map(({ message }) => message).join()).toContain('left idle')
+    expect(lines.map(({ message }) => message).join()).toContain('idle transaction was rolled back')
   },
 )
 
