@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Servers that are slow to come up on a busy machine. A test that passes on its second try is listed with its retry. */
+const RETRIES = 1
+
 const ON_SERVER = [
   'features/**/{actions,store,routes}.test.ts',
   'server/observability/metrics.test.ts',
@@ -26,6 +29,7 @@ const integration = (database: 'embedded' | 'server', include: string[]) => ({
     // One app and one database for each worker, as it would be in production; each test has its own account.
     isolate: false,
     maxWorkers: 2,
+    retry: RETRIES,
     testTimeout: 240_000,
     hookTimeout: 120_000,
   },
@@ -55,6 +59,7 @@ export default defineConfig({
           include: ['server/{database,files,backup,pdf}/**/*.test.ts', 'sandbox/**/*.test.ts'],
           // By itself Vitest would leave one of two cores idle.
           maxWorkers: 2,
+          retry: RETRIES,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -199,13 +199,16 @@ describe('an upload', () => {
 })
 
 describe('a body that does not come', () => {
+  /** Whether the server ends the connection or resets it. */
+  const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
+
   const begin = async (server: FastifyInstance, path: string) => {
     const socket = connect(portOf(server), '127.0.0.1')
     socket.on('error', () => undefined).resume()
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     )
-    await once(socket, 'close')
+    await closed(socket)
   }
 
   test('loses its connection, be it a body or an upload', async () => {
@@ -214,7 +217,7 @@ describe('a body that does not come', () => {
     await begin(server, '/api/files')
     await begin(server, '/api/closed')
     await server.close()
-    expect(leftovers()).toEqual([])
+    await expect.poll(leftovers, { timeout: 60_000 }).toEqual([])
   })
 
   test('of an upload that comes byte by byte loses it too', async () => {
@@ -223,10 +226,10 @@ describe('a body that does not come', () => {
     socket.on('error', () => undefined).resume()
     socket.write('POST /api/files HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
     const trickle = setInterval(() => socket.write('x'), 5)
-    await once(socket, 'close')
+    await closed(socket)
     clearInterval(trickle)
     await server.close()
-    await expect.poll(leftovers).toEqual([])
+    await expect.poll(leftovers, { timeout: 60_000 }).toEqual([])
   })
 
   test('of an upload may take longer than others in all', async () => {
