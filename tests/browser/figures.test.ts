@@ -65,6 +65,7 @@ test('rates, quantities, percents and hours read the same, and the arrow keys st
   await dialog.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByLabel('Tax rate').fill('8,25')
   await dialog.getByRole('button', { name: 'Save Details' }).click()
+  await expect(dialog.getByLabel('Tax rate')).toHaveCount(0)
   await dialog.getByLabel('Description').fill('Design')
   await dialog.getByLabel('Qty').fill('1,5')
   await dialog.getByLabel('Qty').press('ArrowUp')
