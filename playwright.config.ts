@@ -19,8 +19,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 3,
-  // On a busy machine a browser can stall. A test that passes on its second try is listed as flaky.
-  retries: 1,
+  // On a busy machine a browser can stall. A test that passes on a later try is listed as flaky.
+  retries: 2,
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
