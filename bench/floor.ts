@@ -14,12 +14,17 @@ type Row = Record<string, unknown>
 export function createFloor(pool: pg.Pool): FastifyInstance {
   const floor = Fastify()
 
-  const query = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>({ name, text, values })).rows
+  const query = async <Found extends pg.QueryResultRow = Row>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Found[]> => (await pool.query<Found>({ name, text, values })).rows
 
   /** A plan that is kept for all ranges of days takes twice as long for a large account's year. */
-  const queryRange = async (text: string, values: unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>(text, values)).rows
+  const queryRange = async <Found extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[],
+  ): Promise<Found[]> => (await pool.query<Found>(text, values)).rows
 
   async function queryOne(name: string, text: string, values: unknown[]): Promise<Row> {
     const [row] = await query(name, text, values)
@@ -79,7 +84,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
 
   floor.get('/api/dashboard/recent-activity', async (request) => {
     const { account } = await signedIn(request)
-    const activities = await query(
+    const activities = await query<StoredActivity & { date: Date; subject: object | null }>(
       'recent activity',
       `select a.type, a.data, a.created_at as date, c.content as comment, case when coalesce(
            (select true from clients t where t.account_id = $1 and t.id = a.subject_id
@@ -99,7 +104,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       [account],
     )
     return activities.map(({ date, subject, ...activity }) => ({
-      ...describeActivity(activity as unknown as StoredActivity),
+      ...describeActivity(activity),
       date,
       subject,
     }))
@@ -204,34 +209,34 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const range = rangeOf('lastyear', today)
     const lastMonth = sameDaysOfLastMonth(today)
     const days = [account, range.from, range.to]
-    const projects = await query(
+    const projects = await query<ReportedProject>(
       'names of projects',
       `select p.id, p.name, p.status, c.name as client_name
        from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
        where p.account_id = $1 order by p.name_key, p.id`,
       [account],
     )
-    const clients = await query(
+    const clients = await query<{ id: number; name: string }>(
       'names of clients',
       'select id, name from clients where account_id = $1 order by name_key, id',
       [account],
     )
-    const worked = await queryRange(
+    const worked = await queryRange<WorkedSum>(
       `select project_id, sum(hours) as hours, coalesce(sum(hours) filter (where is_billable), 0) as billable
        from time_entries where account_id = $1 and date between $2 and $3 group by project_id`,
       days,
     )
-    const paid = await queryRange(
+    const paid = await queryRange<PaidSum>(
       `select to_char(paid_on, 'YYYY-MM') as month, client_id, project_id, sum(subtotal) as amount
        from invoices where account_id = $1 and status = 'paid' and paid_on between $2 and $3 group by 1, 2, 3`,
       days,
     )
-    const spent = await queryRange(
+    const spent = await queryRange<SpentSum>(
       `select category, project_id, sum(amount) as amount
        from expenses where account_id = $1 and date between $2 and $3 group by 1, 2`,
       days,
     )
-    const recent = await queryOne(
+    const [recent = { thisMonth: 0, lastMonth: 0 }] = await query<RecentSums>(
       'revenue of two months',
       `select coalesce(sum(subtotal) filter (where paid_on >= $2), 0) as "thisMonth",
          coalesce(sum(subtotal) filter (where paid_on <= $3), 0) as "lastMonth"
@@ -461,8 +466,41 @@ function shownAt(key: string, { id, status, versions }: SharedDeliverable) {
   }
 }
 
-interface ReportRows extends Record<'projects' | 'clients' | 'worked' | 'paid' | 'spent', Row[]> {
-  recent: Row
+interface ReportedProject {
+  id: number
+  name: string
+  client_name: string | null
+  status: string
+}
+
+interface WorkedSum {
+  project_id: number
+  hours: number
+  billable: number
+}
+
+interface PaidSum {
+  month: string
+  client_id: number
+  project_id: number | null
+  amount: number
+}
+
+interface SpentSum {
+  category: Sums['categories'][number]['category']
+  project_id: number | null
+  amount: number
+}
+
+type RecentSums = Pick<Sums, 'thisMonth' | 'lastMonth'>
+
+interface ReportRows {
+  projects: ReportedProject[]
+  clients: { id: number; name: string }[]
+  worked: WorkedSum[]
+  paid: PaidSum[]
+  spent: SpentSum[]
+  recent: RecentSums
 }
 
 function reportOf(range: DateRange, { projects, clients, worked, paid, spent, recent }: ReportRows) {
@@ -496,7 +534,7 @@ function reportOf(range: DateRange, { projects, clients, worked, paid, spent, re
       .filter(({ id }) => ofClients.has(id))
       .map(({ id, name }) => ({ client_id: id, client_name: name, revenue: ofClients.get(id) ?? 0 }))
       .sort((one, other) => other.revenue - one.revenue),
-  } as unknown as Sums)
+  })
   inUnits(report, 'totalRevenue', 'totalExpenses', 'profit', 'profitMargin')
   inUnits(report.monthlyStats, 'currentMonth', 'growth')
   inUnits(report.timeUtilization, 'billableHours', 'nonBillableHours', 'totalHours', 'billableRate')
@@ -508,8 +546,12 @@ function reportOf(range: DateRange, { projects, clients, worked, paid, spent, re
   return report
 }
 
-function sumBy(rows: Row[], key: string, column: string): Map<unknown, number> {
-  const sums = new Map<unknown, number>()
+function sumBy<Found, Key extends keyof Found>(
+  rows: Found[],
+  key: Key,
+  column: keyof Found,
+): Map<Found[Key], number> {
+  const sums = new Map<Found[Key], number>()
   for (const row of rows) sums.set(row[key], (sums.get(row[key]) ?? 0) + Number(row[column]))
   return sums
 }
