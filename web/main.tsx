@@ -42,7 +42,7 @@ function app(router: DataRouter) {
   )
 }
 
-/** What a prerendered page shows is taken over at once, so its code has to be there. */
+/** A prerendered page is hydrated at once, so the code of its routes has to be loaded first. */
 async function loadShownRoutes(): Promise<void> {
   const shown = matchRoutes(routes, location) ?? []
   await Promise.all(

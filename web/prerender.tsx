@@ -16,10 +16,10 @@ import { routes } from '#web/routes.ts'
 
 export { pagePaths } from '#web/routes.ts'
 
-/** The same for every visitor who is not signed in. */
+/** Pages that are the same for every visitor who is not signed in. */
 const PRERENDERED = ['/', '/pricing']
 
-/** By address, the page with what a visitor sees there, made of the page that shows nothing yet. */
+/** Renders each page into the empty shell. The result is keyed by address. */
 export async function prerenderPages(shell: string): Promise<Record<string, string>> {
   const pages = PRERENDERED.map(async (path) => [path, await prerenderPage(path, shell)])
   return Object.fromEntries(await Promise.all(pages))
@@ -53,7 +53,7 @@ async function prerenderPage(path: string, shell: string): Promise<string> {
 const TITLE = '<title>Daybook</title>'
 const ROOT = '<div id="root">'
 
-/** React writes what belongs into the head before everything else. */
+/** React puts everything that belongs into the head first. */
 function fill(shell: string, rendered: string, state: PrerenderedState): string {
   const [head, content] = rendered.split(ROOT)
   if (!head || !content || !shell.includes(TITLE) || !shell.includes(`${ROOT}</div>`))

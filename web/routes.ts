@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router'
 import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 
-/** Every address of the product. The code of a screen and its first answers are loaded when somebody goes there. */
+/** Every address of the product. A screen's code and first data are loaded when it is visited. */
 const screens: RouteObject[] = [
   {
     path: '/',

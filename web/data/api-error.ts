@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#core/errors.ts'
 
-/** An answer that is not a success, in the server's words; `body.error` is empty where it gave none. */
+/** An error response of the server. `body.error` is empty if the response had no text. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A success that does not hold what its contract promises. */
+/** A successful response that does not match its contract. */
 export class UnreadableAnswer extends ApiError {
   constructor(status: number, cause: unknown) {
     super(status, { error: '' })
@@ -23,6 +23,6 @@ export class UnreadableAnswer extends ApiError {
   }
 }
 
-/** Whether the server refused for one of these reasons. */
+/** Whether the server refused with one of these codes. */
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
   error instanceof ApiError && error.body.code !== undefined && codes.includes(error.body.code)

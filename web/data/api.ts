@@ -15,19 +15,19 @@ interface AnyArguments {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  /** Which version a change was made from. */
+  /** The version that the change is based on. */
   ifMatch?: IfMatch
 }
 
 export type Rest<E extends Endpoint> =
   Partial<Record<never, never>> extends Arguments<E> ? [args?: Arguments<E>] : [args: Arguments<E>]
 
-/** Calls an endpoint of a contract; the answer is read by the contract's own schema. */
+/** Calls an endpoint of a contract. The response is parsed with the contract's schema. */
 export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<Output<E>> {
   return readAnswer<Output<E>>(endpoint, await send(endpoint, args ?? {}))
 }
 
-/** An answer that arrived but cannot be read is the server's fault, not the connection's. */
+/** A response that arrived but cannot be parsed is the server's fault, not the connection's. */
 async function readAnswer<Read>({ response: schema }: Endpoint, response: Response): Promise<Read> {
   const answer = await response.text()
   try {
@@ -37,7 +37,7 @@ async function readAnswer<Read>({ response: schema }: Endpoint, response: Respon
   }
 }
 
-/** Calls a list endpoint for one page. */
+/** Fetches one page of a list endpoint. */
 export async function callPage<E extends Endpoint & { paged: true }>(
   endpoint: E,
   ...[args]: Rest<E>
@@ -47,7 +47,7 @@ export async function callPage<E extends Endpoint & { paged: true }>(
   return { items, next: nextCursor(response.headers.get('link')) }
 }
 
-/** Calls an endpoint that answers a file, and gives it to the browser to keep. */
+/** Calls an endpoint that returns a file, and saves it as a download. */
 export async function download<E extends Endpoint & { download: string }>(
   endpoint: E,
   ...[args]: Rest<E>
@@ -69,7 +69,7 @@ function nextCursor(link: string | null): string | null {
   return target ? new URL(target, location.origin).searchParams.get('cursor') : null
 }
 
-/** Where an endpoint is called; of a download, what a link leads to. */
+/** The URL of an endpoint, such as the target of a download link. */
 export function addressOf<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): URL {
   return address(endpoint, args ?? {})
 }
@@ -105,7 +105,7 @@ async function send(
   return response
 }
 
-/** A lost connection is tried once more where a repetition cannot do harm. */
+/** Retries once after a lost connection if repeating the request is safe. */
 async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<Response> {
   const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
   if (!safe) return fetch(request)
@@ -113,13 +113,13 @@ async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<R
   return fetch(request).catch(() => fetch(spare))
 }
 
-/** A newer server may have codes that this page does not know yet, and what stands in between may give no text. */
+/** A newer server may send codes that this page does not know, and a proxy may send no text. */
 const ReadError = ErrorBody.extend({
   error: z.string().catch(''),
   code: ErrorCode.optional().catch(undefined),
 })
 
-/** Where the server gave no text there is none: whoever asked knows best what to say. */
+/** Empty if the server sent no text: the caller knows best what to say. */
 export function apiError(status: number, answer: unknown): ApiError {
   const body = ReadError.safeParse(answer)
   return new ApiError(status, body.data ?? { error: '' })

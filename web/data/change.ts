@@ -6,28 +6,28 @@ import { toast } from '#web/ui/toast.ts'
 type Message = [title: string, description?: string | undefined]
 
 export interface Change<Data, Input, Result> {
-  /** Which cached answers it changes: all whose keys begin like this. */
+  /** Prefix of the query keys whose cached data it changes. */
   queryKey: QueryKey
   run(input: Input): Promise<Result>
-  /** What is shown as soon as it is asked for; left out, it changes with the answer. */
+  /** Optimistic update. Without it, the data changes when the response arrives. */
   apply?(data: Data, input: Input): Data
   answered?(data: Data, result: Result, input: Input): Data
-  /** What is shown after a refusal; left out, what was shown before. */
+  /** Applied after a refusal. Without it, the previous data is restored. */
   refused?(data: Data, error: Error): Data
-  /** Nothing is said of what shows by itself. */
+  /** The success message. Without it, no toast is shown. */
   succeeded?(result: Result, input: Input): string | Message
-  /** A title alone is explained by the refusal itself. */
+  /** If only a title is given, the server's error message explains it. */
   failed: string | ((error: Error) => Message)
-  /** Made in a form, which shows itself what was saved elsewhere meanwhile. */
+  /** Made in a form, which shows version conflicts itself. */
   inForm?: true | undefined
-  /** Made in quick succession, so each toast replaces the one before. */
+  /** Made in quick succession, so each toast replaces the previous one. */
   replacesToast?: true
 }
 
 /**
- * A change of cached answers: shown at once where it can be, sent one after the other in the order they were made, taken
- * back with an explanation if the server refuses. What was computed from the books is asked for again when the last of
- * them has been answered, so that none of those still on their way flickers.
+ * A change of cached data: applied optimistically if possible, sent in the order in which changes were made, and
+ * rolled back with an error message if the server refuses. Derived data is refetched after the last pending change,
+ * so that nothing flickers in between.
  */
 export function useChange<Data, Input = void, Result = unknown>(change: Change<Data, Input, Result>) {
   const { queryKey } = change
@@ -61,7 +61,7 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
       if (answered) update((data) => answered(data, result, input))
       if (succeeded) showToast(succeeded(result, input), change.replacesToast)
     },
-    // Not waited for: a change is done when the server has it.
+    // Not awaited: a change is done when the server has it.
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey }) === 1) void refreshBooks(queryClient)
     },
@@ -76,7 +76,7 @@ function showToast(message: string | Message, replacesLast = false): void {
   if (replacesLast) lastToast = shown
 }
 
-/** A refusal explains itself; anything else may work later. */
+/** A refusal explains itself. Anything else may work later. */
 export const errorMessage = (error: Error): string =>
   (error instanceof ApiError &&
     error.status < 500 &&

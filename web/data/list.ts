@@ -19,12 +19,12 @@ import type { Failure } from '#web/ui/load-failed.tsx'
 type ListEndpoint = Endpoint & { paged: true }
 type ItemOf<E extends ListEndpoint> = Output<E>[number & keyof Output<E>]
 
-/** The first part of every key under which answers about a noun are cached. */
+/** The first part of every query key for a noun. */
 export type Noun = 'clients' | 'projects' | 'time-entries' | 'invoices' | 'expenses'
 
 const listKey = (noun: Noun): QueryKey => [noun, 'list']
 
-/** A list of the server, searched there and loaded page by page. */
+/** A list that is searched on the server and loaded page by page. */
 export const listQuery = <E extends ListEndpoint>(
   noun: Noun,
   endpoint: E,
@@ -53,7 +53,7 @@ function pagesQuery<Item>(
   })
 }
 
-/** What loads keeps the last list in view. */
+/** Keeps showing the previous list while a new one loads. */
 export function useList<Item>(query: ListQuery<Item>) {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(query)
@@ -73,7 +73,7 @@ export function useList<Item>(query: ListQuery<Item>) {
   )
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return {
-    /** Undefined until the first answer; a list that cannot be loaded stays empty, and there is a `failure`. */
+    /** Undefined until the first response. A list that cannot be loaded is empty, and `failure` is set. */
     items: items ?? (failed ? [] : undefined),
     failure,
     searching: list.isFetching && list.isPlaceholderData,
@@ -90,7 +90,7 @@ interface Loading {
   refetch(): Promise<unknown>
 }
 
-/** What could not be loaded, and of which nothing older is there either. */
+/** Set if loading failed and there is no older data to show. */
 export const failureOf = ({ data, isError, refetch }: Loading): Failure | undefined =>
   data === undefined && isError ? { retry: () => void refetch() } : undefined
 
@@ -99,14 +99,14 @@ type Pages<Item> = InfiniteData<Page<Item>>
 interface ListChange<Item, Input, Result> {
   noun: Noun
   run(input: Input): Promise<Result>
-  /** What becomes of an item of the lists as soon as it is asked for; left out, they change with the answer. */
+  /** Optimistic update of an item. Without it, lists change when the response arrives. */
   apply?(item: Item, input: Input): Item | null
   succeeded(result: Result, input: Input): string
   failed: string | ((error: Error) => [title: string, description?: string])
   inForm?: true
 }
 
-/** A change of one record, which shows in every list of its noun. */
+/** A change of one record that is shown in every list of its noun. */
 export function useListChange<Item, Input = void, Result = unknown>(change: ListChange<Item, Input, Result>) {
   const { noun, apply, succeeded, failed, inForm } = change
   const queryClient = useQueryClient()
@@ -139,13 +139,13 @@ const isOutdated = (error: Error): boolean => hasCode(error, 'version_conflict')
 const isRecord = (result: unknown): result is { id: unknown } =>
   typeof result === 'object' && result !== null && 'id' in result
 
-/** What the server answered stands in place of what was guessed. */
+/** Replaces the optimistic item by the server's response. */
 const withSaved = <Item>(pages: Pages<Item>, saved: unknown): Pages<Item> =>
   isRecord(saved)
     ? mapItems(pages, (item) => (isRecord(item) && item.id === saved.id ? { ...item, ...saved } : item))
     : pages
 
-/** Long lists begin anew with their first page. */
+/** Long lists start again with their first page. */
 const shortened = <Item>({ pages, pageParams }: Pages<Item>): Pages<Item> =>
   isLong({ pages }) ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) } : { pages, pageParams }
 
@@ -157,7 +157,7 @@ const mapItems = <Item>(data: Pages<Item>, change: (item: Item) => Item | null):
   })),
 })
 
-/** Of the rows at hand the one that is asked for, so that its form opens at once; any other is fetched. */
+/** The row if it is already loaded, so that its form opens at once. Otherwise it is fetched. */
 export function useAtHand<Row extends { id: number }, Fetched extends Row, Key extends QueryKey>(
   known: Row[] | undefined,
   id: number,

@@ -1,5 +1,5 @@
 /**
- * For queries of what somebody else may change while it is looked at, such as a client's decision: asked for again
- * when the window comes to the front, and every now and then while it is there. The browser's hidden tabs are left alone.
+ * For queries of data that the other side may change while it is shown, such as a client's decision: refetched when
+ * the window gets focus and at intervals while it is visible, but not in hidden tabs.
  */
 export const live = { refetchInterval: 20_000, refetchOnWindowFocus: 'always' } as const

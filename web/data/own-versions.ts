@@ -4,8 +4,8 @@ const successors = new Map<string, Map<number, number>>()
 const lastChanges = new Map<string, Promise<unknown>>()
 
 /**
- * Sends the changes of one record one after the other, each with the version that this page's own changes before it
- * made of the one it was opened with: what somebody does here is never in conflict with what they just did here.
+ * Sends the changes of one record one after the other, each based on the version that this page's previous change
+ * created, so that a page never conflicts with itself.
  */
 export function changeInTurn(
   address: URL,
@@ -26,7 +26,7 @@ export function changeInTurn(
   return change
 }
 
-/** `/api/invoices/7` of `/api/invoices/7/items/3`: an item is part of its invoice. */
+/** `/api/invoices/7` for `/api/invoices/7/items/3`: an item is part of its invoice. */
 const recordOf = ({ pathname }: URL): string => pathname.split('/').slice(0, 4).join('/')
 
 function latest(record: string, ifMatch: IfMatch): IfMatch {

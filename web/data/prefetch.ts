@@ -4,8 +4,8 @@ import { createContext, type LoaderFunction } from 'react-router'
 export const queryClientContext = createContext<QueryClient>()
 
 /**
- * The loader of a route that asks for what its screen shows first and is not cached yet, while the code of the screen is
- * loading. It waits for no answer: the screen says itself what is still loading, and what failed.
+ * A route loader that requests what the screen shows first, unless it is cached, while the screen's code is loading.
+ * It does not wait for responses: the screen shows what is loading and what failed.
  */
 export const prefetchLoader =
   (prefetch: (queryClient: QueryClient, search: URLSearchParams) => Promise<unknown>[]): LoaderFunction =>

@@ -1,7 +1,7 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import type { HydrationState } from 'react-router'
 
-/** What a prerendered page was made of, so that its script begins with the same. */
+/** The data of a prerendered page, so that hydration starts with the same data. */
 export interface PrerenderedState {
   loaderData: NonNullable<HydrationState['loaderData']>
   queries: DehydratedState

@@ -5,7 +5,9 @@ import { USER_KEPT } from '#web/data/session.ts'
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** Cached answers of the server. Whoever loses her session is told once, whichever call found out. */
+/**
+ * The cache of server responses. `onSignedOut` is called when any query or change finds that the session has ended.
+ */
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut(client)
@@ -18,7 +20,7 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: (count, error) => count < 2 && !isRefusal(error) },
-      // Without a connection a change fails and says so, instead of waiting in a tab that may be closed.
+      // Offline, a change fails with a message instead of waiting in a tab that may be closed.
       mutations: { networkMode: 'always' },
     },
   })

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** Who is signed in, or null: asked once, and kept until it changes. */
+/** The signed-in user, or null. Fetched once and cached until it changes. */
 export const USER_KEPT = {
   queryKey: ['user'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -11,22 +11,22 @@ export const isNotUserQuery = ({ queryKey }: { queryKey: QueryKey }) => queryKey
 export const clearCache = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: isNotUserQuery })
 
-/** How the last session of this page ended, if it had one. */
+/** How the last session of this page ended, if there was one. */
 let ending: 'signed out' | 'ended' | undefined
 
-/** It expired, or was ended from elsewhere. */
+/** It expired, or was ended from another device. */
 export function markSessionEnded(): void {
   ending ??= 'ended'
 }
 
-/** What the landing page is told when a screen sends somebody there who is not signed in. */
+/** State passed to the landing page when a screen redirects a visitor who is not signed in. */
 export function landingState(wanted: string): LandingState {
   if (ending === 'signed out') return {}
   return { wanted, ...(ending === 'ended' && { sessionEnded: true }) }
 }
 
 export interface LandingState {
-  /** Where the visitor wanted to go. */
+  /** The path that the visitor requested. */
   wanted?: string | undefined
   sessionEnded?: true
   signInFailed?: true
@@ -38,8 +38,8 @@ export function signOutLocally(queryClient: QueryClient): void {
 }
 
 /**
- * A call was refused because nobody is signed in: if somebody was, the session has ended. While it is still being asked
- * who is signed in, that answer says more.
+ * After a call was refused for lack of a session: if the user was signed in, the session has ended. While the user is
+ * still being fetched, that response decides.
  */
 export function leaveEndedSession(queryClient: QueryClient): void {
   const user = queryClient.getQueryData(USER_KEPT.queryKey)
@@ -48,7 +48,7 @@ export function leaveEndedSession(queryClient: QueryClient): void {
   clearSession(queryClient)
 }
 
-/** Nothing of the last person stays for the next one. */
+/** Removes everything of this user before the next one signs in. */
 function clearSession(queryClient: QueryClient): void {
   clearCache(queryClient)
   queryClient.setQueryData(USER_KEPT.queryKey, null)
@@ -63,7 +63,7 @@ function openTabs(): BroadcastChannel {
 
 export const tellOtherTabs = () => openTabs().postMessage('changed')
 
-/** Another tab signed somebody in or out: what this one shows may be somebody else's. */
+/** Another tab signed in or out, so this one may show another user's data. */
 export function followOtherTabs(queryClient: QueryClient): void {
   openTabs().onmessage = () => {
     ending = undefined

@@ -4,11 +4,11 @@ import { addressOf, apiError, type Rest } from './api.ts'
 
 interface UploadOptions {
   signal: AbortSignal
-  /** How many of the bytes have left, from 0 to 1. */
+  /** The fraction of bytes sent, from 0 to 1. */
   onProgress(share: number): void
 }
 
-/** Sends a file and tells how far it is, which `fetch` cannot. Rejects with the signal's reason when it is cancelled. */
+/** Uploads a file with progress, which `fetch` does not report. Rejects with the signal's reason when cancelled. */
 export function upload<E extends Endpoint & { upload: object }>(
   endpoint: E,
   file: Blob,

@@ -6,14 +6,14 @@ import { hasCode } from '#web/data/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** How the fields of a form are shown when the record was changed meanwhile. */
+/** How a form's fields are compared when the record was changed elsewhere. */
 export interface Comparison<Input extends z.ZodType<FieldValues, FieldValues>, Saved> {
-  /** Reads the record that a refusal brings along. */
+  /** Parses the current record in a conflict response. */
   record: z.ZodType<Saved>
   input: Input
   toForm(saved: Saved): z.input<Input>
   onTake?(saved: Saved): void
-  /** How values that are not empty read; `saved` is null where the text is of what was typed. */
+  /** Formats a value that is not empty. `saved` is null for what the user typed. */
   fields: { [Name in keyof z.output<Input>]?: ComparedField<z.output<Input>[Name], Saved> }
 }
 
@@ -29,8 +29,8 @@ export interface Difference {
 }
 
 /**
- * Saves what a form holds over the version that it was opened with. If somebody saved another one meanwhile, `panel`
- * shows both, and lets them go on with theirs or take what is saved.
+ * Saves a form with the version it was opened with. If the record was changed elsewhere, `panel` shows both sides and
+ * lets the user keep editing or use the saved values.
  */
 export function useConflict<
   Input extends z.ZodType<FieldValues, FieldValues>,
@@ -44,7 +44,7 @@ export function useConflict<
   const [taken, setTaken] = useState<Saved | null>(null)
   const [conflict, setConflict] = useState<{ saved: Saved; differences: Difference[] } | null>(null)
 
-  /** Throws where the server refuses, as `send` does. */
+  /** Throws when the server refuses, as `send` does. */
   async function save<Result>(
     entered: z.input<Input>,
     send: (ifMatch: IfMatch) => Promise<Result>,
@@ -58,7 +58,7 @@ export function useConflict<
       if (!saved) throw error
       setBase(saved.version)
       const differences = differencesOf(comparison, entered, saved)
-      // An answer that was lost on the way: it is saved as it was typed.
+      // The response to an earlier save was lost: the saved values are the ones typed.
       if (differences.length === 0) return send(saved.version)
       setConflict({ saved, differences })
       throw error
@@ -79,18 +79,18 @@ export function useConflict<
       onTake={() => take(conflict.saved)}
     />
   )
-  /** Once a form was saved and stays open, it goes on from there. */
+  /** After a save, a form that stays open is based on the new version. */
   const rebase = ({ version }: Saved) => setBase(version)
   return { save, panel, taken, rebase }
 }
 
-/** The record that a refusal brings along, if the refusal is about its version. */
+/** The current record, if the error is a version conflict. */
 export function savedIn<Saved>(error: unknown, record: z.ZodType<Saved>): Saved | undefined {
   if (!hasCode(error, 'version_conflict')) return undefined
   return z.safeDecode(record, error.body.current as never).data
 }
 
-/** What a form holds that is saved differently. */
+/** The fields whose saved values differ from what was typed. */
 export function differencesOf<Input extends z.ZodType<FieldValues, FieldValues>, Saved>(
   { input, toForm, fields }: Comparison<Input, Saved>,
   entered: z.input<Input>,
@@ -106,7 +106,7 @@ export function differencesOf<Input extends z.ZodType<FieldValues, FieldValues>,
   })
 }
 
-/** As the server reads it, so that a space at its end makes no difference. */
+/** Compared as the server stores it, so trailing spaces do not count. */
 const read = (input: z.ZodType<FieldValues, FieldValues>, values: FieldValues): FieldValues =>
   input.safeParse(values).data ?? values
 
@@ -121,7 +121,7 @@ interface ConflictPanelProps {
   onTake(): void
 }
 
-/** What was typed beside what is saved now. */
+/** The typed values next to the saved ones. */
 export function ConflictPanel({ differences, onKeep, onTake }: ConflictPanelProps) {
   return (
     <div ref={reveal}>
@@ -148,7 +148,7 @@ export function ConflictPanel({ differences, onKeep, onTake }: ConflictPanelProp
   )
 }
 
-/** A long form may have been scrolled to its end when it was saved. */
+/** A long form may be scrolled to its end when it is saved. */
 const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
 
 function Side({ name, children }: { name: string; children: string }) {

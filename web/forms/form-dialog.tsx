@@ -8,23 +8,23 @@ import { errorList, showServerErrors } from './form.ts'
 type FormDialogProps<Values extends FieldValues> = {
   form: UseFormReturn<Values, unknown, Values>
   title: string
-  /** What the fields' ids begin with: `${prefix}-${name}`. */
+  /** Prefix of the fields' ids: `${prefix}-${name}`. */
   prefix: string
   action: string
   /**
-   * Saves, and closes the dialog. Throws where the server refuses: what it found wrong is shown beside the fields.
-   * Gives false where it did not even ask.
+   * Saves; the dialog then closes. Throws when the server refuses, and field errors are shown. Returns false if
+   * nothing was sent.
    */
   save(entered: Values): Promise<unknown>
-  /** What was saved elsewhere meanwhile, beside what was typed (`useConflict`). */
+  /** The conflict panel of `useConflict`. */
   conflict?: ReactNode
-  /** Whether something beside the form's own fields was changed. */
+  /** Whether something outside the form's own fields was changed. */
   changed?: boolean
   onClose(): void
   children: ReactNode
 }
 
-/** A form in a dialog: what is wrong on top, the fields, "Cancel" and the action. */
+/** A form in a dialog: errors at the top, then the fields, "Cancel" and the action. */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const { form, title, prefix, action, save, conflict, changed = false, onClose, children } = props
   const { errors, isDirty, isSubmitting } = form.formState

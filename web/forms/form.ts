@@ -14,7 +14,10 @@ import type { FigureKind } from '#core/figures.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import type { FormError } from '#web/ui/form-errors.tsx'
 
-/** A form over a contract's schema: it holds what goes over the wire, checked by the same rules as the server's. */
+/**
+ * A form over a contract's schema: its values have the API's format and are validated by the same rules as on the
+ * server.
+ */
 export function useSchemaForm<Schema extends z.ZodType<unknown, FieldValues>>(
   schema: Schema,
   defaultValues: DefaultValues<z.input<Schema>>,
@@ -26,8 +29,8 @@ export function useSchemaForm<Schema extends z.ZodType<unknown, FieldValues>>(
 }
 
 /**
- * Registers a FigureInput: the form holds the number that was understood, and nothing for an empty field. What cannot be
- * understood stays as it is written, for the schema to refuse.
+ * Registers a FigureInput. The value is the parsed number, or null for an empty field. Text that cannot be parsed is
+ * kept for the schema to reject.
  */
 export const figure = <Values extends FieldValues, Name extends FieldPath<Values>>(
   register: UseFormRegister<Values>,
@@ -43,10 +46,10 @@ function understood(written: unknown, { read }: FigureKind): unknown {
   return written.trim() === '' ? null : (read(written) ?? written)
 }
 
-/** For `register`: an empty field is nothing. */
+/** For `register`: an empty field becomes null. */
 export const blankIsNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-/** The errors of a form as its list on top shows them; each leads to the field `${prefix}-${name}`. */
+/** A form's errors for the list at its top. Each links to the field `${prefix}-${name}`. */
 export const errorList = (errors: FieldErrors, prefix: string): FormError[] =>
   Object.entries(errors).flatMap(([name, error]) =>
     typeof error?.message === 'string'
@@ -54,7 +57,7 @@ export const errorList = (errors: FieldErrors, prefix: string): FormError[] =>
       : [],
   )
 
-/** Puts what the server found wrong beside the fields. Says whether it found such. */
+/** Shows the server's field errors next to the fields. Returns whether there were any. */
 export function showServerErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,

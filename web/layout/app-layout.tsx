@@ -13,14 +13,14 @@ const Drawer = lazyDialog(() => import('#web/ui/drawer.tsx'), 'Drawer')
 
 export type AppLayoutProps = {
   user: LayoutUser
-  /** Marks the Subscription link of a plan that is not free. */
+  /** Marks the Subscription link for plans that are not free. */
   crown: boolean
   /** Set while the trial is about to end. */
   trial: { daysLeft: number } | null
   onSignOut(): void
   signingOut?: boolean
   accountItems?: ReactNode
-  /** Above the page, over its full width. */
+  /** Above the page, at full width. */
   banner?: ReactNode
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export type AppLayoutProps = {
 export function AppLayout(props: AppLayoutProps) {
   const { key: visit } = useLocation()
   const [openedOn, setOpenedOn] = useState<string | null>(null)
-  // Whatever led to another page, also the account menu, leaves the drawer behind.
+  // Every navigation closes the drawer, including one from the account menu.
   const drawerOpen = openedOn === visit
   const main = useFocusOnArrival()
   const leaving = useRef(false)

@@ -4,7 +4,7 @@ import { logFailure } from '#web/data/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** What is left when a screen could not be fetched or drawn. It is part of the first bundle: it may be that nothing else comes. */
+/** Shown when a screen could not be loaded or rendered. Part of the first bundle, since nothing else may load. */
 export function ErrorScreen() {
   const error = useRouteError()
   useEffect(() => logFailure(error), [error])

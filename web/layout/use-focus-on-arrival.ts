@@ -7,7 +7,7 @@ export function headingOf(main: HTMLElement | null): HTMLElement | null {
   return heading ?? main
 }
 
-/** A page change that only the eye notices is none for a screen reader: focus goes to the new page's heading. */
+/** Moves focus to the new page's heading, so that screen readers announce the page change. */
 export function useFocusOnArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

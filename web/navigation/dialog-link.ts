@@ -2,14 +2,14 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const MODES = ['edit', 'view', 'portal'] as const
-/** What says which part of the page is shown. */
+/** Parameters that say which part of the page is shown. */
 const OF_THE_PAGE = ['tab', 'status', 'from', 'to', 'q'] as const
 
 export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: number } | null
 
 /**
- * Dialogs have an address of their own (`?new`, `?edit=12`, `?view=12`, `?portal=12`), so that Back closes them and links
- * open them. What says which part of the page is shown stays as it is.
+ * Dialogs have their own address (`?new`, `?edit=12`, `?view=12`, `?portal=12`), so that Back closes them and links
+ * open them. The page's own parameters are kept.
  */
 export function useDialogLink() {
   const [search] = useSearchParams()
@@ -36,7 +36,7 @@ export function useDialogLink() {
     openNew: useCallback(() => go('new'), [go]),
     openEdit: useCallback((id: number) => go(`edit=${id}`), [go]),
     openView: useCallback((id: number) => go(`view=${id}`), [go]),
-    /** From a form to what it created: replaces the form, so Back leads to the list. */
+    /** From a form to the record it created: replaces the form in the history, so Back leads to the list. */
     goOnToView: useCallback(
       (id: number) =>
         void navigate(

@@ -1,6 +1,6 @@
 const RELOAD_INTERVAL_MS = 10_000
 
-/** A page that is open during a deployment asks for code that is gone: it reloads once to get the new code. */
+/** A page that is open during a deployment may request code that is gone. It reloads once to get the new code. */
 export function reloadAfterDeployment(): void {
   addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine) return

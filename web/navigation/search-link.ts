@@ -2,8 +2,8 @@ import { useDeferredValue, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 
 /**
- * The search of a list. It stands in the address (`?q=north`), so Back, Forward, reloading and links bring it back. Typing
- * replaces the address rather than adding to the history.
+ * The search of a list. It is part of the address (`?q=north`), so Back, Forward, reloading and links restore it.
+ * Typing replaces the address rather than adding to the history.
  */
 export function useSearchLink() {
   const [parameters] = useSearchParams()

@@ -1,6 +1,9 @@
 import { useSearchParams } from 'react-router'
 
-/** The status that a list is narrowed to. It has an address (`?status=overdue`), so that Back and links lead to it. */
+/**
+ * The status that a list is filtered by. It is part of the address (`?status=overdue`), so that Back and links
+ * restore it.
+ */
 export function useStatusLink<Status extends string>(options: readonly Status[]): Status | undefined {
   const [search] = useSearchParams()
   return statusIn(search, options)

@@ -1,12 +1,12 @@
 const KEY = 'wanted-path'
 
-/** Remembers, over the identity provider's pages and back, where to go once signed in; nothing forgets it. */
+/** Remembers where to go after sign-in while the browser is on the identity provider's pages. */
 export function keepWantedPath(path: string | undefined): void {
   if (path === undefined) sessionStorage.removeItem(KEY)
   else sessionStorage.setItem(KEY, path)
 }
 
-/** Once: the next sign-in leads elsewhere. */
+/** Only once: the next sign-in leads to the dashboard. */
 export function takeWantedPath(): string | undefined {
   const path = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
@@ -15,7 +15,7 @@ export function takeWantedPath(): string | undefined {
 
 const MAX_PATH_LENGTH = 2000
 
-/** The path as an address of this site, or undefined if it is none: a browser reads `//x` and `/\\x` as other sites. */
+/** The path if it stays on this site, otherwise undefined: browsers read `//x` and `/\\x` as other sites. */
 export function ownPath(path: unknown, origin: string): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/') || path.length > MAX_PATH_LENGTH) return undefined
   if (!URL.canParse(path, origin)) return undefined

@@ -13,13 +13,13 @@ type AlertProps = {
   tone: keyof typeof tones
   title: ReactNode
   action?: ReactNode
-  /** Read out at once when it appears in answer to what the person just did. */
+  /** Announced at once, for an alert that responds to what the user just did. */
   live?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** Stays on the page until its cause is gone. What passes by itself is a toast. */
+/** Stays on the page until its cause is gone. For anything transient use a toast. */
 export function Alert({ tone, title, action, live = false, className, children }: AlertProps) {
   const { icon: Icon, style } = tones[tone]
   return (

@@ -10,7 +10,7 @@ type AvatarProps = {
   className?: string
 }
 
-/** Decoration beside a name that is written out: the picture, or the initial until there is one. */
+/** Decoration next to a name: the picture, or the initial until it has loaded. */
 export function Avatar({ name, picture, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
@@ -37,7 +37,7 @@ export function Avatar({ name, picture, size = 'md', className }: AvatarProps) {
   )
 }
 
-/** With nothing behind it that could belong to it, such as an accent. */
+/** An ASCII character without a combining mark, such as an accent, after it. */
 const PLAIN_LETTER = /^[!-~](?=[ -~]|$)/
 
 function initial(name: string): string {
@@ -48,7 +48,7 @@ function initial(name: string): string {
 
 let characters: Intl.Segmenter | undefined
 
-/** As a reader counts: a flag or an accented letter is one. To make what counts so takes a slow machine a while. */
+/** One grapheme: a flag or an accented letter counts as one. Creating a segmenter is slow on slow machines. */
 function firstCharacter(text: string): string | undefined {
   characters ??= new Intl.Segmenter()
   const [first] = characters.segment(text)

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** Above a page's title: where it belongs. */
+/** Above a page's title: the page it belongs to. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

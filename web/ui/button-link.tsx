@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 type ButtonLinkProps = LinkProps & { variant?: ButtonVariant; size?: ButtonSize }
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={cx(buttonStyle(variant, size), className)} />
 }

@@ -5,9 +5,9 @@ import { cx } from './cx.ts'
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows progress and ignores presses. The button stays focusable, so that the keyboard keeps its place. */
+  /** Shows progress and ignores presses. The button stays focusable, so that keyboard focus is not lost. */
   pending?: boolean | undefined
-  /** What stands in the button while pending, such as "Saving…". Without it the label stays. */
+  /** Replaces the label while pending, such as "Saving…". Without it the label stays. */
   pendingText?: string
 }
 

@@ -20,7 +20,7 @@ type PanelProps = {
   children: ReactNode
 }
 
-/** A card with a heading: a part of a page. */
+/** A card with a heading: a section of a page. */
 export function Panel({ title, description, actions, flush = false, className, children }: PanelProps) {
   return (
     <section

@@ -27,7 +27,7 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
   )
 }
 
-/** For the control beside a ChoiceText: the label names it, the hint only describes it. */
+/** For the control next to a ChoiceText: the label names it, the hint describes it. */
 export const choiceNames = (id: string, hint: ReactNode) => ({
   'aria-labelledby': `${id}label`,
   'aria-describedby': hint ? `${id}hint` : undefined,

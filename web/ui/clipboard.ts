@@ -1,6 +1,6 @@
 import { toast } from '#web/ui/toast.ts'
 
-/** Puts a text where it can be pasted from, and says whether that worked. */
+/** Copies a text to the clipboard and shows whether that worked. */
 export async function copy(text: string, said: string): Promise<void> {
   if (await copied(text)) toast.success(said)
   else toast.error('Could not copy', 'Please select the text and copy it by hand.')
@@ -12,14 +12,14 @@ const copied = (text: string): Promise<boolean> =>
     () => copiedOldWay(text),
   ) ?? Promise.resolve(copiedOldWay(text))
 
-/** On a plain-http address, and where a browser's settings say so, there is no other way. */
+/** The fallback for plain http and for browsers that block the clipboard API. */
 function copiedOldWay(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.setAttribute('aria-hidden', 'true')
   field.className = 'fixed opacity-0'
-  // Within the open dialog, which would take the focus back from anywhere else.
+  // Inside the open dialog, which would take the focus back from anywhere else.
   ;(before?.parentElement ?? document.body).append(field)
   field.select()
   const done = document.execCommand('copy')

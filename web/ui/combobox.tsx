@@ -10,26 +10,31 @@ import type { Failure } from './load-failed.tsx'
 import { optionStyle } from './select.tsx'
 
 type ComboboxProps<Item> = {
-  /** What the last search found. The chosen item need not be among them. */
+  /** The results of the last search. The chosen item need not be among them. */
   items: readonly Item[]
   itemKey(item: Item): string | number
   itemLabel(item: Item): string
   itemDetail?(item: Item): string | null | undefined
   value: NoInfer<Item> | null
   onValueChange(item: NoInfer<Item> | null): void
-  /** Called 200 ms after the last key, with what to search for; with '' when the list opens on everything. */
+  /** Called 200 ms after the last key with the search text, and with '' when the list opens unfiltered. */
   onSearch(query: string): void
   searching?: boolean
-  /** The search failed: offers to try again. */
+  /** The search failed. Offers to try again. */
   failure?: Failure | undefined
   /** Shown in the list instead of "No matches". */
   message?: string | undefined
-  /** Offers, as the last option, to create what was typed if no item is called that. Null if it was refused. */
+  /**
+   * Offers, as the last option, to create what was typed if no item has that name. Returns null if it was refused.
+   */
   create?: { noun: string; run(name: string): Promise<NoInfer<Item> | null> }
   /** Below the list: what else can be found. */
   footer?: string | undefined
   placeholder?: string
-  /** It stands on a page of its own: while its list is open, the rest is out of reach. A dialog sees to that itself. */
+  /**
+   * Used on a page rather than in a dialog: while its list is open, the rest of the page is inert. A dialog does that
+   * itself.
+   */
   onPage?: boolean
   onBlur?: () => void
   id?: string
@@ -44,7 +49,7 @@ type ComboboxProps<Item> = {
 /** Stands among the items for "create what was typed". */
 const CREATE = Symbol('create')
 
-/** One of many, searched on the server as one types. */
+/** One of many, searched on the server while typing. */
 export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
   const { items, itemKey, itemLabel, itemDetail, value, onValueChange, message, create } = props
   const field = useFieldControl(props)
@@ -68,7 +73,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
     }
   }
 
-  // What is another at every turn would make every option look at itself again.
+  // Values that change on every render would make every option render again.
   const canCreate =
     create !== undefined &&
     !searching &&

@@ -8,7 +8,7 @@ export type ConfirmQuestion = {
   /** What will happen, in plain words: removed, archived, what is kept. */
   consequences?: ReactNode
   confirmLabel: string
-  /** Null where there is nothing to decide: the dialog only says something. */
+  /** Null if there is nothing to decide and the dialog only informs. */
   cancelLabel?: string | null
   tone?: 'danger' | 'primary'
 }

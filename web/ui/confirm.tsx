@@ -25,12 +25,12 @@ export function useConfirm(): Confirm {
 
 let asking = 0
 
-/** A dialog under a question stays where it is, also when the question was asked from outside that dialog. */
+/** A dialog below a question stays open, also when the question was asked from outside that dialog. */
 export function isAsking(): boolean {
   return asking > 0
 }
 
-/** Answers useConfirm() below it. Each Dialog brings its own, so that the question lies above that dialog. */
+/** Provides useConfirm(). Each Dialog has its own provider, so that the question opens above that dialog. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<ConfirmQuestion | null>(null)
   const [open, setOpen] = useState(false)

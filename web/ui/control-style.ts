@@ -1,13 +1,13 @@
 import { cx } from './cx.ts'
 
-/** Border, ground and states that every control to write or choose in has in common. */
+/** Border, background and states shared by all input controls. */
 export const controlStyle = cx(
   'w-full min-w-0 rounded border border-edge bg-surface text-body text-ink transition-colors placeholder:text-faint touch:text-lead',
   'hover:border-muted focus-visible:border-ink focus-visible:outline-offset-[-1px]',
   'aria-invalid:border-red-solid disabled:border-hairline disabled:bg-sunken disabled:text-muted',
 )
 
-/** What can be read and not changed. Only for inputs: to CSS, a button is always read-only. */
+/** For values that can be read but not changed. Only for inputs: to CSS, a button is always read-only. */
 export const lockedStyle =
   'read-only:border-hairline read-only:bg-sunken read-only:text-muted read-only:hover:border-hairline read-only:cursor-default'
 

@@ -11,18 +11,18 @@ const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl
 
 type DialogProps = {
   open: boolean
-  /** Called when a person closes it. A save that succeeded simply sets `open` to false. */
+  /** Called when the user closes it. After a successful save, simply set `open` to false. */
   onOpenChange(open: boolean): void
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof widths
-  /** True while something typed is unsaved: then a stray click, Esc, Back or closing the tab asks first. */
+  /** True while there is unsaved input: then a stray click, Esc, Back or closing the tab asks first. */
   guardUnsaved?: boolean
-  /** Its content comes late or grows line by line: its top stays where it is, on a phone its height too. */
+  /** For content that loads late or grows line by line: the top stays where it is, on a phone the height too. */
   steady?: boolean
-  /** Beside the title, such as a badge or a menu. */
+  /** Next to the title, such as a badge or a menu. */
   headerActions?: ReactNode
-  /** Where to begin; the first field if left out, or the dialog itself, whose name is then read out. */
+  /** What gets focus first. By default the first field, or the dialog itself, whose name is then announced. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -109,12 +109,12 @@ export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return <div {...props} className={cx(overlay.footer, className)} />
 }
 
-/** Takes DialogBody and DialogFooter in, so that Enter submits. */
+/** Wraps DialogBody and DialogFooter, so that Enter submits. */
 export function DialogForm({ className, ...props }: ComponentProps<'form'>) {
   return <form noValidate {...props} className={cx('flex min-h-0 flex-1 flex-col', className)} />
 }
 
-/** "Cancel": closes as Esc does, the guard included. */
+/** "Cancel": closes like Esc, including the guard for unsaved input. */
 export function DialogClose({ children = 'Cancel' }: { children?: ReactNode }) {
   return <Base.Close render={<Button />}>{children}</Base.Close>
 }

@@ -10,12 +10,12 @@ type DrawerProps = {
   title: string
   hideTitle?: boolean
   side?: 'left' | 'right'
-  /** Where focus goes when it has closed, if not back to where it came from. */
+  /** What gets focus after closing, if not the element that had it before. */
   finalFocus?: () => HTMLElement | null
   children: ReactNode
 }
 
-/** Comes in from a side, and goes back by swipe, Esc, its button or a press beside it. */
+/** Slides in from a side. Closed by swiping, Esc, its button or a press outside. */
 export function Drawer(props: DrawerProps) {
   const { open, onOpenChange, title, hideTitle = false, side = 'right', finalFocus, children } = props
   return (

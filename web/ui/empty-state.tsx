@@ -9,7 +9,7 @@ type EmptyStateProps = {
   className?: string
 }
 
-/** Says what the place is for and offers the first step. */
+/** Says what belongs here and offers the first step. */
 export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={cx('flex flex-col items-center gap-1.5 px-6 py-14 text-center', className)}>

@@ -19,10 +19,10 @@ type FieldProps = {
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
-  /** Says "Optional" beside the label. */
+  /** Shows "Optional" next to the label. */
   optional?: boolean
   hideLabel?: boolean
-  /** Why it cannot be changed. The control then looks so, and takes no input. */
+  /** Why it cannot be changed. The control is then read-only. */
   locked?: string | undefined
   className?: string
   children: ReactNode
@@ -81,7 +81,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** The id and aria attributes that tie a control to the Field around it; its own props win. */
+/** The id and aria attributes that connect a control to its Field. The control's own props win. */
 export function useFieldControl(own: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
   const field = use(FieldContext)
   return {
@@ -91,7 +91,7 @@ export function useFieldControl(own: { id?: string | undefined; 'aria-describedb
   }
 }
 
-/** A label gives focus to its control. A press on it must not open a select, which is a button. */
+/** Clicking a label focuses its control. It must not open a select, which is a button. */
 function focusWithoutPressing(event: MouseEvent<HTMLLabelElement>) {
   const control = event.currentTarget.control
   if (!(control instanceof HTMLButtonElement)) return

@@ -7,7 +7,7 @@ type FigureInputProps = Omit<InputProps, 'type' | 'prefix' | 'onChange'> & {
   kind: FigureKind
   prefix?: ReactNode
   suffix?: ReactNode
-  /** Below the field until there is something to echo. */
+  /** Shown below the field until there is something to echo. */
   example?: string
   onChange?(event: { target: HTMLInputElement; type: 'change' }): unknown
 }
@@ -15,8 +15,9 @@ type FigureInputProps = Omit<InputProps, 'type' | 'prefix' | 'onChange'> & {
 const DIRECTIONS: Record<string, 'up' | 'down'> = { ArrowUp: 'up', ArrowDown: 'down' }
 
 /**
- * A figure as people write it, right-aligned as in a ledger. Says below what was understood, where that is not just what is
- * written; the arrow keys step. In a form: `<FigureInput {...figure(register, 'hours', HOURS)} />`.
+ * An input for a number as people write it, right-aligned as in a ledger. Shows below how it was parsed, if that
+ * differs from what was typed. The arrow keys step.
+ * In a form: `<FigureInput {...figure(register, 'hours', HOURS)} />`.
  */
 export function FigureInput(props: FigureInputProps) {
   const { kind, prefix, suffix, example, onChange, className, ...rest } = props
@@ -26,7 +27,7 @@ export function FigureInput(props: FigureInputProps) {
   const echo = echoOf(kind, written)
   const line = echo === null ? example : `= ${echo}`
 
-  // A form may put another value in, which was not typed.
+  // The form may set another value, which was not typed.
   useEffect(() => {
     if (frame.current?.querySelector('input')?.value !== written) setWritten('')
   })

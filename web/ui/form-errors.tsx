@@ -2,12 +2,12 @@ import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type Ref, useId } from 'react'
 import { linkStyle } from './text-link.tsx'
 
-/** `id` is that of the faulty control; without one the message concerns the whole form. */
+/** `id` is that of the invalid control. Without it the message is about the whole form. */
 export type FormError = { message: string; id?: string | undefined }
 
 type FormErrorsProps = { errors: readonly FormError[]; title?: string; ref?: Ref<HTMLElement> }
 
-/** The list on top of a form. Each line leads to its field. */
+/** The list of errors at the top of a form. Each links to its field. */
 export function FormErrors({ errors, title, ref }: FormErrorsProps) {
   const heading = useId()
   if (errors.length === 0) return null

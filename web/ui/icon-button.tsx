@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Tooltip } from './tooltip.tsx'
 
 type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label' | 'pendingText'> & {
-  /** Read out, and shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   icon: ReactNode
   tooltip?: boolean

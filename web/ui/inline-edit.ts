@@ -2,14 +2,16 @@ import type { KeyboardEvent } from 'react'
 import { DISCARD, useConfirm } from './confirm.tsx'
 
 type InlineEdit = {
-  /** False while there is nothing for Esc to end. */
+  /** False while there is nothing for Esc to cancel. */
   editing?: boolean
   /** Whether something was typed: then Esc asks first. */
   changed: boolean
   onLeave(): void
 }
 
-/** Esc ends what is edited in place, and leaves the dialog around it open: `<form {...useInlineEdit({ changed, onLeave })}>`. */
+/**
+ * Esc cancels inline editing without closing the dialog around it: `<form {...useInlineEdit({ changed, onLeave })}>`.
+ */
 export function useInlineEdit({ editing = true, changed, onLeave }: InlineEdit) {
   const confirm = useConfirm()
   const leave = async () => {

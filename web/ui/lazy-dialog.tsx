@@ -5,9 +5,8 @@ import { Spinner } from './spinner.tsx'
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props & object : never
 
 /**
- * A dialog whose code is not part of its screen. It is preloaded, or loaded when the dialog is first shown; with
- * `open={false}` it is not:
- * `const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
+ * A dialog whose code is not part of its screen. It is preloaded, or loaded when the dialog first opens, but not
+ * while `open={false}`: `const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
  */
 export function lazyDialog<Module, Name extends keyof Module>(
   loadModule: () => Promise<Module>,
@@ -23,7 +22,7 @@ export function lazyDialog<Module, Name extends keyof Module>(
   preload(load)
 
   return function LazyDialog(props) {
-    // What is loaded already is shown at once: React.lazy would show the spinner first, if only for a moment.
+    // A loaded dialog is shown at once: React.lazy would show the spinner first, if only for a moment.
     const [Shown, setShown] = useState<Dialog>()
     if (!Shown && isOpen(props)) setShown(() => Loaded ?? Lazy)
     return (
@@ -38,7 +37,7 @@ export function lazyDialog<Module, Name extends keyof Module>(
 
 const isOpen = (props: object): boolean => !('open' in props) || props.open === true
 
-/** Shows that a press was heard, unless the dialog comes at once anyway. */
+/** Shows that a press was registered, unless the dialog opens at once. */
 function PendingDialog() {
   return (
     <div className="late fixed inset-x-0 bottom-6 z-50 flex justify-center">

@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 
 type LeaveGuardProps = {
-  /** True once it is decided: then nobody is asked again. */
+  /** True once it is decided, so that the question is not asked again. */
   isFree(): boolean
   mayLeave(): Promise<boolean>
 }
 
-/** While it is shown, Back, a link and closing the tab ask first. Only what needs a guard shows one: a router knows one. */
+/**
+ * While mounted, Back, links and closing the tab ask first. Mount it only when needed: a router supports one blocker.
+ */
 export function LeaveGuard({ isFree, mayLeave }: LeaveGuardProps) {
   const blocker = useBlocker(() => !isFree())
   const ask = useRef(mayLeave)

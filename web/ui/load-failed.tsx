@@ -2,17 +2,17 @@ import { CloudOff } from 'lucide-react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** How to get what did not come; of `useList` and `failureOf`. */
+/** How to retry; from `useList` and `failureOf`. */
 export interface Failure {
   retry(): void
 }
 
 type LoadFailedProps = Failure & {
-  /** What did not come: "Your clients". */
+  /** What could not be loaded: "Your clients". */
   what: string
 }
 
-/** In place of a list that could not be loaded, so that nobody takes it for an empty one. */
+/** Replaces a list that could not be loaded, so that it does not look empty. */
 export function LoadFailed({ what, retry }: LoadFailedProps) {
   return (
     <div role="status">

@@ -10,7 +10,7 @@ type MenuProps = {
   trigger: ReactElement
   side?: 'top' | 'bottom'
   align?: 'start' | 'center' | 'end'
-  /** As wide as what opens it. */
+  /** As wide as its trigger. */
   matchWidth?: boolean
   children: ReactNode
 }
@@ -42,7 +42,7 @@ function MenuPopup({ side, align, matchWidth, children }: Required<Omit<MenuProp
 
 const actions = Base.createHandle<ReactNode>()
 
-/** The one menu that every "…" opens, so that a row of a long list brings no more than a button. */
+/** One menu shared by all "…" buttons, so that a row of a long list renders only a button. */
 export function SharedActionsMenu() {
   return (
     <Base.Root handle={actions}>
@@ -55,7 +55,7 @@ export function SharedActionsMenu() {
   )
 }
 
-/** The "…" of a card or row; `label` says of what: "Actions for Studio North". */
+/** The "…" of a card or row. `label` says what it is for: "Actions for Studio North". */
 export function ActionsMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Base.Trigger

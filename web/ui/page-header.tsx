@@ -9,7 +9,7 @@ type PageHeaderProps = {
   back?: ReactNode
 }
 
-/** A page's name: heading, browser tab and where focus goes on arrival. */
+/** A page's title: heading, browser tab, and where focus goes on arrival. */
 export function PageHeader({ title, description, actions, back }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

@@ -1,11 +1,11 @@
-/** What a screen shows first comes first. */
+/** Until then, what the screen shows first has priority. */
 const FIRST_MS = 1000
 const IDLE_TIMEOUT_MS = 2000
 const CONTROLS = 'a, button, input, [role]'
 
 const waiting = new Set<() => void>()
 
-/** Loads what may be needed soon: when the browser is idle, or as soon as it looks as if something will be pressed. */
+/** Loads what may be needed soon: when the browser is idle, or as soon as the pointer approaches a control. */
 export function preload(load: () => Promise<unknown>): void {
   if (typeof window === 'undefined') return
   const loadOnce = () => {
@@ -15,7 +15,7 @@ export function preload(load: () => Promise<unknown>): void {
   setTimeout(() => whenIdle(loadOnce), FIRST_MS)
 }
 
-/** Once the browser is idle; without a connection, once there is one. */
+/** Runs once the browser is idle; offline, once it is back online. */
 export function whenIdle(work: () => void): void {
   if (!navigator.onLine) addEventListener('online', work, { once: true })
   else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })

@@ -7,14 +7,14 @@ type ProgressBarProps = {
   label: string
   value: number
   max: number
-  /** What stands at the right and is read out: "3 / 5", "12 / ∞". */
+  /** Shown at the right and announced: "3 / 5", "12 / ∞". */
   valueText: string
   tone?: keyof typeof tones
   hideLabel?: boolean
   className?: string
 }
 
-/** A share of a whole. Over the maximum it is full, with a maximum of 0 or less it is empty. */
+/** A share of a whole. Above the maximum it is full; with a maximum of 0 or less it is empty. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, value, max, valueText, tone = 'ink', hideLabel = false, className } = props
   const id = useId()

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** What a person wrote, set off from the text around it. */
+/** Text that a person wrote, set off from its surroundings. */
 export function Quote({ className, children }: { className?: string; children: string }) {
   return (
     <blockquote

@@ -4,11 +4,11 @@ import { cx } from './cx.ts'
 import { Input, type InputProps } from './input.tsx'
 
 type SearchBoxProps = Omit<InputProps, 'type' | 'value' | 'onChange'> & {
-  /** Read out; the placeholder if left out. */
+  /** The accessible name. Defaults to the placeholder. */
   label?: string
   value: string
   onValueChange(value: string): void
-  /** Shows that an answer is under way. */
+  /** Shows that a search is running. */
   searching?: boolean
 }
 

@@ -23,7 +23,10 @@ type SelectProps<Value> = {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** One of a few. With react-hook-form: `<Controller render={({ field: { onChange, ...field } }) => <Select {...field} onValueChange={onChange} … />}>`. */
+/**
+ * A choice of a few. With react-hook-form: `<Controller render={({ field: { onChange, ...field } }) => <Select
+ * {...field} onValueChange={onChange} … />}>`.
+ */
 export function Select<Value extends string | number | boolean | null>(props: SelectProps<Value>) {
   const {
     options,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The place of something that is on its way; give it the final size by class: `h-5 w-40`. */
+/** A placeholder while something loads. Give it the final size by class: `h-5 w-40`. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('skeleton block', className)} />
 }
 
-/** Around skeletons: says once that something is loading. */
+/** Wraps skeletons and announces once that something is loading. */
 export function Loading({ label = 'Loading...', children }: { label?: string; children: ReactNode }) {
   return (
     <div role="status">

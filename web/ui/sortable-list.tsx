@@ -4,26 +4,26 @@ import { cx } from './cx.ts'
 import { MenuItem } from './menu.tsx'
 
 type SortableListProps<Item> = {
-  /** Names the list for those who cannot see it. */
+  /** The accessible name of the list. */
   label: string
   items: readonly Item[]
   itemKey(item: Item): number
-  /** What an item is called when it is moved. */
+  /** What an item is called when its move is announced. */
   itemLabel(item: Item): string
-  /** All keys in their order, when something was dropped and for each press of a key; it may be the old one. */
+  /** All keys in their new order, after a drop and for each key press. The order may be unchanged. */
   onReorder(keys: number[]): void
   renderItem(item: Item, sorting: Sorting): ReactNode
   className?: string
 }
 
 export type Sorting = {
-  /** To be dragged, or to be moved by the arrow keys. */
+  /** Drag it, or press the arrow keys on it. */
   handle: ReactNode
   /** For the item's menu. */
   menuItems: ReactNode
 }
 
-/** A short list whose order is its owner's: by dragging, by the arrow keys on the handle, or by the menu. */
+/** A short list that the user orders: by dragging, by the arrow keys on the handle, or by the menu. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, itemKey, itemLabel, onReorder, renderItem, className } = props
   const list = useRef<HTMLUListElement>(null)
@@ -39,7 +39,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     setSaid(`${itemLabel(item)} is now number ${to + 1} of ${keys.length}`)
   }
 
-  // On the window, since what is dragged is moved about in the document, where it could not keep hold of the pointer.
+  // On the window, since the dragged element moves in the document and would lose pointer capture.
   useEffect(() => {
     if (!dragged) return
     const follow = ({ clientY }: PointerEvent) => {
@@ -129,7 +129,7 @@ function withMoved(keys: readonly number[], key: number, to: number): number[] {
   return [...others.slice(0, to), key, ...others.slice(to)]
 }
 
-/** Which place the pointer is over: a neighbour gives way once its middle is passed. */
+/** The position under the pointer: an item moves aside once the pointer passes its middle. */
 function placeAt(list: HTMLElement, y: number, from: number): number {
   const boxes = [...list.children].map((child) => child.getBoundingClientRect())
   const middle = (index: number) => {

@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 
 type SpinnerProps = { text?: string; className?: string }
 
-/** Waiting, said in words: the text is shown beside the turning mark and announced. */
+/** A loading indicator whose text is shown and announced. */
 export function Spinner({ text = 'Loading...', className }: SpinnerProps) {
   return (
     <p role="status" className={cx('flex items-center gap-3 text-body text-muted', className)}>

@@ -6,11 +6,11 @@ import { Skeleton } from './skeleton.tsx'
 
 type StatCardProps = {
   label: string
-  /** Undefined while loading: the card keeps its shape. */
+  /** Undefined while loading: the card keeps its size. */
   value: ReactNode | undefined
-  /** It will not come. */
+  /** Loading failed. */
   failed?: boolean
-  /** Its line is kept free while it is blank. */
+  /** If blank, its line is still reserved. */
   hint?: ReactNode
   icon?: ReactNode
   to?: string
@@ -45,7 +45,7 @@ export function StatCard({ label, value, failed = false, hint, icon, to }: StatC
   )
 }
 
-/** In place of a figure that did not come: it is not known, which is not zero. */
+/** Shown instead of a figure that could not be loaded: unknown is not zero. */
 export function NotAvailable() {
   return (
     <>
@@ -55,7 +55,7 @@ export function NotAvailable() {
   )
 }
 
-/** Two cards stand beside each other on a phone, and no amount is broken in the middle. */
+/** Two cards fit side by side on a phone without breaking an amount. */
 function sizeOnPhone(value: ReactNode): string | undefined {
   if (typeof value !== 'string' || value.length <= 8) return undefined
   if (value.length <= 10) return 'max-[23rem]:text-heading'

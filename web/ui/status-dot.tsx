@@ -10,7 +10,7 @@ const tones: Record<Tone, string> = {
   grey: 'bg-grey-solid',
 }
 
-/** A state in a quiet place: a dot and its word. */
+/** An unobtrusive status: a dot and its label. */
 export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

@@ -9,7 +9,7 @@ type StatusLinksProps<Status extends string> = {
   unfiltered?: string
 }
 
-/** Narrows a list to one status, or to none. A search stays. */
+/** Filters a list by one status, or by none. A search is kept. */
 export function StatusLinks<Status extends string>(props: StatusLinksProps<Status>) {
   const { options, label, chosen, unfiltered = 'All' } = props
   const q = useSearchParams()[0].get('q')

@@ -7,10 +7,10 @@ export type Column<Row> = {
   id: string
   header: string
   cell(row: Row): ReactNode
-  /** Figures and money stand right. */
+  /** Figures and money are aligned right. */
   align?: 'left' | 'right'
   sortable?: boolean
-  /** Not shown as a heading nor as a card's label, only read out: a column of buttons. */
+  /** Neither shown as a heading nor as a card's label, only announced: for a column of buttons. */
   hideHeader?: boolean
   /** On a phone this cell is the card's heading. */
   primary?: boolean

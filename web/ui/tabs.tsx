@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 export type Tab<Value extends string> = { value: Value; label: string; count?: number; content: ReactNode }
 
 type TabsProps<Value extends string> = {
-  /** Names the row of tabs for those who cannot see it. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab<Value>[]
   value?: Value
   onValueChange?: (value: Value) => void
 }
 
-/** Tabs that do not fit scroll sideways in a strip of their own, which fades where it goes on. */
+/** Tabs that do not fit scroll sideways in a strip that fades out at its end. */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
   const strip = useRef<HTMLDivElement>(null)
 
@@ -19,7 +19,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
   useEffect(() => {
     if (strip.current) showChosen(strip.current)
   }, [value])
-  // Tabs, too, grow: by a count that comes later.
+  // Tabs grow too, when a count is loaded.
   useEffect(() => {
     const row = strip.current
     if (!row) return
@@ -65,7 +65,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
   )
 }
 
-/** In the middle where it can be, so that its neighbours show, too. The page itself stays where it is. */
+/** Centered if possible, so that its neighbours show too. The page itself does not scroll. */
 function showChosen(strip: HTMLElement): void {
   const chosen = strip.querySelector<HTMLElement>('[aria-selected="true"]')
   if (chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2

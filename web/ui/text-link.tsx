@@ -9,7 +9,7 @@ export function TextLink({ className, ...link }: LinkProps) {
   return <Link {...link} className={cx(linkStyle, className)} />
 }
 
-/** Leaves Daybook in a new tab, and says so. */
+/** Opens another site in a new tab, and says so. */
 export function ExternalLink({ className, children, ...link }: ComponentProps<'a'>) {
   return (
     <a {...link} target="_blank" rel="noreferrer" className={cx(linkStyle, className)}>

@@ -3,7 +3,7 @@ import { controlStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
-/** Grows with what is written, from `rows` on. */
+/** Grows with its text, starting at `rows`. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   const field = useFieldControl(props)
   return (

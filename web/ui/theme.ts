@@ -16,7 +16,7 @@ export function setTheme(theme: Theme) {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Storage is refused in some private windows: the choice then lasts as long as the page.
+    // Some private windows refuse storage. The choice then lasts as long as the page.
   }
   apply(theme)
 }

@@ -20,7 +20,7 @@ const milliseconds: Record<ToastKind, number> = { success: 5000, error: 7000, wa
 const waiting = new Map<string, Notice>()
 let shower: Shower | undefined
 
-/** Says in passing how something went. Callable from anywhere; <Toasts> shows it, as soon as it is there. */
+/** Shows a transient message. Callable from anywhere; <Toasts> shows it as soon as it is mounted. */
 export const toast = {
   success: say('success'),
   error: say('error'),
@@ -42,7 +42,7 @@ function say(kind: ToastKind) {
   }
 }
 
-/** From now on this one shows what is said, and what was said before it came. Gives how to stop it. */
+/** Registers what shows toasts, including those sent before. Returns a function that unregisters it. */
 export function showToastsBy(next: Shower): () => void {
   shower = next
   for (const notice of waiting.values()) next.show(notice)

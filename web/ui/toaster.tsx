@@ -8,7 +8,10 @@ const Toasts = lazy<ComponentType>(() =>
   ),
 )
 
-/** Toasts for a light page: they come once the browser rests, and where they cannot be fetched, it does without. */
+/**
+ * Loads toasts once the browser is idle, to keep the page light. If they cannot be loaded, the page works without
+ * them.
+ */
 export function Toaster() {
   const [quiet, setQuiet] = useState(false)
   useEffect(() => whenIdle(() => setQuiet(true)), [])

@@ -11,8 +11,8 @@ const icons = {
 }
 
 /**
- * On a phone above everything else, one at a time, over the header; elsewhere in the corner below the navigation. Totals and primary
- * actions stand on the right and at the bottom of dialogs, so neither place covers one.
+ * On a phone at the top, one at a time, over the header; elsewhere in the corner below the navigation. Totals and
+ * primary actions are on the right and at the bottom of dialogs, so neither place covers one.
  */
 export function Toasts() {
   return (

@@ -1,2 +1,2 @@
-/** Colours that carry meaning. Which status has which tone is the feature's to say. */
+/** Colours with a meaning. Each feature decides which status has which tone. */
 export type Tone = 'green' | 'red' | 'blue' | 'yellow' | 'grey'

@@ -2,12 +2,12 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactNode } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
-// Brought along: without a connection, too, a question is asked and an answer given.
+// Loaded with the page, so that questions can be asked and errors shown while offline.
 import './confirm-dialog.tsx'
 import { SharedActionsMenu } from './menu.tsx'
 import { Toasts } from './toasts.tsx'
 
-/** Toasts, questions and tooltips for what is below it. The landing page does without, to stay light. */
+/** Provides toasts, confirmations and tooltips. The landing page does without them, to stay light. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const noChange = () => () => {}
 
-/** False where a page is prerendered, and in a prerendered page until its script has taken over: nothing can be pressed. */
+/** False while prerendering, and in a prerendered page until it is hydrated: until then controls do nothing. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     noChange,

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
 type VirtualListProps<Item> = {
-  /** Names the list for those who cannot see it. */
+  /** The accessible name of the list. */
   label: string
   items: readonly Item[]
   itemKey(item: Item): string | number
@@ -12,20 +12,23 @@ type VirtualListProps<Item> = {
   /** Height in pixels to assume until an item is measured. */
   estimateSize: number | ((index: number) => number)
   gap?: number
-  /** Stands items side by side where there is room for columns this wide. */
+  /** Puts items side by side where columns of this width fit. */
   columnWidth?: number
 } & Paging
 
-/** What is beyond the items at hand. */
+/** What comes after the loaded items. */
 export type Paging = {
   hasMore?: boolean
   loadMore?: () => void
   loadingMore?: boolean
-  /** The last page failed: offers to try again instead of trying for ever. */
+  /** The last page failed: offers to try again instead of retrying forever. */
   failed?: boolean
 }
 
-/** A list of any length in a page that scrolls: only what is near the window exists, the next page loads before its end. */
+/**
+ * A list of any length in a scrolling page: only items near the viewport are rendered, and the next page loads before
+ * the end is reached.
+ */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, itemKey, renderItem, estimateSize, gap = 0, columnWidth, hasMore = false } = props
   const { loadMore, loadingMore = false, failed = false } = props
@@ -33,7 +36,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const [scrollMargin, setScrollMargin] = useState(0)
   const [columns, setColumns] = useState(1)
 
-  // What stands above the list may change its height, and with it where the list begins.
+  // Content above the list may change its height, and with it the list's position.
   useLayoutEffect(() => {
     const measure = () => {
       if (!list.current) return
@@ -122,7 +125,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
 type ContentProps<Item> = Pick<VirtualListProps<Item>, 'renderItem'> & { item: Item; index: number }
 
-/** Scrolling moves items; it must not render what is in them again. */
+/** Scrolling moves items but must not render their content again. */
 const Content = memo(function Content<Item>({ item, index, renderItem }: ContentProps<Item>) {
   return renderItem(item, index)
 }) as <Item>(props: ContentProps<Item>) => ReactNode
