@@ -125,7 +125,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     `insert into subscription_notices (account_id, kind, about, sent_at) values ($1, $2, $2, now())`,
     [accountId, mark],
   )
-  await database.pool.query(`update checkouts set key = $2, wanted = $2 where account_id = $1`, [
+  await database.pool.query(`update checkouts set key = $2, parameters = $2 where account_id = $1`, [
     accountId,
     mark,
   ])

@@ -36,7 +36,7 @@ export async function recordDecision(
     portal_access_id: accessId,
     decision,
     feedback,
-    subject: JSON.stringify(content),
+    content: JSON.stringify(content),
     decided_at: ctx.now,
   })
 }

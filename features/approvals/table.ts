@@ -18,7 +18,7 @@ export interface DecisionsTable {
   decision: Verdict
   feedback: string
   /** What was decided on, as it was then. */
-  subject: Json<unknown>
+  content: Json<unknown>
   decided_at: Date
 }
 

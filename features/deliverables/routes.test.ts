@@ -296,10 +296,10 @@ describe('the file of a deliverable', () => {
     await done(client.send(`/deliverables/${id}/approve`, { version: 1 }))
     const { database } = await sharedApp()
     const { rows } = await database.pool.query(
-      `select subject from decisions where subject_type = 'deliverable' and subject_id = $1`,
+      `select content from decisions where subject_type = 'deliverable' and subject_id = $1`,
       [id],
     )
-    expect(rows[0].subject).toMatchObject({ version: 1, file: { sha256: hash(page), name: 'Entwürfe.html' } })
+    expect(rows[0].content).toMatchObject({ version: 1, file: { sha256: hash(page), name: 'Entwürfe.html' } })
     await done(ada.delete(`/api/clients/${studio.clientId}/portal-access/${studio.accessId}`))
     expect((await inPortal(1)).status).toBe(404)
   })

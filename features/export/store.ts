@@ -22,7 +22,7 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   milestones: sql`row.*, p.name as project_name from milestones row ${itsProject}`,
   deliverables: sql`row.*, p.name as project_name from deliverables row ${itsProject}`,
   comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,
-  // Without `subject`, which holds whole invoices.
+  // Without `content`, which contains whole invoices.
   decisions: sql`
     row.id, case when row.subject_type = 'invoice' then row.subject_id end as invoice_id,
     case when row.subject_type = 'deliverable' then row.subject_id end as deliverable_id,

@@ -58,8 +58,8 @@ export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
   const [last] = decisions
   return {
     ...invoice,
-    decisions: decisions.map(({ subject, ...decision }) => decision),
-    changes_since_decision: last ? rules.differences(last.subject, invoice) : [],
+    decisions: decisions.map(({ content, ...decision }) => decision),
+    changes_since_decision: last ? rules.differences(last.content, invoice) : [],
   }
 }
 

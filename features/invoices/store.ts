@@ -51,13 +51,13 @@ const itsItems = sql<InvoiceItem[]>`(
   where item.account_id = invoices.account_id and item.invoice_id = invoices.id
 )`.as('items')
 
-export type StoredDecision = Decision & { subject: DecidedInvoice }
+export type StoredDecision = Decision & { content: DecidedInvoice }
 
 /** Also in the same query, so that a decision is never compared with items that came after it was read. */
 const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   select coalesce(json_agg(json_build_object(
     'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
-    'decided_at', d.decided_at, 'subject', d.subject
+    'decided_at', d.decided_at, 'content', d.content
   ) order by d.id desc), '[]')
   from decisions d
   where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id

@@ -579,7 +579,7 @@ describe('deciding on an invoice', () => {
     )
     expect(rows[0]).toMatchObject({
       portal_access_id: studio.accessId,
-      subject: { total: 10000, items: [{ description: 'Design', amount: 10000 }] },
+      content: { total: 10000, items: [{ description: 'Design', amount: 10000 }] },
     })
   })
 
@@ -673,7 +673,7 @@ describe('deciding on an invoice', () => {
     await done(decide(studio, { status: 'approved' }))
     const { database } = await sharedApp()
     await database.pool.query(
-      `update decisions set subject = subject - 'notes' where subject_type = 'invoice' and subject_id = $1`,
+      `update decisions set content = content - 'notes' where subject_type = 'invoice' and subject_id = $1`,
       [ids.invoiceId],
     )
     await done(ada.put(`/api/invoices/${ids.invoiceId}`, { status: 'overdue' }))

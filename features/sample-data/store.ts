@@ -189,7 +189,7 @@ function decidedOn(
       version: version.version,
       client_id: at(ids.clients, client),
       client_name: at(books.clients, client).name,
-      subject: JSON.stringify({ ...version, file: null, file_url: version.link_url }),
+      content: JSON.stringify({ ...version, file: null, file_url: version.link_url }),
     }
   }
   const invoice = at(books.invoices, on.invoice)
@@ -199,7 +199,7 @@ function decidedOn(
     subject_id: at(ids.invoices, on.invoice),
     client_id: at(ids.clients, invoice.client),
     client_name: invoice.client_name,
-    subject: JSON.stringify(
+    content: JSON.stringify(
       snapshotOf({
         ...invoice,
         invoice_number: invoiceNumber(invoice.number),

@@ -138,9 +138,9 @@ async function openChange(
  */
 async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: string, priceId: string) {
   const { billing } = ctx.services
-  const wanted = JSON.stringify([customerId, priceId, input.success_url, input.cancel_url])
-  const { key, billing_starts_at } = await claimCheckout(ctx, wanted)
-  const giveUp = () => store.deleteCheckout(ctx.db, ctx.accountId, key)
+  const parameters = JSON.stringify([customerId, priceId, input.success_url, input.cancel_url])
+  const { key, billing_starts_at } = await claimCheckout(ctx, parameters)
+  const discard = () => store.deleteCheckout(ctx.db, ctx.accountId, key)
   const session = await billing
     .openCheckout({
       key,
@@ -154,7 +154,7 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
     })
     .catch(async (error: unknown) => {
       // The provider would give the same refusal to the same key all day.
-      await giveUp()
+      await discard()
       throw error
     })
   const open = await billing.openCheckoutsOf(customerId)
@@ -164,7 +164,7 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
     throw new Conflict('You have started another checkout. Please continue there, or try again.')
   }
   if (!open.includes(session.id)) {
-    await giveUp()
+    await discard()
     return undefined
   }
   const closed = await Promise.all(open.filter((id) => id !== session.id).map(billing.closeCheckout))
@@ -175,14 +175,14 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
 const CHECKOUT_HOURS = 23
 
 /** One per account: a request for the same plan shares it, one for another plan takes it over. */
-async function claimCheckout(ctx: Context, wanted: string): Promise<store.StartedCheckout> {
+async function claimCheckout(ctx: Context, parameters: string): Promise<store.StartedCheckout> {
   return inTransaction(ctx, async (tx) => {
     const subscription = await store.lockSubscription(tx.db, ctx.accountId)
     const found = await store.findCheckout(tx.db, ctx.accountId)
-    if (found?.wanted === wanted && isFresh(ctx.now, found)) return found
+    if (found?.parameters === parameters && isFresh(ctx.now, found)) return found
     const started = {
       key: randomUUID(),
-      wanted,
+      parameters,
       billing_starts_at: rules.billingStart(ctx.now, subscription?.trial_ends_at ?? null, EARLIEST_BILLING),
       started_at: ctx.now,
     }

@@ -106,7 +106,7 @@ export async function forgetCustomer(db: Db, accountId: AccountId, customerId: s
 export interface StartedCheckout {
   /** The provider creates one session for it, however often it is asked. */
   key: string
-  wanted: string
+  parameters: string
   billing_starts_at: Date | null
   started_at: Date
 }
@@ -114,7 +114,7 @@ export interface StartedCheckout {
 export const findCheckout = (db: Db, accountId: AccountId): Promise<StartedCheckout | undefined> =>
   db
     .selectFrom('checkouts')
-    .select(['key', 'wanted', 'billing_starts_at', 'started_at'])
+    .select(['key', 'parameters', 'billing_starts_at', 'started_at'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
@@ -122,9 +122,9 @@ export const findCheckout = (db: Db, accountId: AccountId): Promise<StartedCheck
 export async function replaceCheckout(
   db: Db,
   accountId: AccountId,
-  { key, wanted, billing_starts_at, started_at }: StartedCheckout,
+  { key, parameters, billing_starts_at, started_at }: StartedCheckout,
 ): Promise<void> {
-  const started = { key, wanted, billing_starts_at, started_at }
+  const started = { key, parameters, billing_starts_at, started_at }
   await db
     .insertInto('checkouts')
     .values({ account_id: accountId, ...started })

@@ -20,7 +20,7 @@ export interface PaymentCustomersTable {
 export interface CheckoutsTable {
   account_id: AccountId
   key: string
-  wanted: string
+  parameters: string
   billing_starts_at: Date | null
   started_at: Date
 }

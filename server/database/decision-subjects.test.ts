@@ -29,7 +29,7 @@ const OLD_DECISIONS = `
 
 const decision = (type: string, id: number, version: number | null) => `
   insert into decisions (account_id, subject_type, subject_id, version, client_id, client_name, portal_access_id,
-    decision, feedback, subject, decided_at)
+    decision, feedback, content, decided_at)
   values (1, '${type}', ${id}, ${version}, 1, 'Studio North', 1, 'approved', '', '{}', now())`
 
 describe.each(kinds)('on $kind', ({ openEmpty }) => {
