@@ -17,11 +17,21 @@ interface Extras {
   headers?: Record<string, string>
 }
 
-type CallArguments<E extends Endpoint> = Omit<Arguments<E>, 'ifMatch'> & Extras
-type Rest<E extends Endpoint> =
-  Partial<Record<never, never>> extends CallArguments<E>
-    ? [args?: CallArguments<E>]
-    : [args: CallArguments<E>]
+type Nothing = Partial<Record<never, never>>
+
+/** The parameters of a path that the caller has not given once and for all. */
+type OpenParams<E extends Endpoint, Known extends string> =
+  Arguments<E> extends { params: infer Params }
+    ? Nothing extends Omit<Params, Known>
+      ? { params?: Omit<Params, Known> }
+      : { params: Omit<Params, Known> }
+    : unknown
+
+type CallArguments<E extends Endpoint, Known extends string> = Omit<Arguments<E>, 'ifMatch' | 'params'> &
+  OpenParams<E, Known> &
+  Extras
+type Rest<E extends Endpoint, Known extends string> =
+  Nothing extends CallArguments<E, Known> ? [args?: CallArguments<E, Known>] : [args: CallArguments<E, Known>]
 
 interface AnyArguments extends Extras {
   params?: Record<string, unknown>
@@ -62,13 +72,18 @@ export class CookieJar {
   }
 }
 
-/** Somebody with a browser: keeps cookies, and calls the API as a page of the app would. */
-export class Visitor {
+/**
+ * Somebody with a browser: keeps cookies, and calls the API as a page of the app would. Parameters that are the same in
+ * every call, such as the token of a portal link, are `Known` from the start.
+ */
+export class Visitor<Known extends string = never> {
   readonly url: string
   readonly cookies = new CookieJar()
+  readonly #known: Partial<Record<Known, string>>
 
-  constructor(url: string) {
+  constructor(url: string, known: Partial<Record<Known, string>> = {}) {
     this.url = url
+    this.#known = known
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -96,7 +111,7 @@ export class Visitor {
   }
 
   /** Calls an endpoint, which has to succeed, and gives the body of the answer. */
-  async call<E extends Endpoint>(endpoint: E, ...args: Rest<E>): Promise<Body<E>> {
+  async call<E extends Endpoint>(endpoint: E, ...args: Rest<E, Known>): Promise<Body<E>> {
     const answer = await this.try(endpoint, ...args)
     if (answer.ok && answer.status === (endpoint.status ?? 200)) return answer.body
     const { method, path } = endpoint
@@ -104,9 +119,10 @@ export class Visitor {
   }
 
   /** Calls an endpoint and gives the answer, which may be a refusal. */
-  async try<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<AnswerOf<E>> {
+  async try<E extends Endpoint>(endpoint: E, ...[args]: Rest<E, Known>): Promise<AnswerOf<E>> {
     const { params, query, body, ifMatch, headers }: AnyArguments = args ?? {}
-    const answer = await this.request(endpoint.method, addressOf(endpoint, params, query), body, {
+    const address = addressOf(endpoint, { ...this.#known, ...params }, query)
+    const answer = await this.request(endpoint.method, address, body, {
       ...(typeof ifMatch === 'number' && { 'if-match': `"${ifMatch}"` }),
       ...headers,
     })
@@ -122,7 +138,7 @@ export class Visitor {
     this.request('DELETE', path, undefined, headers)
 }
 
-function addressOf({ path }: Endpoint, params?: Record<string, unknown>, query: object = {}): string {
+function addressOf({ path }: Endpoint, params: Record<string, unknown>, query: object = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)]],
   )

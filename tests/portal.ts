@@ -1,4 +1,10 @@
 import { expect } from 'vitest'
+import { clientsApi } from '#features/clients/contract.ts'
+import { dashboardApi } from '#features/dashboard/contract.ts'
+import { type DeliverableForm, deliverablesApi } from '#features/deliverables/contract.ts'
+import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from './app.ts'
 import { type Answer, type Person, Visitor } from './people.ts'
 
@@ -12,12 +18,12 @@ export interface Studio {
   client: PortalVisitor
 }
 
-/** Somebody with nothing but a link. */
-export class PortalVisitor extends Visitor {
+/** Somebody with nothing but a link, whose token is in every call: `client.call(portalApi.overview)`. */
+export class PortalVisitor extends Visitor<'token'> {
   readonly token: string
 
   constructor(url: string, token: string) {
-    super(url)
+    super(url, { token })
     this.token = token
   }
 
@@ -27,16 +33,27 @@ export class PortalVisitor extends Visitor {
 
 export async function openStudio(owner = 'Ada', timeZone = 'UTC'): Promise<Studio> {
   const ada = await signIn(owner, timeZone)
-  const { id: clientId } = await created(
-    ada.post('/api/clients', { name: 'Studio North', email: 'north@example.com' }),
-  )
-  const { id: projectId } = await created(ada.post('/api/projects', { name: 'Website', client_id: clientId }))
-  const access = await created(ada.post(`/api/clients/${clientId}/portal-access`, {}))
-  const token = tokenOf(access.url)
-  return { ada, clientId, projectId, accessId: access.id, token, client: await visitorWith(token) }
+  const { id: clientId } = await ada.call(clientsApi.create, {
+    body: { name: 'Studio North', email: 'north@example.com' },
+  })
+  const { id: projectId } = await ada.call(projectsApi.create, {
+    body: { name: 'Website', client_id: clientId },
+  })
+  const { accessId, client } = await addPortalLink(ada, clientId)
+  return { ada, clientId, projectId, accessId, token: client.token, client }
 }
 
-export const tokenOf = (url: string): string => new URL(url).pathname.split('/')[2] ?? ''
+/** Another link for a client, and somebody who has it. */
+export async function addPortalLink(
+  freelancer: Person,
+  clientId: number,
+): Promise<{ accessId: number; client: PortalVisitor }> {
+  const { id, url } = await freelancer.call(portalAccessApi.create, { params: { id: clientId } })
+  return { accessId: id, client: await visitorWith(tokenOf(url)) }
+}
+
+/** The token in the address of a portal page; a revoked link has neither. */
+export const tokenOf = (url: string | null): string => new URL(url ?? '').pathname.split('/')[2] ?? ''
 
 export async function visitorWith(token: string): Promise<PortalVisitor> {
   const { url } = await sharedApp()
@@ -57,33 +74,35 @@ export async function done(answer: Promise<Answer>): Promise<Answer['body']> {
 
 export async function addDeliverable(
   { ada, projectId }: Pick<Studio, 'ada' | 'projectId'>,
-  input: object = {},
+  input: Partial<DeliverableForm> = {},
 ): Promise<number> {
-  const deliverable = await created(
-    ada.post(`/api/projects/${projectId}/deliverables`, { title: 'Homepage', ...input }),
-  )
+  const deliverable = await ada.call(deliverablesApi.create, {
+    params: { id: projectId },
+    body: { title: 'Homepage', ...input },
+  })
   return deliverable.id
 }
 
 export const submit = ({ ada, projectId }: Pick<Studio, 'ada' | 'projectId'>, id: number) =>
-  done(ada.post(`/api/projects/${projectId}/deliverables/${id}/submit`, undefined))
+  ada.call(deliverablesApi.submit, { params: { id: projectId, deliverableId: id } })
 
-export async function addSentInvoice({ ada, clientId }: Studio, input: object = {}): Promise<number> {
-  const invoice = await created(
-    ada.post('/api/invoices', {
+export async function addSentInvoice(
+  { ada, clientId }: Pick<Studio, 'ada' | 'clientId'>,
+  input: Partial<InvoiceForm> = {},
+): Promise<number> {
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
       client_id: clientId,
       issue_date: '2026-11-01',
       items: [{ description: 'Design', quantity: 2, rate: 50 }],
       ...input,
-    }),
-  )
-  await done(ada.post(`/api/invoices/${invoice.id}/send`, { mail: false }))
-  return invoice.id
+    },
+  })
+  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  return id
 }
 
 export async function activityOf(person: Person): Promise<string[]> {
-  const { body } = await person.get('/api/dashboard/recent-activity')
-  return body.map(
-    ({ title, description }: { title: string; description: string }) => `${title}: ${description}`,
-  )
+  const activities = await person.call(dashboardApi.recentActivity)
+  return activities.map(({ title, description }) => `${title}: ${description}`)
 }
