@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const RETRIES = 1
 
 const ON_SERVER = [
-  'features/**/{actions,store,routes}.test.ts',
+  'features/**/{actions,store,routes,*.routes}.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/**/*.test.ts',

@@ -1,0 +1,51 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import {
+  type InvoiceChangeForm,
+  type InvoiceForm,
+  type InvoiceItem,
+  invoicesApi,
+} from '#features/invoices/contract.ts'
+import { setClock, signIn } from './app.ts'
+import type { Body, Person } from './people.ts'
+
+export const TODAY = '2026-11-16'
+
+export const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
+
+export interface Books {
+  ada: Person
+  clientId: number
+}
+
+/** Books with one client in them, opened at noon of `TODAY`. */
+export async function openBooks(timeZone = 'UTC'): Promise<Books> {
+  await setClock(`${TODAY}T12:00:00Z`)
+  const ada = await signIn('Ada', timeZone)
+  const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  return { ada, clientId: id }
+}
+
+/** What has to be said of an invoice, and more. */
+export const draft = <More extends object = Partial<InvoiceForm>>(clientId: number, more?: More) => ({
+  client_id: clientId,
+  issue_date: '2026-11-01',
+  ...more,
+})
+
+export const addInvoice = ({ ada, clientId }: Books, more: Partial<InvoiceForm> = {}) =>
+  ada.call(invoicesApi.create, { body: draft(clientId, more) })
+
+export async function addInvoiceWithItem(
+  books: Books,
+  more: Partial<InvoiceForm> = {},
+): Promise<Body<typeof invoicesApi.create> & { item: Pick<InvoiceItem, 'id'> }> {
+  const invoice = await addInvoice(books, { items: [design], ...more })
+  const [item] = invoice.items
+  if (!item) throw new Error(`${invoice.invoice_number} has no item`)
+  return { ...invoice, item }
+}
+
+export const readInvoice = ({ ada }: Books, id: number) => ada.call(invoicesApi.get, { params: { id } })
+
+export const changeInvoice = ({ ada }: Books, id: number, body: InvoiceChangeForm) =>
+  ada.call(invoicesApi.update, { params: { id }, body })
