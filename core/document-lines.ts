@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
-import { type Hundredths, hundredths } from '#core/hundredths.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import { amountOf, type Cents, fits, MAX_AMOUNT, Money, percentOf } from '#core/money.ts'
+import { hundredths } from '#core/number-schemas.ts'
 import { required } from '#core/text.ts'
 
 /** 0.1 at least. */

@@ -1,4 +1,5 @@
-import { type Hundredths, hundredths } from '#core/hundredths.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { hundredths } from '#core/number-schemas.ts'
 
 /**
  * Money is whole cents everywhere inside, and a JSON number with at most two decimals on the wire.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { maxValue, minValue } from './hundredths.ts'
+import { maxValue, minValue } from './number-schemas.ts'
 import { email, foldCase, line, maxLength, minLength, phone, prose, required, truncateName } from './text.ts'
 
 const faultOf = (schema: z.ZodType, value: unknown): string | undefined =>

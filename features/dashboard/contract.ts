@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
-import { hundredths } from '#core/hundredths.ts'
+import { hundredths } from '#core/number-schemas.ts'
 import { Activity } from '#features/activity/contract.ts'
 
 const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { hundredths, numberOr } from '#core/hundredths.ts'
 import { Money } from '#core/money.ts'
+import { hundredths, numberOr } from '#core/number-schemas.ts'
 import { ById, Done, OfProject, OptionalId, Version } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 

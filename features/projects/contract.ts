@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { Hours, hundredths } from '#core/hundredths.ts'
 import { Money, MoneySum } from '#core/money.ts'
+import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
-import { hundredths } from '#core/hundredths.ts'
+import { hundredths } from '#core/number-schemas.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 
 export const TimeRange = z.enum(

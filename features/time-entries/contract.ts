@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { HOURS } from '#core/figures.ts'
-import { Hours, hundredths } from '#core/hundredths.ts'
+import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Done, OfProject, Version } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
-import { type Hundredths, numberOr } from '#core/hundredths.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { numberOr } from '#core/number-schemas.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput } from './contract.ts'
 
 /** An entry as its form holds it. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { hundredths, Percent } from './hundredths.ts'
 import { MAX_AMOUNT, Money, MoneySum } from './money.ts'
+import { hundredths, Percent } from './number-schemas.ts'
 
 const cents = fc.integer({ min: 0, max: MAX_AMOUNT })
 

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { fromHundredths, type Hundredths, toHundredths } from '#core/hundredths.ts'
+
+const formatted = (value: number) => value.toLocaleString('en-US')
+
+/** A number; what stands in place of none is `missing`. */
+export const numberOr = (missing: string, unreadable = 'Must be a number') =>
+  z.number({ error: ({ input }) => (input === undefined || input === null ? missing : unreadable) })
+
+const number = numberOr('Is required')
+
+export const minValue = (min: number) =>
+  number.min(min, { error: () => `Must be at least ${formatted(min)}` })
+export const maxValue = (max: number, of = number) =>
+  of.max(max, { error: () => `Must be at most ${formatted(max)}` })
+
+/** A number with at most two decimals on the wire, whole hundredths inside. */
+export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
+  z.codec(
+    maxValue(fromHundredths(max), minValue(fromHundredths(min))).refine(
+      (value) => fromHundredths(toHundredths(value)) === value,
+      'Must have at most two decimals',
+    ),
+    z.int(),
+    { decode: toHundredths, encode: fromHundredths },
+  )
+
+export const Hours = (min: Hundredths) => hundredths({ min, max: 10_000_000 })
+export const Percent = hundredths({ min: 0, max: 10_000 })
