@@ -6,7 +6,7 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from 'react-router'
-import { plansQuery } from '#features/subscription/client.ts'
+import { plansQuery } from '#features/pricing/client.ts'
 import { plansOnSale } from '#features/subscription/rules.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { type LandingState, USER_KEPT } from '#web/data/session.ts'
+import { visitorQuery } from '#features/pricing/client.ts'
+import type { LandingState } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { ownPath } from '#web/navigation/wanted-path.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -10,10 +11,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { LandingScreen } from './landing-screen.tsx'
 
 export function HomeScreen() {
-  const { data: user, isPending } = useQuery({
-    ...USER_KEPT,
-    queryFn: async () => (await account()).fetchUser(),
-  })
+  const { data: user, isPending } = useQuery(visitorQuery)
   const { state: arrivedWith }: { state: LandingState | null } = useLocation()
   // The prerendered page knows of no state, so the first thing shown is the same without.
   const state = useHydrated() ? arrivedWith : null
@@ -53,6 +51,3 @@ function Notice({ failed, ended, onSignIn }: NoticeProps) {
     />
   )
 }
-
-/** What reads answers is loaded for whoever is signed in, or about to be: other visitors do without. */
-const account = () => import('#features/account/client.ts')

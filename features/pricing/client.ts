@@ -1,8 +1,22 @@
-import { userQuery } from '#features/account/client.ts'
-import { plansQuery } from '#features/subscription/client.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { USER_KEPT } from '#web/data/session.ts'
+
+// What reads responses is loaded with the first response: a prerendered page needs none.
+
+/** Who is signed in, on a page that is open to everyone. */
+export const visitorQuery = queryOptions({
+  ...USER_KEPT,
+  queryFn: async () => (await import('#features/account/client.ts')).fetchUser(),
+})
+
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: async () => (await import('#features/subscription/client.ts')).fetchPlans(),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 export const pricingLoader = prefetchLoader((queryClient) => [
-  queryClient.ensureQueryData(userQuery),
+  queryClient.ensureQueryData(visitorQuery),
   queryClient.ensureQueryData(plansQuery),
 ])

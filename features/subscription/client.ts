@@ -23,11 +23,7 @@ export const subscriptionQuery = queryOptions({
 
 export const usageQuery = queryOptions({ queryKey: ['usage'], queryFn: () => call(subscriptionApi.usage) })
 
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: () => call(subscriptionApi.plans),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+export const fetchPlans = () => call(subscriptionApi.plans)
 
 export const manageLoader = prefetchLoader((queryClient) => [queryClient.ensureQueryData(usageQuery)])
 

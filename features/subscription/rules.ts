@@ -1,13 +1,13 @@
 import type { ActivityEvent } from '#features/activity/rules.ts'
-import {
-  type Entitlement,
-  type Plan,
-  type PlanId,
-  type Purchase,
+import type {
+  Entitlement,
+  Plan,
+  PlanId,
+  Purchase,
   SoldPlanId,
-  type Subscription,
-  type SubscriptionStatus,
-  type Usage,
+  Subscription,
+  SubscriptionStatus,
+  Usage,
 } from './contract.ts'
 
 export const UNLIMITED = -1
@@ -83,7 +83,11 @@ export const plans: Record<PlanId, Plan> = {
 }
 
 export const plansOnSale: Plan[] = [plans.free, plans.starter, plans.professional]
-export const soldPlans: Plan[] = SoldPlanId.options.map((id) => plans[id])
+
+const SOLD: Record<SoldPlanId, true> = { starter: true, professional: true }
+export const isSold = (id: string | undefined): id is SoldPlanId =>
+  id !== undefined && Object.hasOwn(SOLD, id)
+export const soldPlans: Plan[] = plansOnSale.filter(({ id }) => isSold(id))
 
 /** What every account tries first. */
 const TRIAL_PLAN = plans.professional
@@ -185,9 +189,8 @@ interface Candidate {
 
 /** A first payment that was never made (incomplete) is no subscription yet. */
 function asStored(paid: PaidSubscription): Candidate[] {
-  const { data: plan_id } = SoldPlanId.safeParse(paid.planId)
-  if (!plan_id) return []
-  const { createdAt, billingStartsAt } = paid
+  const { planId: plan_id, createdAt, billingStartsAt } = paid
+  if (!isSold(plan_id)) return []
   const running = { plan_id, createdAt, billing_starts_at: billingStartsAt, ended: false }
   switch (paid.status) {
     case 'active':
@@ -223,7 +226,7 @@ export function runningOf<Paid extends PaidSubscription>(
   paid: readonly Paid[],
 ): { running: Paid | undefined; surplus: Paid[] } {
   const [running, ...surplus] = paid
-    .filter(({ planId, status }) => SoldPlanId.safeParse(planId).success && RUNNING.has(status))
+    .filter(({ planId, status }) => isSold(planId) && RUNNING.has(status))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
   return { running, surplus }
 }

@@ -1,0 +1,67 @@
+import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { CheckoutButton } from './checkout-button.tsx'
+import { type PlanButtonProps, PricingPage } from './pricing-page.tsx'
+import { useWhatGoesAway } from './what-goes-away.tsx'
+
+export function SignedInPricing() {
+  const { trial } = usePlan()
+  const bought = useBoughtPlan()
+  if (useAwaitsPlan()) return <LoadingScreen />
+  return (
+    <ConfirmProvider>
+      <PricingPage
+        home={{ path: '/dashboard', name: 'Dashboard' }}
+        bought={bought}
+        banner={trial && <TrialBanner daysLeft={trial.daysLeft} />}
+        actions={
+          <TextLink to="/subscription/manage" className="flex items-center touch:-my-2 touch:min-h-11">
+            Manage Subscription
+          </TextLink>
+        }
+        button={PlanButton}
+      />
+    </ConfirmProvider>
+  )
+}
+
+/** A trial is not bought, so its plan is for sale like the others. */
+function useBoughtPlan() {
+  const { plan, nextPlan, trial } = usePlan()
+  return trial ? undefined : (nextPlan ?? plan)
+}
+
+function TrialBanner({ daysLeft }: { daysLeft: number }) {
+  return (
+    <Alert
+      tone={daysLeft > 3 ? 'info' : 'warning'}
+      className="mb-6"
+      title={`${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left in your Professional trial`}
+    >
+      Choose a plan to keep what you use: the first payment is due when the trial ends. Without one you move
+      to Free, and nothing is deleted.
+    </Alert>
+  )
+}
+
+function PlanButton({ plan, planId, variant }: PlanButtonProps) {
+  const bought = useBoughtPlan()
+  const askFirst = useWhatGoesAway(plan)
+  if (bought?.id === planId) {
+    return (
+      <Button disabled className="w-full">
+        Current Plan
+      </Button>
+    )
+  }
+  const smaller = bought !== undefined && plan.price_monthly < bought.price_monthly
+  return (
+    <CheckoutButton planId={planId} variant={variant} beforehand={askFirst}>
+      {smaller ? `Change to ${plan.name}` : `Upgrade to ${plan.name}`}
+    </CheckoutButton>
+  )
+}
