@@ -49,6 +49,7 @@ const commentContent = sql<string | null>`(
   where t.account_id = activities.account_id and t.id = (activities.data->'comment'->>'id')::bigint
 )`.as('comment')
 
+/** The count is part of the statement, so that PostgreSQL keeps its plan, as for a page of a list. */
 export const newestActivities = (db: Db, accountId: AccountId, count: number) =>
   db
     .selectFrom('activities')
@@ -63,5 +64,5 @@ export const newestActivities = (db: Db, accountId: AccountId, count: number) =>
     ])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
-    .limit(count)
+    .limit(sql.lit(count))
     .execute()

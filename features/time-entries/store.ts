@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
@@ -45,39 +45,37 @@ function entriesOf(db: Db, accountId: AccountId, { q, project_id, from, to }: Fi
 
 const hoursSum = sql<Hundredths>`coalesce(sum(hours), 0)`
 
+/** With the hours of each day, which may go on beyond the page: a page is a stretch of days without gaps. */
 export async function listTimeEntries(
   db: Db,
   accountId: AccountId,
   { limit, cursor, ...filter }: PageQuery & TimeEntryFilter,
 ) {
-  const rows = await entriesOf(db, accountId, filter)
-    .select(ENTRY_COLUMNS)
-    .where(afterCursor(cursor, ['time_entries.date', 'time_entries.id'], 'desc'))
-    .orderBy('time_entries.date', 'desc')
-    .orderBy('time_entries.id', 'desc')
-    .limit(limitPlusOne(limit, ...Object.values(filter)))
+  const rows = await db
+    .with('page', () =>
+      entriesOf(db, accountId, filter)
+        .select(ENTRY_COLUMNS)
+        .where(afterCursor(cursor, ['time_entries.date', 'time_entries.id'], 'desc'))
+        .orderBy('time_entries.date', 'desc')
+        .orderBy('time_entries.id', 'desc')
+        .limit(limitPlusOne(limit, ...Object.values(filter))),
+    )
+    .with('days', () =>
+      entriesOf(db, accountId, filter)
+        .select(['time_entries.date', hoursSum.as('hours')])
+        .where(
+          sql<SqlBool>`time_entries.date between (select min(date) from page) and (select max(date) from page)`,
+        )
+        .groupBy('time_entries.date'),
+    )
+    .selectFrom('page')
+    .innerJoin('days', 'days.date', 'page.date')
+    .selectAll('page')
+    .select('days.hours as day_hours')
+    .orderBy('page.date', 'desc')
+    .orderBy('page.id', 'desc')
     .execute()
-  const { items, next } = toPage(rows, limit, ({ date, id }) => [date, id])
-  const hours = await hoursByDay(db, accountId, items, filter)
-  return { items: items.map((entry) => ({ ...entry, day_hours: hours.get(entry.date) ?? 0 })), next }
-}
-
-/** A page is a stretch of days without gaps, the first and last of which may go on beyond it. */
-async function hoursByDay(
-  db: Db,
-  accountId: AccountId,
-  page: { date: DateOnly }[],
-  filter: Filter,
-): Promise<Map<DateOnly, Hundredths>> {
-  const [newest, oldest] = [page.at(0)?.date, page.at(-1)?.date]
-  if (newest === undefined || oldest === undefined) return new Map()
-  const days = await entriesOf(db, accountId, filter)
-    .select(['time_entries.date', hoursSum.as('hours')])
-    .where('time_entries.date', '>=', oldest)
-    .where('time_entries.date', '<=', newest)
-    .groupBy('time_entries.date')
-    .execute()
-  return new Map(days.map(({ date, hours }) => [date, hours]))
+  return toPage(rows, limit, ({ date, id }) => [date, id])
 }
 
 export const sumHours = (
