@@ -62,10 +62,8 @@ export async function sharedCommentsOf(
   newest: number,
 ): Promise<{ comments: SharedComment[]; comments_total: number }> {
   const { clientId } = visitorOf(ctx)
-  return {
-    comments: (await listSharedComments(ctx, projectId, { limit: newest })).items,
-    comments_total: await store.countSharedComments(ctx.db, ctx.accountId, projectId, clientId),
-  }
+  const comments = await store.newestSharedComments(ctx.db, ctx.accountId, projectId, clientId, newest)
+  return { comments, comments_total: comments[0]?.total ?? 0 }
 }
 
 export function updateComment(

@@ -55,21 +55,23 @@ export async function listSharedComments(
   return toPage(rows, limit, ({ id }) => [id])
 }
 
-export async function countSharedComments(
+/** Each with the number of all. */
+export const newestSharedComments = (
   db: Db,
   accountId: AccountId,
   projectId: number,
   clientId: number,
-): Promise<number> {
-  const { count } = await db
+  count: number,
+) =>
+  db
     .selectFrom('comments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select([...SHARED_COLUMNS, sql<number>`count(*) over ()`.as('total')])
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where(sharedWith(clientId))
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .orderBy('id', 'desc')
+    .limit(sql.lit(count))
+    .execute()
 
 /** The comment, which until the transaction ends nobody else changes. */
 export const lockComment = (db: Db, accountId: AccountId, projectId: number, id: number) =>

@@ -31,14 +31,17 @@ const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
   const { clientId, name, accessExpiresAt } = visitorOf(ctx)
+  const [business, counts, revised] = await Promise.all([
+    businessOf(ctx),
+    store.countAll(ctx.db, ctx.accountId, clientId),
+    store.listRevisedInvoices(ctx.db, ctx.accountId, clientId),
+  ])
   return {
     client: { name },
     access: { expires_at: accessExpiresAt },
-    business: await businessOf(ctx),
-    ...(await store.countAll(ctx.db, ctx.accountId, clientId)),
-    invoices_being_revised: (await store.listRevisedInvoices(ctx.db, ctx.accountId, clientId)).map(
-      ({ id, number }) => ({ id, invoice_number: invoiceNumber(number) }),
-    ),
+    business,
+    ...counts,
+    invoices_being_revised: revised.map(({ id, number }) => ({ id, invoice_number: invoiceNumber(number) })),
   }
 }
 
@@ -50,11 +53,16 @@ export async function listProjects(ctx: Context, query: PageQuery): Promise<Page
 
 export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
   const project = await findProject(ctx, id)
+  const [milestones, deliverables, comments] = await Promise.all([
+    milestonesOf(ctx, id),
+    sharedDeliverables(ctx, id),
+    sharedCommentsOf(ctx, id, NEWEST_COMMENTS),
+  ])
   return {
     ...project,
-    milestones: await milestonesOf(ctx, id),
-    deliverables: (await sharedDeliverables(ctx, id)).map((deliverable) => withUrls(token, deliverable)),
-    ...(await sharedCommentsOf(ctx, id, NEWEST_COMMENTS)),
+    milestones,
+    deliverables: deliverables.map((deliverable) => withUrls(token, deliverable)),
+    ...comments,
   }
 }
 
