@@ -11,7 +11,13 @@ export async function costOf(run: (db: Db) => Promise<unknown>): Promise<QueryCo
 }
 
 export async function accountOf(person: Person): Promise<AccountId> {
-  return (await person.get('/api/users/me')).body.id
+  const { database } = await sharedApp()
+  const account = await database.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow()
+  return account.id
 }
 
 /** Accounts of other people, whose data must cost nobody else anything. */

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { auditApi } from '#features/audit/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { dashboardApi } from '#features/dashboard/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { signInApi } from '#features/sign-in/contract.ts'
 import { setClock, sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
+import { firstOf, pagesOf } from '#tests/lists.ts'
 import { fetchCode, Person, signInAs, Visitor } from '#tests/people.ts'
+import { invalidFields } from '#tests/refusals.ts'
+import { accountApi } from './contract.ts'
 
 describe('a session', () => {
   test('ends with sign-out, for this browser only', async () => {
@@ -8,21 +17,21 @@ describe('a session', () => {
     const who = { name: 'Ada', email: uniqueEmail('Ada') }
     const [phone, desk] = [await signInAs(url, who), await signInAs(url, who)]
     const key = phone.cookies.get('daybook_session') ?? ''
-    expect((await phone.get('/api/logout', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    await phone.call(signInApi.signOut, { headers: { 'sec-fetch-site': 'same-origin' } })
     phone.cookies.set('daybook_session', key)
-    expect((await phone.get('/api/users/me')).status).toBe(401)
-    expect((await desk.get('/api/users/me')).status).toBe(200)
+    expect((await phone.try(accountApi.me)).status).toBe(401)
+    expect((await desk.try(accountApi.me)).status).toBe(200)
   })
 
   test('lasts 30 days, and longer by use', async () => {
     const ada = await signIn('Ada')
     const day = (days: number) => setClock(new Date(Date.now() + days * 86_400_000).toISOString())
     await day(29)
-    expect((await ada.get('/api/users/me')).status).toBe(200)
+    expect((await ada.try(accountApi.me)).status).toBe(200)
     await day(58)
-    expect((await ada.get('/api/users/me')).status).toBe(200)
+    expect((await ada.try(accountApi.me)).status).toBe(200)
     await day(89)
-    expect((await ada.get('/api/users/me')).status).toBe(401)
+    expect((await ada.try(accountApi.me)).status).toBe(401)
   })
 
   test('ends after 90 days, however often it is used', async () => {
@@ -31,14 +40,14 @@ describe('a session', () => {
     const day = (days: number) => setClock(new Date(start + days * 86_400_000).toISOString())
     for (const used of [29, 58, 87]) {
       await day(used)
-      const answer = await ada.get('/api/users/me')
+      const answer = await ada.try(accountApi.me)
       expect(answer.status).toBe(200)
       const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('daybook_session='))
       const expires = Date.parse(/expires=([^;]+)/i.exec(cookie ?? '')?.[1] ?? '')
       expect(Math.round((expires - start) / 86_400_000)).toBe(Math.min(used + 30, 90))
     }
     await day(91)
-    expect((await ada.get('/api/users/me')).status).toBe(401)
+    expect((await ada.try(accountApi.me)).status).toBe(401)
   })
 
   test('takes the place of the one that the browser had', async () => {
@@ -47,12 +56,12 @@ describe('a session', () => {
     const before = browser.cookies.get('daybook_session') ?? ''
     const other = await signInAs(url, browser)
     const returned = await fetchCode(browser, browser)
-    expect((await browser.post('/api/sessions', returned)).status).toBe(201)
+    expect((await browser.try(signInApi.signIn, { body: returned })).status).toBe(201)
     const old = new Visitor(url)
     old.cookies.set('daybook_session', before)
-    expect((await old.get('/api/users/me')).status).toBe(401)
-    expect((await browser.get('/api/users/me')).status).toBe(200)
-    expect((await other.get('/api/users/me')).status).toBe(200)
+    expect((await old.try(accountApi.me)).status).toBe(401)
+    expect((await browser.try(accountApi.me)).status).toBe(200)
+    expect((await other.try(accountApi.me)).status).toBe(200)
     expect(await auditOf(browser)).toEqual(['signed_in', 'session_ended', 'signed_in', 'signed_in'])
   })
 
@@ -63,8 +72,8 @@ describe('a session', () => {
     const browser = new Visitor(ada.url)
     const returned = await fetchCode(browser, grace)
     browser.cookies.set('daybook_session', hers)
-    expect((await browser.post('/api/sessions', returned)).status).toBe(201)
-    expect((await browser.get('/api/users/me')).body.email).toBe(grace.email)
+    expect((await browser.try(signInApi.signIn, { body: returned })).status).toBe(201)
+    expect((await browser.call(accountApi.me)).email).toBe(grace.email)
     expect(await auditOf(browser)).toEqual(['signed_in'])
     expect(await auditOf(ada)).toEqual(['session_ended', 'signed_in', 'signed_in'])
   })
@@ -81,7 +90,7 @@ describe('a session', () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     visitor.cookies.set('daybook_session', key)
-    expect((await visitor.get('/api/users/me')).status).toBe(401)
+    expect((await visitor.try(accountApi.me)).status).toBe(401)
   })
 
   test('of one account does not open another', async () => {
@@ -89,7 +98,7 @@ describe('a session', () => {
     const [, secret] = (ada.cookies.get('daybook_session') ?? '').split('.')
     const [account] = (grace.cookies.get('daybook_session') ?? '').split('.')
     ada.cookies.set('daybook_session', `${account}.${secret}`)
-    expect((await ada.get('/api/users/me')).status).toBe(401)
+    expect((await ada.try(accountApi.me)).status).toBe(401)
   })
 
   test('is stored only as a hash', async () => {
@@ -110,10 +119,10 @@ describe('the list of sessions', () => {
   async function signInWith(who: Person, userAgent: string): Promise<Person> {
     const person = new Person(who.url, who)
     const returned = await fetchCode(person, who)
-    await person.post('/api/sessions', returned, { 'user-agent': userAgent })
+    await person.call(signInApi.signIn, { body: returned, headers: { 'user-agent': userAgent } })
     return person
   }
-  const sessionsOf = async (person: Person) => (await person.get('/api/account/sessions')).body
+  const sessionsOf = (person: Person) => person.call(accountApi.sessions)
 
   test('names the device, and marks the one that asks', async () => {
     await setClock('2026-11-16T08:00:00Z')
@@ -132,7 +141,7 @@ describe('the list of sessions', () => {
       expect.objectContaining({ device: 'Unknown device', current: false }),
     ])
     await setClock('2026-11-16T09:30:00Z')
-    await phone.get('/api/users/me')
+    await phone.call(accountApi.me)
     expect(await sessionsOf(desk)).toMatchObject([
       { current: true, last_used_at: '2026-11-16T09:30:00.000Z' },
       { current: false, last_used_at: '2026-11-16T09:30:00.000Z' },
@@ -142,7 +151,7 @@ describe('the list of sessions', () => {
   test('keeps nothing of what a hostile browser says of itself', async () => {
     const ada = await signIn('Ada')
     const hostile = await signInWith(ada, HOSTILE)
-    expect(JSON.stringify([await sessionsOf(hostile), await hostile.get('/api/account/audit')])).not.toMatch(
+    expect(JSON.stringify([await sessionsOf(hostile), await hostile.try(auditApi.list)])).not.toMatch(
       /script|xxx/,
     )
   })
@@ -151,7 +160,7 @@ describe('the list of sessions', () => {
     const ada = await signIn('Ada')
     const [, token = ''] = (ada.cookies.get('daybook_session') ?? '').split('.')
     const { database } = await sharedApp()
-    const [{ id }] = await sessionsOf(ada)
+    const { id } = firstOf(await sessionsOf(ada))
     const { rows } = await database.pool.query('select token_hash from sessions where id = $1', [id])
     const told = JSON.stringify(await sessionsOf(ada))
     for (const secret of [
@@ -165,30 +174,30 @@ describe('the list of sessions', () => {
   test('ends one, and twice is not there', async () => {
     const desk = await signIn('Ada')
     const phone = await signInAs(desk.url, desk)
-    const [other] = (await sessionsOf(desk)).filter(({ current }: { current: boolean }) => !current)
-    const path = `/api/account/sessions/${other.id}`
-    const answers = await Promise.all([desk.delete(path), desk.delete(path)])
+    const { id } = firstOf((await sessionsOf(desk)).filter(({ current }) => !current))
+    const end = () => desk.try(accountApi.endSession, { params: { id } })
+    const answers = await Promise.all([end(), end()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-    expect((await phone.get('/api/users/me')).status).toBe(401)
-    expect((await desk.get('/api/users/me')).status).toBe(200)
+    expect((await phone.try(accountApi.me)).status).toBe(401)
+    expect((await desk.try(accountApi.me)).status).toBe(200)
     expect((await auditOf(desk)).filter((action) => action === 'session_ended')).toHaveLength(1)
   })
 
   test('ends all others', async () => {
     const desk = await signIn('Ada')
     const others = await Promise.all([signInAs(desk.url, desk), signInAs(desk.url, desk)])
-    expect((await desk.delete('/api/account/sessions')).body).toEqual({ success: true, ended: 2 })
-    for (const other of others) expect((await other.get('/api/users/me')).status).toBe(401)
+    expect(await desk.call(accountApi.endOtherSessions)).toEqual({ success: true, ended: 2 })
+    for (const other of others) expect((await other.try(accountApi.me)).status).toBe(401)
     expect(await sessionsOf(desk)).toMatchObject([{ current: true }])
-    expect((await desk.delete('/api/account/sessions')).body).toEqual({ success: true, ended: 0 })
+    expect(await desk.call(accountApi.endOtherSessions)).toEqual({ success: true, ended: 0 })
   })
 
   test('ends no other account’s', async () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
-    const [{ id }] = await sessionsOf(ada)
-    expect((await eve.delete(`/api/account/sessions/${id}`)).status).toBe(404)
-    await eve.delete('/api/account/sessions')
-    expect((await ada.get('/api/users/me')).status).toBe(200)
+    const { id } = firstOf(await sessionsOf(ada))
+    expect((await eve.try(accountApi.endSession, { params: { id } })).status).toBe(404)
+    await eve.call(accountApi.endOtherSessions)
+    expect((await ada.try(accountApi.me)).status).toBe(200)
   })
 })
 
@@ -196,16 +205,16 @@ describe('the audit trail', () => {
   test('tells what was done, by whom and from where', async () => {
     await setClock('2026-11-16T08:00:00Z')
     const ada = await signIn('Ada')
-    const { body: client } = await ada.post('/api/clients', { name: 'Studio North' })
-    const { body: link } = await ada.post(`/api/clients/${client.id}/portal-access`, {})
-    const path = `/api/clients/${client.id}/portal-access/${link.id}`
-    await ada.post(`${path}/renew`, { expires_on: '2027-01-01' })
-    await ada.delete(path)
-    await ada.delete(path)
+    const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    const link = await ada.call(portalAccessApi.create, { params: { id: client.id }, body: {} })
+    const params = { id: client.id, accessId: link.id }
+    await ada.call(portalAccessApi.renew, { params, body: { expires_on: '2027-01-01' } })
+    await ada.call(portalAccessApi.revoke, { params })
+    await ada.call(portalAccessApi.revoke, { params })
     await (await ada.fetch('/api/export.zip')).arrayBuffer()
-    const { body } = await ada.get('/api/account/audit')
+    const audit = await ada.call(auditApi.list)
     const event = { actor: 'user', address: expect.stringMatching(/127\.0\.0\.1|::1/) }
-    expect(body).toMatchObject([
+    expect(audit).toMatchObject([
       { ...event, action: 'data_exported', client_name: null },
       { ...event, action: 'portal_link_revoked', client_id: client.id, client_name: 'Studio North' },
       { ...event, action: 'portal_link_renewed', client_name: 'Studio North' },
@@ -217,18 +226,17 @@ describe('the audit trail', () => {
   test('tells of a sign-out', async () => {
     const desk = await signIn('Ada')
     const phone = await signInAs(desk.url, desk)
-    await phone.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
+    await phone.call(signInApi.signOut, { headers: { 'sec-fetch-site': 'same-origin' } })
     expect(await auditOf(desk)).toEqual(['signed_out', 'signed_in', 'signed_in'])
   })
 
   test('is read page by page', async () => {
     const ada = await signIn('Ada')
     await signInAs(ada.url, ada)
-    const first = await ada.get('/api/account/audit?limit=1')
-    const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? []
-    const second = await ada.get(next)
-    expect(first.body[0].id).toBeGreaterThan(second.body[0].id)
-    expect(second.headers.get('link')).toBeNull()
+    const pages = await Array.fromAsync(pagesOf(ada, auditApi.list, { limit: '1' }))
+    expect(pages).toMatchObject([[{ action: 'signed_in' }], [{ action: 'signed_in' }]])
+    const [newest, oldest] = pages.flat().map(({ id }) => id)
+    expect(newest).toBeGreaterThan(oldest ?? Infinity)
   })
 
   test('is hidden from other accounts', async () => {
@@ -239,8 +247,7 @@ describe('the audit trail', () => {
 })
 
 async function auditOf(person: Visitor): Promise<string[]> {
-  const { body } = await person.get('/api/account/audit')
-  return body.map(({ action }: { action: string }) => action)
+  return (await person.call(auditApi.list)).map(({ action }) => action)
 }
 
 describe('the account page', () => {
@@ -253,20 +260,22 @@ describe('the account page', () => {
 
   test('starts without a business, and keeps what is entered', async () => {
     const ada = await signIn('Ada', 'Asia/Tokyo')
-    const before = await ada.get('/api/users/me')
-    expect(before.body).toMatchObject({ business_name: '', business_address: '', time_zone: 'Asia/Tokyo' })
-    const answer = await ada.put('/api/users/me', { ...details, business_name: '  Lovelace Analytics ' })
-    expect(answer).toMatchObject({ status: 200, body: { ...details, email: ada.email } })
-    expect((await ada.get('/api/users/me')).body).toEqual(answer.body)
-    expect((await ada.get('/api/dashboard/recent-activity')).body).toMatchObject([
+    const before = await ada.call(accountApi.me)
+    expect(before).toMatchObject({ business_name: '', business_address: '', time_zone: 'Asia/Tokyo' })
+    const updated = await ada.call(accountApi.update, {
+      body: { ...details, business_name: '  Lovelace Analytics ' },
+    })
+    expect(updated).toMatchObject({ ...details, email: ada.email })
+    expect(await ada.call(accountApi.me)).toEqual(updated)
+    expect(await ada.call(dashboardApi.recentActivity)).toMatchObject([
       { type: 'other', title: 'Account updated', description: 'Lovelace Analytics' },
     ])
   })
 
   test('leaves out what is left out', async () => {
     const ada = await signIn('Ada')
-    await ada.put('/api/users/me', details)
-    expect((await ada.put('/api/users/me', { time_zone: 'UTC' })).body).toMatchObject({
+    await ada.call(accountApi.update, { body: details })
+    expect(await ada.call(accountApi.update, { body: { time_zone: 'UTC' } })).toMatchObject({
       business_name: '',
       business_address: '',
       time_zone: 'UTC',
@@ -275,26 +284,27 @@ describe('the account page', () => {
 
   test('changes nobody else, and nothing of who signed in', async () => {
     const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
-    const before = (await ada.get('/api/users/me')).body
-    await grace.put('/api/users/me', { ...details, id: before.id, email: 'eve@example.com' })
-    expect((await ada.get('/api/users/me')).body).toEqual(before)
-    expect((await grace.get('/api/users/me')).body.email).toBe(grace.email)
+    const before = await ada.call(accountApi.me)
+    const foreign = { id: before.id, email: 'eve@example.com' }
+    await grace.call(accountApi.update, { body: { ...details, ...foreign } })
+    expect(await ada.call(accountApi.me)).toEqual(before)
+    expect((await grace.call(accountApi.me)).email).toBe(grace.email)
   })
 
   test('is kept at the next sign-in', async () => {
     const { url } = await sharedApp()
     const ada = await signIn('Ada')
-    await ada.put('/api/users/me', details)
+    await ada.call(accountApi.update, { body: details })
     const again = await signInAs(url, { name: 'Ada', email: ada.email, timeZone: 'UTC' })
-    expect((await again.get('/api/users/me')).body).toMatchObject(details)
+    expect(await again.call(accountApi.me)).toMatchObject(details)
   })
 
   test('moves today at once', async () => {
     await setClock('2026-11-30T20:00:00Z')
     const ada = await signIn('Ada', 'UTC')
-    const month = async () => (await ada.get('/api/expenses/this-month')).body.month
+    const month = async () => (await ada.call(expensesApi.thisMonth)).month
     expect(await month()).toBe('2026-11')
-    await ada.put('/api/users/me', { ...details, time_zone: 'Asia/Tokyo' })
+    await ada.call(accountApi.update, { body: { ...details, time_zone: 'Asia/Tokyo' } })
     expect(await month()).toBe('2026-12')
   })
 
@@ -302,12 +312,9 @@ describe('the account page', () => {
     'stores %j as text',
     async (business_name) => {
       const ada = await signIn('Ada')
-      const answer = await ada.put('/api/users/me', {
-        ...details,
-        business_name,
-        business_address: business_name,
-      })
-      expect(answer).toMatchObject({ status: 200, body: { business_name, business_address: business_name } })
+      const text = { business_name, business_address: business_name }
+      const updated = await ada.call(accountApi.update, { body: { ...details, ...text } })
+      expect(updated).toMatchObject(text)
     },
   )
 
@@ -326,14 +333,13 @@ describe('the account page', () => {
   ])('refuses %s %j', async (field, given) => {
     const value = given === LONG ? 'x'.repeat(10_001) : given
     const ada = await signIn('Ada')
-    const answer = await ada.put('/api/users/me', { ...details, [field]: value })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.fields)).toEqual([field])
-    expect((await ada.get('/api/users/me')).body).toMatchObject({ business_name: '', time_zone: 'UTC' })
+    const answer = await ada.request('PUT', '/api/users/me', { ...details, [field]: value })
+    expect(invalidFields(answer)).toEqual([field])
+    expect(await ada.call(accountApi.me)).toMatchObject({ business_name: '', time_zone: 'UTC' })
   })
 
   test('is for those who are signed in', async () => {
     const { url } = await sharedApp()
-    expect((await new Visitor(url).put('/api/users/me', details)).status).toBe(401)
+    expect((await new Visitor(url).try(accountApi.update, { body: details })).status).toBe(401)
   })
 })

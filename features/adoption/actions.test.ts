@@ -1,66 +1,61 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { subscriptionApi } from '#features/subscription/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
-import { created, done, tokenOf, visitorWith } from '#tests/portal.ts'
+import { tokenOf, visitorWith } from '#tests/portal.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
-type Body = Answer['body']
+type Samples = Awaited<ReturnType<typeof explore>>
 
 /** One of each kind of sample record, all for one client. */
-interface Samples {
-  ada: Person
-  client: Body
-  access: Body
-  project: Body
-  entry: Body
-  expense: Body
-  invoice: Body
-  milestones: Body[]
-  deliverables: Body[]
-  rejected: Body
-  draft: Body
-  comment: Body
-}
-
-async function explore(): Promise<Samples> {
+async function explore() {
   const ada = await signIn('Ada')
   await givePlan(ada, 'free')
-  await created(ada.post('/api/sample-data', undefined))
-  const [client] = await done(ada.get('/api/clients?q=northwind'))
-  const [access] = await done(ada.get(`/api/clients/${client.id}/portal-access`))
-  const [project] = await done(ada.get('/api/projects?q=Northwind online shop'))
-  const of = `project_id=${project.id}`
-  const [entry] = await done(ada.get(`/api/time-entries?${of}`))
-  const [expense] = (await done(ada.get('/api/expenses?limit=500'))).filter(
-    ({ project_id }: Body) => project_id !== null,
-  )
-  const invoices = await done(ada.get(`/api/invoices?client_id=${client.id}&limit=500`))
-  const billed = invoices.find(({ status }: Body) => status === 'draft' || status === 'sent')
-  const deliverables: Body[] = await done(ada.get(`/api/projects/${project.id}/deliverables`))
-  const comments: Body[] = await done(ada.get(`/api/projects/${project.id}/comments`))
-  const samples = {
+  await ada.call(sampleDataApi.add)
+  const client = firstOf(await ada.call(clientsApi.list, { query: { q: 'northwind' } }))
+  const access = firstOf(await ada.call(portalAccessApi.list, { params: { id: client.id } }))
+  const project = firstOf(await ada.call(projectsApi.list, { query: { q: 'Northwind online shop' } }))
+  const params = { id: project.id }
+  const entries = await ada.call(timeEntriesApi.list, { query: { project_id: project.id } })
+  const expenses = await ada.call(expensesApi.list, { query: { limit: 500 } })
+  const invoices = await ada.call(invoicesApi.list, { query: { client_id: client.id, limit: 500 } })
+  const billed = firstOf(invoices.filter(({ status }) => status === 'draft' || status === 'sent'))
+  const deliverables = await ada.call(deliverablesApi.list, { params })
+  const comments = await ada.call(commentsApi.list, { params })
+  return {
     ada,
     client,
     access,
     project,
-    entry,
-    expense,
-    invoice: await done(ada.get(`/api/invoices/${billed.id}`)),
-    milestones: await done(ada.get(`/api/projects/${project.id}/milestones`)),
+    entry: firstOf(entries),
+    expense: firstOf(expenses.filter(({ project_id }) => project_id !== null)),
+    invoice: await ada.call(invoicesApi.get, { params: { id: billed.id } }),
+    milestones: await ada.call(milestonesApi.list, { params }),
     deliverables,
-    rejected: deliverables.find(({ status }) => status === 'rejected'),
-    draft: deliverables.find(({ status }) => status === 'draft'),
-    comment: comments.find(({ author_type }) => author_type === 'freelancer'),
+    rejected: firstOf(deliverables.filter(({ status }) => status === 'rejected')),
+    draft: firstOf(deliverables.filter(({ status }) => status === 'draft')),
+    comment: firstOf(comments.filter(({ author_type }) => author_type === 'freelancer')),
   }
-  for (const [name, found] of Object.entries(samples)) expect({ name, found }).toHaveProperty('found')
-  return samples
 }
 
 const today = () => new Date().toISOString().slice(0, 10)
-const reversed = (list: Body[]) => ({ ids: list.map(({ id }) => id).toReversed() })
+const reversed = (list: { id: number }[]) => ({ ids: list.map(({ id }) => id).toReversed() })
 
-type Act = (samples: Samples) => Promise<Answer>
+type Act = (samples: Samples) => Promise<Pick<Answer, 'status' | 'body'>>
 type Adopts = 'nothing' | 'client' | 'project' | 'invoice'
 
 const ITEM = { description: 'Work', quantity: 1, rate: 10 }
@@ -69,136 +64,167 @@ const ITEM = { description: 'Work', quantity: 1, rate: 10 }
 const CALLS: Record<string, [Adopts, Act]> = {
   'PUT /api/clients/{id}': [
     'client',
-    ({ ada, client }) => ada.put(`/api/clients/${client.id}`, { ...client, name: 'Real Ltd' }),
+    ({ ada, client }) =>
+      ada.try(clientsApi.update, { params: { id: client.id }, body: { ...client, name: 'Real Ltd' } }),
   ],
   'POST /api/clients/{id}/restore': [
     'client',
     async ({ ada, client }) => {
-      await ada.delete(`/api/clients/${client.id}`)
-      return ada.post(`/api/clients/${client.id}/restore`, undefined)
+      await ada.try(clientsApi.remove, { params: { id: client.id } })
+      return ada.try(clientsApi.restore, { params: { id: client.id } })
     },
   ],
-  'DELETE /api/clients/{id}': ['nothing', ({ ada, client }) => ada.delete(`/api/clients/${client.id}`)],
+  'DELETE /api/clients/{id}': [
+    'nothing',
+    ({ ada, client }) => ada.try(clientsApi.remove, { params: { id: client.id } }),
+  ],
   'POST /api/clients/{id}/portal-access': [
     'nothing',
-    ({ ada, client }) => ada.post(`/api/clients/${client.id}/portal-access`, {}),
+    ({ ada, client }) => ada.try(portalAccessApi.create, { params: { id: client.id }, body: {} }),
   ],
   'POST /api/clients/{id}/portal-access/{accessId}/renew': [
     'nothing',
-    ({ ada, client, access }) => ada.post(`/api/clients/${client.id}/portal-access/${access.id}/renew`, {}),
+    ({ ada, client, access }) =>
+      ada.try(portalAccessApi.renew, { params: { id: client.id, accessId: access.id }, body: {} }),
   ],
   'POST /api/clients/{id}/portal-access/{accessId}/mail': [
     'client',
     ({ ada, client, access }) =>
-      ada.post(`/api/clients/${client.id}/portal-access/${access.id}/mail`, undefined),
+      ada.try(portalAccessApi.mail, { params: { id: client.id, accessId: access.id } }),
   ],
   'DELETE /api/clients/{id}/portal-access/{accessId}': [
     'nothing',
-    ({ ada, client, access }) => ada.delete(`/api/clients/${client.id}/portal-access/${access.id}`),
+    ({ ada, client, access }) =>
+      ada.try(portalAccessApi.revoke, { params: { id: client.id, accessId: access.id } }),
   ],
   'POST /api/projects': [
     'client',
     ({ ada, client }) =>
-      ada.post('/api/projects', { name: 'Mine', client_id: client.id, status: 'cancelled' }),
+      ada.try(projectsApi.create, { body: { name: 'Mine', client_id: client.id, status: 'cancelled' } }),
   ],
   'PUT /api/projects/{id}': [
     'project',
-    ({ ada, project }) => ada.put(`/api/projects/${project.id}`, { ...project, name: 'Real work' }),
+    ({ ada, project }) =>
+      ada.try(projectsApi.update, { params: { id: project.id }, body: { ...project, name: 'Real work' } }),
   ],
-  'DELETE /api/projects/{id}': ['nothing', ({ ada, project }) => ada.delete(`/api/projects/${project.id}`)],
+  'DELETE /api/projects/{id}': [
+    'nothing',
+    ({ ada, project }) => ada.try(projectsApi.remove, { params: { id: project.id } }),
+  ],
   'POST /api/time-entries': [
     'project',
-    ({ ada, project }) => ada.post('/api/time-entries', { project_id: project.id, hours: 1, date: today() }),
+    ({ ada, project }) =>
+      ada.try(timeEntriesApi.create, { body: { project_id: project.id, hours: 1, date: today() } }),
   ],
   'PUT /api/time-entries/{id}': [
     'project',
-    ({ ada, entry }) => ada.put(`/api/time-entries/${entry.id}`, { ...entry, hours: 3 }),
+    ({ ada, entry }) =>
+      ada.try(timeEntriesApi.update, { params: { id: entry.id }, body: { ...entry, hours: 3 } }),
   ],
   'DELETE /api/time-entries/{id}': [
     'nothing',
-    ({ ada, entry }) => ada.delete(`/api/time-entries/${entry.id}`),
+    ({ ada, entry }) => ada.try(timeEntriesApi.remove, { params: { id: entry.id } }),
   ],
   'POST /api/expenses': [
     'project',
     ({ ada, project }) =>
-      ada.post('/api/expenses', {
-        category: 'Other',
-        description: 'Stamps',
-        amount: 1,
-        date: today(),
-        project_id: project.id,
+      ada.try(expensesApi.create, {
+        body: {
+          category: 'Other',
+          description: 'Stamps',
+          amount: 1,
+          date: today(),
+          project_id: project.id,
+        },
       }),
   ],
   'PUT /api/expenses/{id}': [
     'project',
     ({ ada, expense, project }) =>
-      ada.put(`/api/expenses/${expense.id}`, { ...expense, project_id: project.id }),
+      ada.try(expensesApi.update, {
+        params: { id: expense.id },
+        body: { ...expense, project_id: project.id },
+      }),
   ],
-  'DELETE /api/expenses/{id}': ['nothing', ({ ada, expense }) => ada.delete(`/api/expenses/${expense.id}`)],
+  'DELETE /api/expenses/{id}': [
+    'nothing',
+    ({ ada, expense }) => ada.try(expensesApi.remove, { params: { id: expense.id } }),
+  ],
   'POST /api/invoices': [
     'client',
-    async ({ ada, client }) => {
-      const answer = await ada.post('/api/invoices', { client_id: client.id, issue_date: today() })
-      return answer
-    },
+    ({ ada, client }) => ada.try(invoicesApi.create, { body: { client_id: client.id, issue_date: today() } }),
   ],
   'PUT /api/invoices/{id}': [
     'invoice',
-    ({ ada, invoice }) => ada.put(`/api/invoices/${invoice.id}`, { notes: 'Thank you' }),
+    ({ ada, invoice }) =>
+      ada.try(invoicesApi.update, { params: { id: invoice.id }, body: { notes: 'Thank you' } }),
   ],
   'POST /api/invoices/{id}/send': [
     'invoice',
-    ({ ada, invoice }) => ada.post(`/api/invoices/${invoice.id}/send`, {}),
+    ({ ada, invoice }) => ada.try(invoicesApi.send, { params: { id: invoice.id }, body: {} }),
   ],
   'POST /api/invoices/{id}/items': [
     'invoice',
-    ({ ada, invoice }) => ada.post(`/api/invoices/${invoice.id}/items`, ITEM),
+    ({ ada, invoice }) => ada.try(invoicesApi.addItem, { params: { id: invoice.id }, body: ITEM }),
   ],
   'PUT /api/invoices/{id}/items/{itemId}': [
     'invoice',
-    ({ ada, invoice }) => ada.put(`/api/invoices/${invoice.id}/items/${invoice.items[0].id}`, ITEM),
+    ({ ada, invoice }) =>
+      ada.try(invoicesApi.updateItem, {
+        params: { id: invoice.id, itemId: firstOf(invoice.items).id },
+        body: ITEM,
+      }),
   ],
   'DELETE /api/invoices/{id}/items/{itemId}': [
     'invoice',
-    ({ ada, invoice }) => ada.delete(`/api/invoices/${invoice.id}/items/${invoice.items[0].id}`),
+    ({ ada, invoice }) =>
+      ada.try(invoicesApi.removeItem, { params: { id: invoice.id, itemId: firstOf(invoice.items).id } }),
   ],
   'POST /api/projects/{id}/milestones': [
     'project',
-    ({ ada, project }) => ada.post(`/api/projects/${project.id}/milestones`, { title: 'Launch' }),
+    ({ ada, project }) =>
+      ada.try(milestonesApi.create, { params: { id: project.id }, body: { title: 'Launch' } }),
   ],
   'PUT /api/projects/{id}/milestones/order': [
     'project',
     ({ ada, project, milestones }) =>
-      ada.put(`/api/projects/${project.id}/milestones/order`, reversed(milestones)),
+      ada.try(milestonesApi.reorder, { params: { id: project.id }, body: reversed(milestones) }),
   ],
   'PUT /api/projects/{id}/milestones/{milestoneId}': [
     'project',
     ({ ada, project, milestones }) =>
-      ada.put(`/api/projects/${project.id}/milestones/${milestones[0].id}`, { title: 'Launch' }),
+      ada.try(milestonesApi.update, {
+        params: { id: project.id, milestoneId: firstOf(milestones).id },
+        body: { title: 'Launch' },
+      }),
   ],
   'DELETE /api/projects/{id}/milestones/{milestoneId}': [
     'nothing',
     ({ ada, project, milestones }) =>
-      ada.delete(`/api/projects/${project.id}/milestones/${milestones[0].id}`),
+      ada.try(milestonesApi.remove, { params: { id: project.id, milestoneId: firstOf(milestones).id } }),
   ],
   'POST /api/projects/{id}/deliverables': [
     'project',
-    ({ ada, project }) => ada.post(`/api/projects/${project.id}/deliverables`, { title: 'Logo' }),
+    ({ ada, project }) =>
+      ada.try(deliverablesApi.create, { params: { id: project.id }, body: { title: 'Logo' } }),
   ],
   'PUT /api/projects/{id}/deliverables/order': [
     'project',
     ({ ada, project, deliverables }) =>
-      ada.put(`/api/projects/${project.id}/deliverables/order`, reversed(deliverables)),
+      ada.try(deliverablesApi.reorder, { params: { id: project.id }, body: reversed(deliverables) }),
   ],
   'PUT /api/projects/{id}/deliverables/{deliverableId}': [
     'project',
     ({ ada, project, draft }) =>
-      ada.put(`/api/projects/${project.id}/deliverables/${draft.id}`, { title: 'Logo' }),
+      ada.try(deliverablesApi.update, {
+        params: { id: project.id, deliverableId: draft.id },
+        body: { title: 'Logo' },
+      }),
   ],
   'POST /api/projects/{id}/deliverables/{deliverableId}/submit': [
     'project',
     ({ ada, project, rejected }) =>
-      ada.post(`/api/projects/${project.id}/deliverables/${rejected.id}/submit`, undefined),
+      ada.try(deliverablesApi.submit, { params: { id: project.id, deliverableId: rejected.id } }),
   ],
   'POST /api/projects/{id}/deliverables/{deliverableId}/file': [
     'project',
@@ -207,29 +233,36 @@ const CALLS: Record<string, [Adopts, Act]> = {
         `/api/projects/${project.id}/deliverables/${draft.id}/file?name=logo.txt`,
         { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'logo' },
       )
-      return { status: response.status, body: await response.json(), headers: response.headers }
+      return { status: response.status, body: await response.json() }
     },
   ],
   'DELETE /api/projects/{id}/deliverables/{deliverableId}/file': [
     'project',
-    ({ ada, project, draft }) => ada.delete(`/api/projects/${project.id}/deliverables/${draft.id}/file`),
+    ({ ada, project, draft }) =>
+      ada.try(deliverablesApi.removeFile, { params: { id: project.id, deliverableId: draft.id } }),
   ],
   'DELETE /api/projects/{id}/deliverables/{deliverableId}': [
     'nothing',
-    ({ ada, project, draft }) => ada.delete(`/api/projects/${project.id}/deliverables/${draft.id}`),
+    ({ ada, project, draft }) =>
+      ada.try(deliverablesApi.remove, { params: { id: project.id, deliverableId: draft.id } }),
   ],
   'POST /api/projects/{id}/comments': [
     'project',
-    ({ ada, project }) => ada.post(`/api/projects/${project.id}/comments`, { content: 'Hello' }),
+    ({ ada, project }) =>
+      ada.try(commentsApi.create, { params: { id: project.id }, body: { content: 'Hello' } }),
   ],
   'PUT /api/projects/{id}/comments/{commentId}': [
     'project',
     ({ ada, project, comment }) =>
-      ada.put(`/api/projects/${project.id}/comments/${comment.id}`, { content: 'Hello' }),
+      ada.try(commentsApi.update, {
+        params: { id: project.id, commentId: comment.id },
+        body: { content: 'Hello' },
+      }),
   ],
   'DELETE /api/projects/{id}/comments/{commentId}': [
     'nothing',
-    ({ ada, project, comment }) => ada.delete(`/api/projects/${project.id}/comments/${comment.id}`),
+    ({ ada, project, comment }) =>
+      ada.try(commentsApi.remove, { params: { id: project.id, commentId: comment.id } }),
   ],
 }
 
@@ -243,7 +276,7 @@ function expectedUsage(call: string, adopts: Adopts, { invoice }: Samples) {
   }
 }
 
-const usageOf = async (person: Person) => done(person.get('/api/subscription/usage'))
+const usageOf = (person: Person) => person.call(subscriptionApi.usage)
 
 const MARKED = [
   'clients',
@@ -258,7 +291,7 @@ const MARKED = [
 
 async function marksOf(person: Person): Promise<Record<string, number>> {
   const { database } = await sharedApp()
-  const { id } = await done(person.get('/api/users/me'))
+  const { id } = await person.call(accountApi.me)
   const marks: Record<string, number> = {}
   for (const table of MARKED) {
     const { rows } = await database.pool.query(
@@ -285,8 +318,9 @@ describe('a sample record', () => {
     const [adopts, act] = how
     const samples = await explore()
     const { ada } = samples
-    const own: Body[] = []
-    for (const name of ['One', 'Two', 'Three']) own.push(await created(ada.post('/api/clients', { name })))
+    const own: { id: number }[] = []
+    for (const name of ['One', 'Two', 'Three'])
+      own.push(await ada.call(clientsApi.create, { body: { name } }))
     const before = await marksOf(ada)
     const refused = await act(samples)
     expect(refused).toMatchObject({
@@ -295,16 +329,16 @@ describe('a sample record', () => {
     })
     expect(await marksOf(ada)).toEqual(before)
 
-    for (const { id } of own) await done(ada.delete(`/api/clients/${id}`))
+    for (const { id } of own) await ada.call(clientsApi.remove, { params: { id } })
     const { status, body } = await act(samples)
     expect({ status, body }).toMatchObject({ status: expect.toBeOneOf([200, 201]) })
     const usage = await usageOf(ada)
     expect(usage).toEqual(expectedUsage(call, adopts, samples))
-    await done(ada.delete('/api/sample-data'))
+    await ada.call(sampleDataApi.remove)
     expect(await usageOf(ada)).toEqual(usage)
-    expect(await done(ada.get('/api/clients'))).toHaveLength(1)
+    expect(await ada.call(clientsApi.list)).toHaveLength(1)
     if (adopts === 'invoice') {
-      const [kept] = await done(ada.get('/api/invoices'))
+      const kept = firstOf(await ada.call(invoicesApi.list))
       expect(kept.id).toBe(samples.invoice.id)
     }
   })
@@ -313,26 +347,26 @@ describe('a sample record', () => {
   test.each(others)('needs no room for %s, and stays a sample', async (_, [, act]) => {
     const samples = await explore()
     const { ada } = samples
-    for (const name of ['One', 'Two', 'Three']) await created(ada.post('/api/clients', { name }))
+    for (const name of ['One', 'Two', 'Three']) await ada.call(clientsApi.create, { body: { name } })
     const before = await usageOf(ada)
     const { status, body } = await act(samples)
     expect({ status, body }).toMatchObject({ status: expect.toBeOneOf([200, 201]) })
     expect(await usageOf(ada)).toEqual(before)
-    await done(ada.delete('/api/sample-data'))
+    await ada.call(sampleDataApi.remove)
     for (const marked of Object.values(await marksOf(ada))) expect(marked).toBe(0)
-    expect(await done(ada.get('/api/projects'))).toEqual([])
-    expect(await done(ada.get('/api/clients'))).toHaveLength(3)
+    expect(await ada.call(projectsApi.list)).toEqual([])
+    expect(await ada.call(clientsApi.list)).toHaveLength(3)
   })
 
   test('keeps what is its own when it stays: the items and decisions of an invoice', async () => {
     const samples = await explore()
     const { ada, client } = samples
-    const invoices = await done(ada.get(`/api/invoices?client_id=${client.id}&limit=500`))
-    const paid = invoices.find(({ status }: Body) => status === 'paid')
-    const before = await done(ada.get(`/api/invoices/${paid.id}`))
-    await done(ada.put(`/api/invoices/${paid.id}`, { notes: 'Thank you' }))
-    await done(ada.delete('/api/sample-data'))
-    expect(await done(ada.get(`/api/invoices/${paid.id}`))).toMatchObject({
+    const invoices = await ada.call(invoicesApi.list, { query: { client_id: client.id, limit: 500 } })
+    const paid = firstOf(invoices.filter(({ status }) => status === 'paid'))
+    const before = await ada.call(invoicesApi.get, { params: { id: paid.id } })
+    await ada.call(invoicesApi.update, { params: { id: paid.id }, body: { notes: 'Thank you' } })
+    await ada.call(sampleDataApi.remove)
+    expect(await ada.call(invoicesApi.get, { params: { id: paid.id } })).toMatchObject({
       items: before.items,
       decisions: before.decisions,
       project_id: before.project_id,
@@ -343,26 +377,26 @@ describe('a sample record', () => {
     await setClock('2026-11-12T15:00:00Z')
     const samples = await explore()
     const { ada, project, invoice } = samples
-    const own: Body[] = []
-    for (const name of 'abcde') own.push(await created(ada.post('/api/projects', { name })))
+    const own: { id: number }[] = []
+    for (const name of 'abcde') own.push(await ada.call(projectsApi.create, { body: { name } }))
     const time = { project_id: project.id, hours: 1, date: '2026-11-12' }
-    expect(await ada.post('/api/time-entries', time)).toMatchObject({
+    expect(await ada.try(timeEntriesApi.create, { body: time })).toMatchObject({
       status: 403,
       body: { error: 'Project limit reached', code: 'project_limit_reached' },
     })
-    for (const { id } of own) await done(ada.delete(`/api/projects/${id}`))
+    for (const { id } of own) await ada.call(projectsApi.remove, { params: { id } })
 
-    const { id: client_id } = await created(ada.post('/api/clients', { name: 'Own' }))
+    const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Own' } })
     for (let made = 0; made < 5; made++) {
-      await created(ada.post('/api/invoices', { client_id, issue_date: '2026-11-12' }))
+      await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-11-12' } })
     }
-    expect(await ada.post(`/api/invoices/${invoice.id}/send`, {})).toMatchObject({
+    expect(await ada.try(invoicesApi.send, { params: { id: invoice.id }, body: {} })).toMatchObject({
       status: 403,
       body: { error: 'Invoice limit reached', code: 'invoice_limit_reached' },
     })
-    expect((await done(ada.get(`/api/invoices/${invoice.id}`))).status).toBe(invoice.status)
+    expect((await ada.call(invoicesApi.get, { params: { id: invoice.id } })).status).toBe(invoice.status)
     await setClock('2026-12-01T15:00:00Z')
-    await done(ada.post(`/api/invoices/${invoice.id}/send`, {}))
+    await ada.call(invoicesApi.send, { params: { id: invoice.id }, body: {} })
     expect((await usageOf(ada)).invoicesThisMonth).toBe(1)
   })
 
@@ -370,11 +404,14 @@ describe('a sample record', () => {
     const { ada, access, project, deliverables, invoice } = await explore()
     const client = await visitorWith(tokenOf(access.url))
     const before = await marksOf(ada)
-    const submitted = deliverables.find(({ status }) => status === 'submitted')
-    await created(client.send('/comments', { project_id: project.id, content: 'Hello' }))
-    await done(client.send(`/deliverables/${submitted.id}/approve`, {}))
+    const submitted = firstOf(deliverables.filter(({ status }) => status === 'submitted'))
+    await client.call(portalApi.comment, { body: { project_id: project.id, content: 'Hello' } })
+    await client.call(portalApi.approveDeliverable, { params: { deliverableId: submitted.id }, body: {} })
     if (invoice.approval_status === 'pending') {
-      await done(client.send(`/invoices/${invoice.id}/approve`, { status: 'approved' }))
+      await client.call(portalApi.decideInvoice, {
+        params: { invoiceId: invoice.id },
+        body: { status: 'approved' },
+      })
     }
     expect(await marksOf(ada)).toEqual(before)
     expect(await usageOf(ada)).toEqual({ clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 })

@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { accountApi } from '#features/account/contract.ts'
+import { auditApi } from '#features/audit/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { subscriptionApi } from '#features/subscription/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { runJobs } from '#tests/jobs.ts'
+import { pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { activityOf, openStudio, tokenOf, visitorWith } from '#tests/portal.ts'
 import { rowsOf } from '#tests/rows.ts'
+import { type ClientFilter, type ClientForm, clientsApi } from './contract.ts'
 
 const NORTH = {
   name: 'Studio North',
@@ -16,27 +25,30 @@ const NORTH = {
   notes: 'Pays early',
 }
 
-const addClient = async (person: Person, values: object = NORTH) =>
-  (await person.post('/api/clients', values)).body
-const names = async (person: Person, query = '') =>
-  (await person.get(`/api/clients${query}`)).body.map(({ name }: { name: string }) => name)
+const addClient = (person: Person, values: ClientForm = NORTH) =>
+  person.call(clientsApi.create, { body: values })
+const names = async (person: Person, query: z.input<typeof ClientFilter> & { q?: string } = {}) =>
+  (await person.call(clientsApi.list, { query })).map(({ name }) => name)
 const activity = async (person: Person) => (await activityOf(person)).toReversed()
 
 describe('clients', () => {
   test('are added, changed, read and deleted, and the log tells of it', async () => {
     const ada = await signIn('Ada')
-    const added = await ada.post('/api/clients', NORTH)
-    expect(added).toMatchObject({ status: 201, body: { ...NORTH, has_history: false } })
-    const { id } = added.body
+    const added = await ada.call(clientsApi.create, { body: NORTH })
+    expect(added).toMatchObject({ ...NORTH, has_history: false })
+    const { id } = added
 
-    const changed = await ada.put(`/api/clients/${id}`, { ...NORTH, name: 'Studio South', phone: '' })
-    expect(changed).toMatchObject({ status: 200, body: { id, name: 'Studio South', phone: '' } })
-    expect((await ada.get(`/api/clients/${id}`)).body).toEqual(changed.body)
+    const changed = await ada.call(clientsApi.update, {
+      params: { id },
+      body: { ...NORTH, name: 'Studio South', phone: '' },
+    })
+    expect(changed).toMatchObject({ id, name: 'Studio South', phone: '' })
+    expect(await ada.call(clientsApi.get, { params: { id } })).toEqual(changed)
 
-    const deleted = await ada.delete(`/api/clients/${id}`)
-    expect(deleted.body).toEqual({ success: true, outcome: 'removed' })
-    expect((await ada.get(`/api/clients/${id}`)).status).toBe(404)
-    expect((await ada.delete(`/api/clients/${id}`)).status).toBe(404)
+    const deleted = await ada.call(clientsApi.remove, { params: { id } })
+    expect(deleted).toEqual({ success: true, outcome: 'removed' })
+    expect((await ada.try(clientsApi.get, { params: { id } })).status).toBe(404)
+    expect((await ada.try(clientsApi.remove, { params: { id } })).status).toBe(404)
     expect(await activity(ada)).toEqual([
       'Client added: A removed client',
       'Client updated: A removed client',
@@ -60,55 +72,56 @@ describe('clients', () => {
   test('with projects or invoices are archived: gone from lists and counts, their history kept', async () => {
     const ada = await signIn('Ada')
     const { id } = await addClient(ada)
-    await ada.post('/api/projects', { name: 'Website', client_id: id })
-    expect((await ada.get(`/api/clients/${id}`)).body.has_history).toBe(true)
-    expect((await ada.delete(`/api/clients/${id}`)).body).toEqual({ success: true, outcome: 'archived' })
+    await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })
+    expect((await ada.call(clientsApi.get, { params: { id } })).has_history).toBe(true)
+    expect(await ada.call(clientsApi.remove, { params: { id } })).toEqual({
+      success: true,
+      outcome: 'archived',
+    })
     expect(await names(ada)).toEqual([])
-    expect((await ada.get('/api/subscription/usage')).body.clientsCount).toBe(0)
-    expect((await ada.get('/api/projects')).body[0].client_name).toBe('Studio North')
-    expect((await ada.put(`/api/clients/${id}`, NORTH)).status).toBe(404)
-    expect((await ada.post('/api/projects', { name: 'More', client_id: id })).status).toBe(404)
+    expect((await ada.call(subscriptionApi.usage)).clientsCount).toBe(0)
+    expect(await ada.call(projectsApi.list)).toMatchObject([{ client_name: 'Studio North' }])
+    expect((await ada.try(clientsApi.update, { params: { id }, body: NORTH })).status).toBe(404)
+    expect((await ada.try(projectsApi.create, { body: { name: 'More', client_id: id } })).status).toBe(404)
   })
 
   test('that are archived are listed apart, searched, and restored', async () => {
     const ada = await signIn('Ada')
     const { id } = await addClient(ada)
     await addClient(ada, { name: 'Zebra' })
-    await ada.post('/api/projects', { name: 'Website', client_id: id })
-    const access = (await ada.post(`/api/clients/${id}/portal-access`, {})).body
-    await ada.delete(`/api/clients/${id}`)
+    await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })
+    const access = await ada.call(portalAccessApi.create, { params: { id }, body: {} })
+    await ada.call(clientsApi.remove, { params: { id } })
     expect(await names(ada)).toEqual(['Zebra'])
-    expect(await names(ada, '?archived=false')).toEqual(['Zebra'])
-    expect(await names(ada, '?archived=true')).toEqual(['Studio North'])
-    expect(await names(ada, '?archived=true&q=north')).toEqual(['Studio North'])
-    expect(await names(ada, '?archived=true&q=zebra')).toEqual([])
-    expect((await ada.get('/api/clients?archived=perhaps')).status).toBe(400)
+    expect(await names(ada, { archived: 'false' })).toEqual(['Zebra'])
+    expect(await names(ada, { archived: 'true' })).toEqual(['Studio North'])
+    expect(await names(ada, { archived: 'true', q: 'north' })).toEqual(['Studio North'])
+    expect(await names(ada, { archived: 'true', q: 'zebra' })).toEqual([])
+    expect((await ada.request('GET', '/api/clients?archived=perhaps')).status).toBe(400)
 
-    const restored = await ada.post(`/api/clients/${id}/restore`, {})
-    expect(restored).toMatchObject({
-      status: 200,
-      body: { ...NORTH, id, archived: false, has_history: true },
-    })
+    const restored = await ada.call(clientsApi.restore, { params: { id } })
+    expect(restored).toMatchObject({ ...NORTH, id, archived: false, has_history: true })
     expect(await names(ada)).toEqual(['Studio North', 'Zebra'])
-    expect(await names(ada, '?archived=true')).toEqual([])
-    expect((await ada.get('/api/subscription/usage')).body.clientsCount).toBe(2)
-    expect((await ada.get(`/api/client-portal/${access.url.split('/').at(-1)}`)).status).toBe(404)
+    expect(await names(ada, { archived: 'true' })).toEqual([])
+    expect((await ada.call(subscriptionApi.usage)).clientsCount).toBe(2)
+    const token = tokenOf(access.url)
+    expect((await ada.try(portalApi.overview, { params: { token } })).status).toBe(404)
     expect((await activity(ada)).at(-1)).toBe('Client restored: Studio North')
   })
 
   test('are restored once, and only where they are archived', async () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
     const { id } = await addClient(ada)
-    await ada.post('/api/projects', { name: 'Website', client_id: id })
-    expect(await ada.post(`/api/clients/${id}/restore`, {})).toMatchObject({
+    await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })
+    expect(await ada.try(clientsApi.restore, { params: { id } })).toMatchObject({
       status: 409,
       body: { error: 'This client is not archived' },
     })
-    await ada.delete(`/api/clients/${id}`)
-    expect((await eve.post(`/api/clients/${id}/restore`, {})).status).toBe(404)
-    expect((await ada.post(`/api/clients/${id + 1_000_000}/restore`, {})).status).toBe(404)
+    await ada.call(clientsApi.remove, { params: { id } })
+    expect((await eve.try(clientsApi.restore, { params: { id } })).status).toBe(404)
+    expect((await ada.try(clientsApi.restore, { params: { id: id + 1_000_000 } })).status).toBe(404)
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ada.post(`/api/clients/${id}/restore`, {})),
+      Array.from({ length: 5 }, () => ada.try(clientsApi.restore, { params: { id } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
@@ -133,7 +146,7 @@ describe('clients', () => {
       ["'; drop table clients; --", []],
       ['\\', []],
     ] as const) {
-      expect(await names(ada, `?q=${encodeURIComponent(q)}`), q).toEqual(found)
+      expect(await names(ada, { q }), q).toEqual(found)
     }
   })
 
@@ -141,15 +154,10 @@ describe('clients', () => {
     const ada = await signIn('Ada')
     for (let n = 0; n < 11; n++) await addClient(ada, { name: n % 2 ? 'Same Name' : `Client ${n}` })
     const seen: number[] = []
-    let path = '/api/clients?limit=4'
-    for (;;) {
-      const page = await ada.get(path)
-      expect(page.body.length).toBeLessThanOrEqual(4)
-      seen.push(...page.body.map(({ id }: { id: number }) => id))
-      const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
-      if (!next) break
+    for await (const page of pagesOf(ada, clientsApi.list, { limit: '4' })) {
+      expect(page.length).toBeLessThanOrEqual(4)
+      seen.push(...page.map(({ id }) => id))
       await addClient(ada, { name: 'Aaa, before every cursor' })
-      path = next
     }
     expect(new Set(seen).size).toBe(11)
     expect(seen).toHaveLength(11)
@@ -164,12 +172,12 @@ describe('clients', () => {
     'cursor=eyJhIjoxfQ',
     `q=${'x'.repeat(201)}`,
   ])('with %s are refused', async (query) => {
-    expect((await (await signIn('Ada')).get(`/api/clients?${query}`)).status).toBe(400)
+    expect((await (await signIn('Ada')).request('GET', `/api/clients?${query}`)).status).toBe(400)
   })
 
   test('with wrong input are refused by field, in the words of the form', async () => {
     const ada = await signIn('Ada')
-    const answer = await ada.post('/api/clients', { name: ' ', email: 'x', phone: '0123' })
+    const answer = await ada.try(clientsApi.create, { body: { name: ' ', email: 'x', phone: '0123' } })
     expect(answer).toMatchObject({
       status: 400,
       body: {
@@ -182,8 +190,11 @@ describe('clients', () => {
         },
       },
     })
-    expect((await ada.post('/api/clients', { name: 7 })).body.fields).toHaveProperty('name')
-    expect((await ada.post('/api/clients', {})).status).toBe(400)
+    expect(await ada.request('POST', '/api/clients', { name: 7 })).toMatchObject({
+      status: 400,
+      body: { fields: { name: expect.any(String) } },
+    })
+    expect((await ada.request('POST', '/api/clients', {})).status).toBe(400)
     expect(await names(ada)).toEqual([])
   })
 
@@ -192,15 +203,19 @@ describe('clients', () => {
     for (const name of ['🦓 Zebra', 'مرحبا', '<script>alert(1)</script>', `"'; --`, '=cmd()', '\u202Eevil']) {
       expect((await addClient(ada, { name })).name).toBe(name)
     }
-    expect((await ada.post('/api/clients', { name: 'a\0b' })).status).toBe(400)
-    expect((await ada.post('/api/clients', { name: 'x'.repeat(201) })).status).toBe(400)
-    expect((await ada.post('/api/clients', { name: 'x', notes: 'x'.repeat(10_000) })).status).toBe(201)
-    expect((await ada.post('/api/clients', { name: 'x', notes: 'x'.repeat(10_001) })).status).toBe(400)
+    expect((await ada.try(clientsApi.create, { body: { name: 'a\0b' } })).status).toBe(400)
+    expect((await ada.try(clientsApi.create, { body: { name: 'x'.repeat(201) } })).status).toBe(400)
+    expect(
+      (await ada.try(clientsApi.create, { body: { name: 'x', notes: 'x'.repeat(10_000) } })).status,
+    ).toBe(201)
+    expect(
+      (await ada.try(clientsApi.create, { body: { name: 'x', notes: 'x'.repeat(10_001) } })).status,
+    ).toBe(400)
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (notes) => {
-        const { status, body } = await ada.post('/api/clients', { name: 'x', notes })
-        if (status === 201) expect(body.notes).toBe(notes.trim().toWellFormed())
-        else expect(status).toBe(400)
+        const answer = await ada.try(clientsApi.create, { body: { name: 'x', notes } })
+        if (answer.ok) expect(answer.body.notes).toBe(notes.trim().toWellFormed())
+        else expect(answer.status).toBe(400)
       }),
       { numRuns: 50 },
     )
@@ -209,12 +224,12 @@ describe('clients', () => {
   test('of another account are not there, whatever one tries', async () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
     const client = await addClient(ada)
-    const path = `/api/clients/${client.id}`
-    expect((await eve.get(path)).status).toBe(404)
-    expect((await eve.put(path, { name: 'Taken' })).status).toBe(404)
-    expect((await eve.delete(path)).status).toBe(404)
+    const params = { id: client.id }
+    expect((await eve.try(clientsApi.get, { params })).status).toBe(404)
+    expect((await eve.try(clientsApi.update, { params, body: { name: 'Taken' } })).status).toBe(404)
+    expect((await eve.try(clientsApi.remove, { params })).status).toBe(404)
     expect(await names(eve)).toEqual([])
-    expect((await ada.get(path)).body).toEqual(client)
+    expect(await ada.call(clientsApi.get, { params })).toEqual(client)
   })
 
   test('are nobody’s without a session', async () => {
@@ -233,7 +248,7 @@ describe('clients', () => {
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999', '%00'])(
     'with the number %s are not there',
     async (id) => {
-      expect((await (await signIn('Ada')).get(`/api/clients/${id}`)).status).toBe(404)
+      expect((await (await signIn('Ada')).request('GET', `/api/clients/${id}`)).status).toBe(404)
     },
   )
 })
@@ -245,11 +260,11 @@ describe('the limit of a plan', () => {
     const first = await addClient(ada)
     await addClient(ada)
     await addClient(ada)
-    expect((await ada.post('/api/clients', NORTH)).status).toBe(403)
-    await ada.delete(`/api/clients/${first.id}`)
-    expect((await ada.post('/api/clients', NORTH)).status).toBe(201)
+    expect((await ada.try(clientsApi.create, { body: NORTH })).status).toBe(403)
+    await ada.call(clientsApi.remove, { params: { id: first.id } })
+    expect((await ada.try(clientsApi.create, { body: NORTH })).status).toBe(201)
     await givePlan(ada, 'starter')
-    expect((await ada.post('/api/clients', NORTH)).status).toBe(201)
+    expect((await ada.try(clientsApi.create, { body: NORTH })).status).toBe(201)
     await givePlan(ada, 'free')
     expect(await names(ada)).toHaveLength(4)
   })
@@ -258,19 +273,19 @@ describe('the limit of a plan', () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
     const { id } = await addClient(ada)
-    await ada.post('/api/projects', { name: 'Website', client_id: id })
-    await ada.delete(`/api/clients/${id}`)
+    await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })
+    await ada.call(clientsApi.remove, { params: { id } })
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, (_, n) => ada.post('/api/clients', { name: `Client ${n}` })),
-      ada.post(`/api/clients/${id}/restore`, {}),
+      ...Array.from({ length: 5 }, (_, n) => ada.try(clientsApi.create, { body: { name: `Client ${n}` } })),
+      ada.try(clientsApi.restore, { params: { id } }),
     ])
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(3)
     expect(await names(ada)).toHaveLength(3)
 
-    while ((await ada.post('/api/clients', NORTH)).status === 201);
-    await ada.delete(`/api/clients/${id}`)
+    while ((await ada.try(clientsApi.create, { body: NORTH })).status === 201);
+    await ada.call(clientsApi.remove, { params: { id } })
     await addClient(ada)
-    expect(await ada.post(`/api/clients/${id}/restore`, {})).toMatchObject({
+    expect(await ada.try(clientsApi.restore, { params: { id } })).toMatchObject({
       status: 403,
       body: { error: 'Client limit reached', code: 'client_limit_reached' },
     })
@@ -285,39 +300,32 @@ describe('a client who is removed', () => {
     const ada = await signIn('Ada')
     const key = crypto.randomUUID()
     const body = { name: SECRET, email: EMAIL, phone: '+49301234567' }
-    const { body: client } = await ada.post('/api/clients', body, { 'idempotency-key': key })
-    const { body: link } = await ada.post(
-      `/api/clients/${client.id}/portal-access`,
-      {},
-      {
-        'idempotency-key': crypto.randomUUID(),
-      },
-    )
-    const { body: project } = await ada.post(
-      '/api/projects',
-      { name: 'Website', client_id: client.id },
-      {
-        'idempotency-key': crypto.randomUUID(),
-      },
-    )
+    const client = await ada.call(clientsApi.create, { body, headers: { 'idempotency-key': key } })
+    const link = await ada.call(portalAccessApi.create, {
+      params: { id: client.id },
+      body: {},
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    const project = await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: client.id },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
     const portal = await visitorWith(tokenOf(link.url))
-    await portal.send('/comments', { project_id: project.id, content: 'Hello' })
-    expect(
-      (await ada.post(`/api/clients/${client.id}/portal-access/${link.id}/mail`, undefined)).status,
-    ).toBe(200)
+    await portal.call(portalApi.comment, { body: { project_id: project.id, content: 'Hello' } })
+    await ada.call(portalAccessApi.mail, { params: { id: client.id, accessId: link.id } })
     await runJobs()
-    await ada.post(`/api/clients/${client.id}/portal-access/${link.id}/mail`, undefined)
-    await ada.put(`/api/clients/${client.id}`, { ...body, name: `${SECRET} Ltd` })
-    expect((await ada.delete(`/api/projects/${project.id}`)).body.outcome).toBe('removed')
-    expect((await ada.delete(`/api/clients/${client.id}`)).body.outcome).toBe('removed')
+    await ada.call(portalAccessApi.mail, { params: { id: client.id, accessId: link.id } })
+    await ada.call(clientsApi.update, { params: { id: client.id }, body: { ...body, name: `${SECRET} Ltd` } })
+    expect((await ada.call(projectsApi.remove, { params: { id: project.id } })).outcome).toBe('removed')
+    expect((await ada.call(clientsApi.remove, { params: { id: client.id } })).outcome).toBe('removed')
 
-    const { id } = (await ada.get('/api/users/me')).body
+    const { id } = await ada.call(accountApi.me)
     const left = (await rowsOf(id)).filter((line) => line.includes('anzibar') || line.includes('301234567'))
     expect(left).toEqual([])
     await runJobs()
-    expect((await ada.post('/api/clients', body, { 'idempotency-key': key })).status).toBe(409)
-    expect((await ada.get('/api/clients')).body).toEqual([])
-    const { body: audit } = await ada.get('/api/account/audit')
+    expect((await ada.try(clientsApi.create, { body, headers: { 'idempotency-key': key } })).status).toBe(409)
+    expect(await ada.call(clientsApi.list)).toEqual([])
+    const audit = await ada.call(auditApi.list)
     expect(audit).toContainEqual(
       expect.objectContaining({ action: 'portal_link_created', client_id: client.id, client_name: null }),
     )
@@ -325,11 +333,11 @@ describe('a client who is removed', () => {
 
   test('takes along what was written before clients were noted, and nothing of a namesake', async () => {
     const ada = await signIn('Ada')
-    const { id: account } = (await ada.get('/api/users/me')).body
+    const { id: account } = await ada.call(accountApi.me)
     const [one, twin, alone] = [
-      (await ada.post('/api/clients', { name: SECRET, email: EMAIL })).body,
-      (await ada.post('/api/clients', { name: SECRET, email: EMAIL })).body,
-      (await ada.post('/api/clients', { name: 'Alone', email: 'alone@example.com' })).body,
+      await ada.call(clientsApi.create, { body: { name: SECRET, email: EMAIL } }),
+      await ada.call(clientsApi.create, { body: { name: SECRET, email: EMAIL } }),
+      await ada.call(clientsApi.create, { body: { name: 'Alone', email: 'alone@example.com' } }),
     ]
     const { database } = await sharedApp()
     await database.pool.query('update activities set client_id = null where account_id = $1', [account])
@@ -339,8 +347,8 @@ describe('a client who is removed', () => {
          values ($1, gen_random_uuid()::text, $2, 'Your portal', 'sent', now(), now())`,
         [account, address],
       )
-    await ada.delete(`/api/clients/${one.id}`)
-    await ada.delete(`/api/clients/${alone.id}`)
+    await ada.call(clientsApi.remove, { params: { id: one.id } })
+    await ada.call(clientsApi.remove, { params: { id: alone.id } })
     expect((await activity(ada)).filter((line) => line.startsWith('Client added'))).toEqual([
       `Client added: ${SECRET}`,
       `Client added: ${SECRET}`,
@@ -350,13 +358,13 @@ describe('a client who is removed', () => {
       account,
     ])
     expect(rows).toEqual([{ to_address: EMAIL }])
-    await ada.delete(`/api/clients/${twin.id}`)
+    await ada.call(clientsApi.remove, { params: { id: twin.id } })
     expect((await rowsOf(account)).filter((line) => line.includes('anzibar'))).toEqual([])
   })
 
   test('keeps the history of one who is archived', async () => {
     const { ada, clientId } = await openStudio()
-    expect((await ada.delete(`/api/clients/${clientId}`)).body.outcome).toBe('archived')
+    expect((await ada.call(clientsApi.remove, { params: { id: clientId } })).outcome).toBe('archived')
     expect(await activity(ada)).toContain('Client added: Studio North')
   })
 })

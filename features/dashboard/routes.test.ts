@@ -1,19 +1,30 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { firstOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
+import { dashboardApi } from './contract.ts'
 
-const stats = async (person: Person) => (await person.get('/api/dashboard/stats')).body
-const activity = async (person: Person) => (await person.get('/api/dashboard/recent-activity')).body
+const stats = (person: Person) => person.call(dashboardApi.stats)
+const activity = (person: Person) => person.call(dashboardApi.recentActivity)
 
 const addClient = async (person: Person, name: string) =>
-  (await person.post('/api/clients', { name })).body.id as number
-const addProject = async (person: Person, project: object) =>
-  (await person.post('/api/projects', project)).body.id as number
+  (await person.call(clientsApi.create, { body: { name } })).id
+const addProject = async (person: Person, project: ProjectForm) =>
+  (await person.call(projectsApi.create, { body: project })).id
 
 /** Written where it is counted: what the dashboard reads is the table, whichever call filled it. */
 async function logTime(person: Person, project_id: number, entries: [date: string, hundredths: number][]) {
   const { database } = await sharedApp()
-  const { id } = (await person.get('/api/users/me')).body
+  const { id } = await person.call(accountApi.me)
   for (const [date, hours] of entries) {
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
@@ -25,7 +36,7 @@ async function logTime(person: Person, project_id: number, entries: [date: strin
 
 async function invoice(person: Person, client_id: number, invoices: [status: string, cents: number][]) {
   const { database } = await sharedApp()
-  const { id } = (await person.get('/api/users/me')).body
+  const { id } = await person.call(accountApi.me)
   for (const [index, [status, total]] of invoices.entries()) {
     await database.pool.query(
       `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount,
@@ -51,13 +62,13 @@ describe('the figures', () => {
     const [north] = [await addClient(ada, 'Studio North'), await addClient(ada, 'Zebra')]
     await addProject(ada, { name: 'Webshop', client_id: north })
     expect((await stats(ada)).clientsCount).toBe(2)
-    expect((await ada.delete(`/api/clients/${north}`)).body.outcome).toBe('archived')
+    expect((await ada.call(clientsApi.remove, { params: { id: north } })).outcome).toBe('archived')
     expect((await stats(ada)).clientsCount).toBe(1)
   })
 
   test('count projects that are active', async () => {
     const ada = await signIn('Ada')
-    for (const status of ['active', 'active', 'completed', 'on_hold', 'cancelled']) {
+    for (const status of ['active', 'active', 'completed', 'on_hold', 'cancelled'] as const) {
       await addProject(ada, { name: status, status })
     }
     expect((await stats(ada)).projectsCount).toBe(2)
@@ -106,7 +117,7 @@ describe('the figures', () => {
       ['2026-12-01', 1200],
     ])
     expect((await stats(ada)).thisMonthHours).toBe(11)
-    await ada.put('/api/users/me', { time_zone: 'Asia/Tokyo' })
+    await ada.call(accountApi.update, { body: { time_zone: 'Asia/Tokyo' } })
     expect((await stats(ada)).thisMonthHours).toBe(12)
   })
 
@@ -162,40 +173,43 @@ describe('recent activity', () => {
     const ada = await signIn('Ada')
     const client = await addClient(ada, 'Studio North')
     const project = await addProject(ada, { name: 'Webshop', client_id: client })
-    const entry = await ada.post('/api/time-entries', { project_id: project, hours: 1, date: '2026-11-15' })
-    const expense = await ada.post('/api/expenses', {
-      category: 'Other',
-      description: 'Fonts',
-      amount: 10,
-      date: '2026-11-15',
+    const entry = await ada.call(timeEntriesApi.create, {
+      body: { project_id: project, hours: 1, date: '2026-11-15' },
     })
-    const invoice = await ada.post('/api/invoices', { client_id: client, issue_date: '2026-11-15' })
-    await ada.post(`/api/projects/${project}/milestones`, { title: 'Design' })
-    await ada.post(`/api/projects/${project}/deliverables`, { title: 'Logo' })
-    await ada.post(`/api/projects/${project}/comments`, { content: 'A first\n\nidea '.repeat(50) })
-    const subjects = async () =>
-      (await activity(ada)).map(({ subject }: { subject: { type: string; id: number } | null }) => subject)
+    const expense = await ada.call(expensesApi.create, {
+      body: { category: 'Other', description: 'Fonts', amount: 10, date: '2026-11-15' },
+    })
+    const invoice = await ada.call(invoicesApi.create, {
+      body: { client_id: client, issue_date: '2026-11-15' },
+    })
+    await ada.call(milestonesApi.create, { params: { id: project }, body: { title: 'Design' } })
+    await ada.call(deliverablesApi.create, { params: { id: project }, body: { title: 'Logo' } })
+    await ada.call(commentsApi.create, {
+      params: { id: project },
+      body: { content: 'A first\n\nidea '.repeat(50) },
+    })
+    const subjects = async () => (await activity(ada)).map(({ subject }) => subject)
     expect(await subjects()).toEqual([
       { type: 'project_comments', id: project },
       { type: 'project_deliverables', id: project },
       { type: 'project_milestones', id: project },
-      { type: 'invoice', id: invoice.body.id },
-      { type: 'expense', id: expense.body.id },
-      { type: 'time_entry', id: entry.body.id },
+      { type: 'invoice', id: invoice.id },
+      { type: 'expense', id: expense.id },
+      { type: 'time_entry', id: entry.id },
       { type: 'project', id: project },
       { type: 'client', id: client },
     ])
-    const [{ description }] = await activity(ada)
+    const { description } = firstOf(await activity(ada))
     expect(description).toMatch(/^Webshop: A first idea A first .*…$/)
     expect(description.length).toBeLessThanOrEqual(200)
 
-    await ada.delete(`/api/time-entries/${entry.body.id}`)
-    await ada.delete(`/api/expenses/${expense.body.id}`)
-    await ada.delete(`/api/clients/${client}`)
+    await ada.call(timeEntriesApi.remove, { params: { id: entry.id } })
+    await ada.call(expensesApi.remove, { params: { id: expense.id } })
+    await ada.call(clientsApi.remove, { params: { id: client } })
     const left = await subjects()
     expect(left.slice(0, 3)).toEqual([null, null, null])
     expect(left.slice(6)).toEqual([
-      { type: 'invoice', id: invoice.body.id },
+      { type: 'invoice', id: invoice.id },
       null,
       null,
       { type: 'project', id: project },
@@ -205,20 +219,20 @@ describe('recent activity', () => {
   test('is the newest ten', async () => {
     const ada = await signIn('Ada')
     for (let count = 1; count <= 12; count += 1) await addProject(ada, { name: `Project ${count}` })
-    const names = (await activity(ada)).map(({ description }: { description: string }) => description)
+    const names = (await activity(ada)).map(({ description }) => description)
     expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `Project ${12 - index}`))
   })
 
   test('does not tell what was refused', async () => {
     const ada = await signIn('Ada')
-    expect((await ada.post('/api/projects', { name: '' })).status).toBe(400)
-    expect((await ada.post('/api/projects', { name: 'Webshop', client_id: 1 })).status).toBe(404)
+    expect((await ada.try(projectsApi.create, { body: { name: '' } })).status).toBe(400)
+    expect((await ada.try(projectsApi.create, { body: { name: 'Webshop', client_id: 1 } })).status).toBe(404)
     expect(await activity(ada)).toEqual([])
   })
 })
 
 test('nobody who is not signed in sees any of it', async () => {
   const visitor = new Visitor((await sharedApp()).url)
-  expect((await visitor.get('/api/dashboard/stats')).status).toBe(401)
-  expect((await visitor.get('/api/dashboard/recent-activity')).status).toBe(401)
+  expect((await visitor.try(dashboardApi.stats)).status).toBe(401)
+  expect((await visitor.try(dashboardApi.recentActivity)).status).toBe(401)
 })

@@ -1,28 +1,30 @@
 import { describe, expect, test } from 'vitest'
+import { dashboardApi } from '#features/dashboard/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
+import { invalidField, invalidFields } from '#tests/refusals.ts'
+import { type ExpenseForm, expensesApi } from './contract.ts'
 
-const train = {
+const train: ExpenseForm = {
   category: 'Travel',
   description: 'Train to Leeds',
   amount: 42.5,
   date: '2026-11-03',
 }
 
-const add = async (person: Person, expense: object = {}) => {
-  const { status, body } = await person.post('/api/expenses', { ...train, ...expense })
-  expect(status).toBe(201)
-  return body
-}
+const add = (person: Person, expense: Partial<ExpenseForm> = {}) =>
+  person.call(expensesApi.create, { body: { ...train, ...expense } })
 
 const addProject = async (person: Person, name: string) =>
-  (await person.post('/api/projects', { name })).body.id as number
+  (await person.call(projectsApi.create, { body: { name } })).id
 
-const list = async (person: Person, query = '') => (await person.get(`/api/expenses${query}`)).body
-const descriptions = async (person: Person, query = '') =>
-  (await list(person, query)).map(({ description }: { description: string }) => description)
+const list = (person: Person, q?: string) => person.call(expensesApi.list, { query: { q } })
+const descriptions = async (person: Person, q?: string) =>
+  (await list(person, q)).map(({ description }) => description)
 
-const newestActivity = async (person: Person) => (await person.get('/api/dashboard/recent-activity')).body[0]
+const newestActivity = async (person: Person) => (await person.call(dashboardApi.recentActivity))[0]
 
 describe('an expense', () => {
   test('is added with its defaults', async () => {
@@ -36,7 +38,7 @@ describe('an expense', () => {
       is_billable: false,
       version: 1,
     })
-    expect((await ada.get(`/api/expenses/${expense.id}`)).body).toEqual(expense)
+    expect(await ada.call(expensesApi.get, { params: { id: expense.id } })).toEqual(expense)
     expect(await list(ada)).toEqual([expense])
     expect(await newestActivity(ada)).toMatchObject({
       type: 'expense',
@@ -50,23 +52,26 @@ describe('an expense', () => {
     const project_id = await addProject(ada, 'Webshop')
     const expense = await add(ada, { project_id, is_billable: true })
     expect(expense).toMatchObject({ project_id, project_name: 'Webshop', is_billable: true })
-    await ada.put(`/api/projects/${project_id}`, { name: 'Shop' })
+    await ada.call(projectsApi.update, { params: { id: project_id }, body: { name: 'Shop' } })
     expect(await list(ada)).toMatchObject([{ project_name: 'Shop' }])
-    expect(await descriptions(ada, '?q=shop')).toEqual(['Train to Leeds'])
-    expect(await descriptions(ada, '?q=webshop')).toEqual([])
+    expect(await descriptions(ada, 'shop')).toEqual(['Train to Leeds'])
+    expect(await descriptions(ada, 'webshop')).toEqual([])
   })
 
   test('is changed', async () => {
     const ada = await signIn('Ada')
     const project_id = await addProject(ada, 'Webshop')
     const { id } = await add(ada, { project_id })
-    const change = { ...train, category: 'Other', description: 'Taxi', amount: 0, is_billable: true }
-    const answer = await ada.put(`/api/expenses/${id}`, change)
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { id, ...change, project_id: null, project_name: null },
-    })
-    expect(await list(ada)).toEqual([answer.body])
+    const change: ExpenseForm = {
+      ...train,
+      category: 'Other',
+      description: 'Taxi',
+      amount: 0,
+      is_billable: true,
+    }
+    const changed = await ada.call(expensesApi.update, { params: { id }, body: change })
+    expect(changed).toMatchObject({ id, ...change, project_id: null, project_name: null })
+    expect(await list(ada)).toEqual([changed])
     expect(await newestActivity(ada)).toMatchObject({ title: 'Expense updated', description: 'Taxi, $0.00' })
   })
 
@@ -74,30 +79,38 @@ describe('an expense', () => {
     const ada = await signIn('Ada')
     const project_id = await addProject(ada, 'Webshop')
     const { id } = await add(ada, { project_id })
-    expect((await ada.delete(`/api/projects/${project_id}`)).body.outcome).toBe('cancelled')
-    const answer = await ada.put(`/api/expenses/${id}`, { ...train, project_id, amount: 50 })
-    expect(answer).toMatchObject({ status: 200, body: { project_name: 'Webshop', amount: 50 } })
+    expect((await ada.call(projectsApi.remove, { params: { id: project_id } })).outcome).toBe('cancelled')
+    const changed = await ada.call(expensesApi.update, {
+      params: { id },
+      body: { ...train, project_id, amount: 50 },
+    })
+    expect(changed).toMatchObject({ project_name: 'Webshop', amount: 50 })
   })
 
   test('is deleted once, however often it is asked for', async () => {
     const ada = await signIn('Ada')
     const { id } = await add(ada)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.delete(`/api/expenses/${id}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.try(expensesApi.remove, { params: { id } })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     expect(await list(ada)).toEqual([])
-    expect((await ada.get(`/api/expenses/${id}`)).status).toBe(404)
-    const { body: log } = await ada.get('/api/dashboard/recent-activity')
-    expect(log.filter(({ title }: { title: string }) => title === 'Expense deleted')).toHaveLength(1)
+    expect((await ada.try(expensesApi.get, { params: { id } })).status).toBe(404)
+    const log = await ada.call(dashboardApi.recentActivity)
+    expect(log.filter(({ title }) => title === 'Expense deleted')).toHaveLength(1)
   })
 
   test('is created once for one Idempotency-Key', async () => {
     const ada = await signIn('Ada')
-    const key = { 'idempotency-key': 'train' }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.post('/api/expenses', train, key)))
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(answers[0]?.body.amount).toBe(42.5)
+    const headers = { 'idempotency-key': 'train' }
+    const added = await Promise.all(
+      Array.from({ length: 5 }, () => ada.call(expensesApi.create, { body: train, headers })),
+    )
+    expect(new Set(added.map(({ id }) => id)).size).toBe(1)
+    expect(added[0]?.amount).toBe(42.5)
     expect(await list(ada)).toHaveLength(1)
-    expect((await ada.post('/api/expenses', { ...train, amount: 1 }, key)).status).toBe(409)
+    const changed = { ...train, amount: 1 }
+    expect((await ada.try(expensesApi.create, { body: changed, headers })).status).toBe(409)
   })
 
   test.each([0, 0.01, 0.1 + 0.2 - 0.000_000_000_000_000_04, 1.15, 999_999_999.99])(
@@ -117,7 +130,7 @@ describe('the list', () => {
       ['a', '2025-01-31'],
       ['d', '2026-12-01'],
       ['c', '2026-11-03'],
-    ]) {
+    ] as const) {
       await add(ada, { description, date })
     }
     expect(await descriptions(ada)).toEqual(['d', 'c', 'b', 'a'])
@@ -129,12 +142,8 @@ describe('the list', () => {
       await add(ada, { description: `e${day}`, date: `2026-11-0${Math.ceil(day / 2)}` })
     }
     const seen: string[] = []
-    let next: string | undefined = '/api/expenses?limit=3&q=e'
-    while (next) {
-      const page = await ada.get(next)
-      seen.push(...page.body.map(({ description }: { description: string }) => description))
-      next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
-    }
+    for await (const page of pagesOf(ada, expensesApi.list, { limit: '3', q: 'e' }))
+      seen.push(...page.map(({ description }) => description))
     expect(seen).toEqual(['e7', 'e6', 'e5', 'e4', 'e3', 'e2', 'e1'])
   })
 
@@ -142,7 +151,7 @@ describe('the list', () => {
     'refuses %s',
     async (query) => {
       const ada = await signIn('Ada')
-      expect((await ada.get(`/api/expenses${query}`)).status).toBe(400)
+      expect((await ada.request('GET', `/api/expenses${query}`)).status).toBe(400)
     },
   )
 
@@ -152,12 +161,12 @@ describe('the list', () => {
     await add(ada, { description: 'Paint', category: 'Office Supplies' })
     await add(ada, { description: 'Lunch', project_id })
     await add(ada, { description: '100% WOOL_' })
-    expect(await descriptions(ada, '?q=paint')).toEqual(['Paint'])
-    expect(await descriptions(ada, '?q=office+supp')).toEqual(['Paint'])
-    expect(await descriptions(ada, '?q=CAFE')).toEqual(['Lunch'])
-    expect(await descriptions(ada, '?q=100%25+wool_')).toEqual(['100% WOOL_'])
-    expect(await descriptions(ada, '?q=%25')).toEqual(['100% WOOL_'])
-    expect(await descriptions(ada, '?q=nothing')).toEqual([])
+    expect(await descriptions(ada, 'paint')).toEqual(['Paint'])
+    expect(await descriptions(ada, 'office supp')).toEqual(['Paint'])
+    expect(await descriptions(ada, 'CAFE')).toEqual(['Lunch'])
+    expect(await descriptions(ada, '100% wool_')).toEqual(['100% WOOL_'])
+    expect(await descriptions(ada, '%')).toEqual(['100% WOOL_'])
+    expect(await descriptions(ada, 'nothing')).toEqual([])
   })
 })
 
@@ -165,7 +174,7 @@ describe('the month', () => {
   test('adds up what is dated in it, and what of that is billable', async () => {
     await setClock('2026-11-15T12:00:00Z')
     const ada = await signIn('Ada')
-    const thisMonth = async () => (await ada.get('/api/expenses/this-month')).body
+    const thisMonth = () => ada.call(expensesApi.thisMonth)
     expect(await thisMonth()).toEqual({ month: '2026-11', total: 0, billable: 0 })
     await add(ada, { date: '2026-10-31', amount: 1000 })
     await add(ada, { date: '2026-11-01', amount: 0.1 })
@@ -184,18 +193,15 @@ describe('the month', () => {
       await add(person, { date: '2026-11-30', amount: 11 })
       await add(person, { date: '2026-12-01', amount: 12 })
     }
-    expect((await tokyo.get('/api/expenses/this-month')).body).toMatchObject({ month: '2026-12', total: 12 })
-    expect((await honolulu.get('/api/expenses/this-month')).body).toMatchObject({
-      month: '2026-11',
-      total: 11,
-    })
+    expect(await tokyo.call(expensesApi.thisMonth)).toMatchObject({ month: '2026-12', total: 12 })
+    expect(await honolulu.call(expensesApi.thisMonth)).toMatchObject({ month: '2026-11', total: 11 })
   })
 
   test('holds the largest amounts', async () => {
     await setClock('2026-11-15T12:00:00Z')
     const ada = await signIn('Ada')
     for (let count = 0; count < 3; count += 1) await add(ada, { amount: 999_999_999.99 })
-    expect((await ada.get('/api/expenses/this-month')).body.total).toBe(2_999_999_999.97)
+    expect((await ada.call(expensesApi.thisMonth)).total).toBe(2_999_999_999.97)
   })
 })
 
@@ -203,21 +209,22 @@ describe('another account', () => {
   test('neither sees, changes nor deletes it', async () => {
     const [ada, eve] = await Promise.all([signIn('Ada'), signIn('Eve')])
     const expense = await add(ada)
-    const path = `/api/expenses/${expense.id}`
-    expect((await eve.get(path)).status).toBe(404)
-    expect((await eve.put(path, { ...train, amount: 1 })).status).toBe(404)
-    expect((await eve.delete(path)).status).toBe(404)
+    const params = { id: expense.id }
+    expect((await eve.try(expensesApi.get, { params })).status).toBe(404)
+    expect((await eve.try(expensesApi.update, { params, body: { ...train, amount: 1 } })).status).toBe(404)
+    expect((await eve.try(expensesApi.remove, { params })).status).toBe(404)
     expect(await list(eve)).toEqual([])
     expect(await list(ada)).toEqual([expense])
-    expect((await eve.get('/api/dashboard/recent-activity')).body).toEqual([])
+    expect(await eve.call(dashboardApi.recentActivity)).toEqual([])
   })
 
   test("'s project cannot be charged", async () => {
     const [ada, eve] = await Promise.all([signIn('Ada'), signIn('Eve')])
     const project_id = await addProject(ada, 'Webshop')
-    expect((await eve.post('/api/expenses', { ...train, project_id })).status).toBe(404)
+    const body = { ...train, project_id }
+    expect((await eve.try(expensesApi.create, { body })).status).toBe(404)
     const own = await add(eve)
-    expect((await eve.put(`/api/expenses/${own.id}`, { ...train, project_id })).status).toBe(404)
+    expect((await eve.try(expensesApi.update, { params: { id: own.id }, body })).status).toBe(404)
     expect(await list(eve)).toEqual([own])
   })
 })
@@ -245,23 +252,22 @@ describe('input that is not right', () => {
     ['project_id', 1.5, undefined],
     ['is_billable', 'yes', undefined],
   ])('%s %j is refused, and nothing is stored', async (field, given, message) => {
-    const value = given === LONG ? 'x'.repeat(10_001) : given
+    const body = { ...train, [field]: given === LONG ? 'x'.repeat(10_001) : given }
     const ada = await signIn('Ada')
-    const answer = await ada.post('/api/expenses', { ...train, [field]: value })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.fields)).toEqual([field])
-    if (message) expect(answer.body.fields[field]).toBe(message)
+    const answer = await ada.request('POST', '/api/expenses', body)
+    expect(answer).toMatchObject(invalidField(field, message))
+    expect(invalidFields(answer)).toEqual([field])
     expect(await list(ada)).toEqual([])
 
     const before = await add(ada)
-    expect((await ada.put(`/api/expenses/${before.id}`, { ...train, [field]: value })).status).toBe(400)
+    expect((await ada.request('PUT', `/api/expenses/${before.id}`, body)).status).toBe(400)
     expect(await list(ada)).toEqual([before])
   })
 
   test.each(['0', 'x', '-1', '1e99', '9007199254740993'])('/%s is not there', async (id) => {
     const ada = await signIn('Ada')
-    expect((await ada.get(`/api/expenses/${id}`)).status).toBe(404)
-    expect((await ada.delete(`/api/expenses/${id}`)).status).toBe(404)
+    expect((await ada.try(expensesApi.get, { params: { id } })).status).toBe(404)
+    expect((await ada.try(expensesApi.remove, { params: { id } })).status).toBe(404)
   })
 
   test.each([
@@ -274,19 +280,19 @@ describe('input that is not right', () => {
     const ada = await signIn('Ada')
     const expense = await add(ada, { description })
     expect(expense.description).toBe(description)
-    expect(await list(ada, `?q=${encodeURIComponent(description)}`)).toEqual([expense])
+    expect(await list(ada, description)).toEqual([expense])
   })
 })
 
 test('nobody who is not signed in gets anywhere', async () => {
   const visitor = new Visitor((await sharedApp()).url)
   const answers = await Promise.all([
-    visitor.get('/api/expenses'),
-    visitor.get('/api/expenses/this-month'),
-    visitor.get('/api/expenses/1'),
-    visitor.post('/api/expenses', train),
-    visitor.put('/api/expenses/1', train),
-    visitor.delete('/api/expenses/1'),
+    visitor.try(expensesApi.list),
+    visitor.try(expensesApi.thisMonth),
+    visitor.try(expensesApi.get, { params: { id: 1 } }),
+    visitor.try(expensesApi.create, { body: train }),
+    visitor.try(expensesApi.update, { params: { id: 1 }, body: train }),
+    visitor.try(expensesApi.remove, { params: { id: 1 } }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
 })

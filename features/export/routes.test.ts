@@ -1,4 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
@@ -18,9 +26,9 @@ const today = () => new Date().toISOString().slice(0, 10)
 describe('an export of the account', () => {
   test('holds every noun as CSV and all of it as JSON, with as many rows as there are', async () => {
     const ada = await signIn('Ada')
-    await ada.post('/api/sample-data', undefined)
+    await ada.call(sampleDataApi.add)
     const { database } = await sharedApp()
-    const { id } = (await ada.get('/api/users/me')).body
+    const { id } = await ada.call(accountApi.me)
     const count = async (table: string) =>
       Number(
         (await database.pool.query(`select count(*) from ${table} where account_id = $1`, [id])).rows[0]
@@ -64,9 +72,9 @@ describe('an export of the account', () => {
 
   test('is made of more pages than one', async () => {
     const ada = await signIn('Ada')
-    const project_id = (await ada.post('/api/projects', { name: 'Webshop' })).body.id
+    const project_id = (await ada.call(projectsApi.create, { body: { name: 'Webshop' } })).id
     const { database } = await sharedApp()
-    const { id } = (await ada.get('/api/users/me')).body
+    const { id } = await ada.call(accountApi.me)
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
        select $1, $2, 'entry ' || n, n, '2026-11-15', true, '', now() from generate_series(1, 2500) n`,
@@ -81,20 +89,20 @@ describe('an export of the account', () => {
 
   test('says the same as the screens, and no cell starts a formula', async () => {
     const ada = await signIn('Ada')
-    await ada.put('/api/users/me', { business_name: 'Atelier Süd', time_zone: 'UTC' })
+    await ada.call(accountApi.update, { body: { business_name: 'Atelier Süd', time_zone: 'UTC' } })
     const client_id = (
-      await ada.post('/api/clients', { name: '=HYPERLINK("http://x")', notes: '🦓\n"مرحبا"' })
-    ).body.id
-    const invoice = (
-      await ada.post('/api/invoices', {
+      await ada.call(clientsApi.create, { body: { name: '=HYPERLINK("http://x")', notes: '🦓\n"مرحبا"' } })
+    ).id
+    const invoice = await ada.call(invoicesApi.create, {
+      body: {
         client_id,
         issue_date: '2020-01-01',
         due_date: '2020-01-31',
         tax_rate: 19,
         items: [{ description: '-2+3', quantity: 1.5, rate: 99.99 }],
-      })
-    ).body
-    await ada.put(`/api/invoices/${invoice.id}`, { status: 'sent' })
+      },
+    })
+    await ada.call(invoicesApi.update, { params: { id: invoice.id }, body: { status: 'sent' } })
 
     const { files, json, headers } = await exported(ada)
     expect(headers.get('content-type')).toBe('application/zip')
@@ -120,13 +128,16 @@ describe('an export of the account', () => {
 
   test('holds what a project is made of, and what was said about it', async () => {
     const ada = await signIn('Ada')
-    const { id } = (await ada.post('/api/projects', { name: 'Webshop' })).body
-    await ada.post(`/api/projects/${id}/milestones`, { title: 'Launch', due_date: '2020-01-01' })
-    await ada.post(`/api/projects/${id}/deliverables`, {
-      title: 'Logo',
-      link_url: 'https://example.com/logo',
+    const { id } = await ada.call(projectsApi.create, { body: { name: 'Webshop' } })
+    await ada.call(milestonesApi.create, {
+      params: { id },
+      body: { title: 'Launch', due_date: '2020-01-01' },
     })
-    await ada.post(`/api/projects/${id}/comments`, { content: '=1+1', is_internal: true })
+    await ada.call(deliverablesApi.create, {
+      params: { id },
+      body: { title: 'Logo', link_url: 'https://example.com/logo' },
+    })
+    await ada.call(commentsApi.create, { params: { id }, body: { content: '=1+1', is_internal: true } })
     const { files, json } = await exported(ada)
     expect(json.milestones).toMatchObject([{ project_name: 'Webshop', title: 'Launch', status: 'pending' }])
     expect(json.deliverables).toMatchObject([{ project_name: 'Webshop', title: 'Logo' }])
@@ -176,7 +187,7 @@ describe('an export of the account', () => {
 
   test('holds nothing of another account', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
-    await grace.post('/api/clients', { name: 'Hers alone' })
+    await grace.call(clientsApi.create, { body: { name: 'Hers alone' } })
     const { files } = await exported(ada)
     for (const content of files.values()) expect(content).not.toContain('Hers alone')
   })
@@ -189,6 +200,6 @@ describe('an export of the account', () => {
 
   test('is for those who are signed in', async () => {
     const { url } = await sharedApp()
-    expect((await new Visitor(url).get('/api/export.zip')).status).toBe(401)
+    expect((await new Visitor(url).fetch('/api/export.zip')).status).toBe(401)
   })
 })

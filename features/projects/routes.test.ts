@@ -1,24 +1,29 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { firstOf, pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { activityOf } from '#tests/portal.ts'
+import { invalidFields } from '#tests/refusals.ts'
+import { type ProjectFilter, type ProjectForm, projectsApi } from './contract.ts'
 
-const create = async (person: Person, body: object) => {
-  const { status, body: project } = await person.post('/api/projects', { name: 'Website', ...body })
-  expect(status).toBe(201)
-  return project
-}
+const create = (person: Person, body: Partial<ProjectForm>) =>
+  person.call(projectsApi.create, { body: { name: 'Website', ...body } })
 
-const createClient = async (person: Person, name = 'Studio North') =>
-  (await person.post('/api/clients', { name })).body
+const createClient = (person: Person, name = 'Studio North') =>
+  person.call(clientsApi.create, { body: { name } })
 
 const logTime = (person: Person, project_id: number) =>
-  person.post('/api/time-entries', { project_id, hours: 1, date: '2026-11-15' })
+  person.call(timeEntriesApi.create, { body: { project_id, hours: 1, date: '2026-11-15' } })
 
-const names = async (person: Person, query = '') =>
-  (await person.get(`/api/projects${query}`)).body.map(({ name }: { name: string }) => name)
+const names = async (person: Person, query: z.input<typeof ProjectFilter> & { q?: string } = {}) =>
+  (await person.call(projectsApi.list, { query })).map(({ name }) => name)
 
-const FULL = {
+const FULL: ProjectForm = {
   name: 'Website',
   description: 'A new start page',
   hourly_rate: 85.5,
@@ -38,8 +43,8 @@ describe('creating a project', () => {
     const project = await create(ada, { ...FULL, client_id: client.id })
     const expected = { ...FULL, client_id: client.id, client_name: 'Studio North', has_history: false }
     expect(project).toEqual({ id: project.id, ...expected, version: 1 })
-    expect((await ada.get(`/api/projects/${project.id}`)).body).toMatchObject(project)
-    expect((await ada.get('/api/projects')).body).toEqual([project])
+    expect(await ada.call(projectsApi.get, { params: { id: project.id } })).toMatchObject(project)
+    expect(await ada.call(projectsApi.list)).toEqual([project])
   })
 
   test('needs no more than a name', async () => {
@@ -63,12 +68,11 @@ describe('creating a project', () => {
 
   test('is answered once for the same key', async () => {
     const ada = await signIn('Ada')
-    const key = { 'idempotency-key': crypto.randomUUID() }
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ada.post('/api/projects', { ...FULL }, key)),
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const created = await Promise.all(
+      Array.from({ length: 5 }, () => ada.call(projectsApi.create, { body: FULL, headers })),
     )
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(answers.every(({ status }) => status === 201)).toBe(true)
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1)
     expect(await names(ada)).toEqual(['Website'])
   })
 
@@ -104,12 +108,15 @@ describe('creating a project', () => {
     ],
   ])('is refused with %s', async (_, change, fields) => {
     const ada = await signIn('Ada')
-    const { status, body } = await ada.post('/api/projects', { ...FULL, ...change })
-    expect({ status, fields: body.fields }).toEqual({ status: 400, fields })
+    const body = { ...FULL, ...change }
+    const created = await ada.request('POST', '/api/projects', body)
     const project = await create(ada, {})
-    const changed = await ada.put(`/api/projects/${project.id}`, { ...FULL, ...change })
-    expect({ status: changed.status, fields: changed.body.fields }).toEqual({ status: 400, fields })
-    expect((await ada.get('/api/projects')).body).toEqual([project])
+    const changed = await ada.request('PUT', `/api/projects/${project.id}`, body)
+    for (const answer of [created, changed]) {
+      expect(answer).toMatchObject({ status: 400, body: { fields } })
+      expect(invalidFields(answer)).toEqual(Object.keys(fields))
+    }
+    expect(await ada.call(projectsApi.list)).toEqual([project])
   })
 
   test.each([
@@ -123,7 +130,7 @@ describe('creating a project', () => {
     const project = await create(ada, { name, description: name })
     expect(project).toMatchObject({ name, description: name })
     await create(ada, { name: 'Other' })
-    expect(await names(ada, `?q=${encodeURIComponent(name)}`)).toEqual([name])
+    expect(await names(ada, { q: name })).toEqual([name])
   })
 
   test.each(['archived', "another's"])('for a client who is %s is refused', async (kind) => {
@@ -131,8 +138,10 @@ describe('creating a project', () => {
     const owner = kind === 'archived' ? ada : grace
     const client = await createClient(owner)
     await create(owner, { client_id: client.id })
-    if (kind === 'archived') await ada.delete(`/api/clients/${client.id}`)
-    const { status, body } = await ada.post('/api/projects', { name: 'New', client_id: client.id })
+    if (kind === 'archived') await ada.call(clientsApi.remove, { params: { id: client.id } })
+    const { status, body } = await ada.try(projectsApi.create, {
+      body: { name: 'New', client_id: client.id },
+    })
     expect({ status, body }).toEqual({ status: 404, body: { error: 'Client not found', code: 'not_found' } })
     expect(await names(ada)).not.toContain('New')
   })
@@ -146,21 +155,17 @@ describe('the list of projects', () => {
     await create(ada, { name: 'Éclair', client_id: client.id })
     await create(ada, { name: 'Beta', description: 'Round two of the EClair' })
     expect(await names(ada)).toEqual(['Beta', 'Éclair', 'zebra'])
-    expect(await names(ada, '?q=eclair')).toEqual(['Beta', 'Éclair'])
-    expect(await names(ada, '?q=ANGSTROM')).toEqual(['Éclair'])
-    expect(await names(ada, '?q=nothing')).toEqual([])
+    expect(await names(ada, { q: 'eclair' })).toEqual(['Beta', 'Éclair'])
+    expect(await names(ada, { q: 'ANGSTROM' })).toEqual(['Éclair'])
+    expect(await names(ada, { q: 'nothing' })).toEqual([])
   })
 
   test('comes page by page, each project once', async () => {
     const ada = await signIn('Ada')
     for (const name of ['e', 'a', 'd', 'b', 'b', 'c']) await create(ada, { name })
     const seen: string[] = []
-    let path: string | undefined = '/api/projects?limit=2'
-    while (path) {
-      const { body, headers } = await ada.get(path)
-      seen.push(...body.map(({ name }: { name: string }) => name))
-      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
-    }
+    for await (const page of pagesOf(ada, projectsApi.list, { limit: '2' }))
+      seen.push(...page.map(({ name }) => name))
     expect(seen).toEqual(['a', 'b', 'b', 'c', 'd', 'e'])
   })
 
@@ -170,10 +175,10 @@ describe('the list of projects', () => {
     await create(ada, { name: 'Going', client_id: client.id })
     await create(ada, { name: 'Gone', status: 'cancelled' })
     expect(await names(ada)).toEqual(['Going', 'Gone'])
-    expect(await names(ada, '?status=not_cancelled')).toEqual(['Going'])
-    expect(await names(ada, '?status=cancelled')).toEqual(['Gone'])
-    expect(await names(ada, `?client_id=${client.id}`)).toEqual(['Going'])
-    expect((await ada.get('/api/projects?status=lost')).status).toBe(400)
+    expect(await names(ada, { status: 'not_cancelled' })).toEqual(['Going'])
+    expect(await names(ada, { status: 'cancelled' })).toEqual(['Gone'])
+    expect(await names(ada, { client_id: client.id })).toEqual(['Going'])
+    expect((await ada.request('GET', '/api/projects?status=lost')).status).toBe(400)
   })
 })
 
@@ -182,27 +187,33 @@ describe('changing a project', () => {
     const ada = await signIn('Ada')
     const client = await createClient(ada)
     const { id } = await create(ada, {})
-    const { status, body } = await ada.put(`/api/projects/${id}`, { ...FULL, client_id: client.id })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ id, ...FULL, client_name: 'Studio North' })
-    expect((await ada.get(`/api/projects/${id}`)).body).toMatchObject(body)
+    const changed = await ada.call(projectsApi.update, {
+      params: { id },
+      body: { ...FULL, client_id: client.id },
+    })
+    expect(changed).toMatchObject({ id, ...FULL, client_name: 'Studio North' })
+    expect(await ada.call(projectsApi.get, { params: { id } })).toMatchObject(changed)
   })
 
   test('without a status leaves it as it is', async () => {
     const ada = await signIn('Ada')
     const { id } = await create(ada, { status: 'completed' })
-    expect((await ada.put(`/api/projects/${id}`, { name: 'New' })).body.status).toBe('completed')
+    const changed = await ada.call(projectsApi.update, { params: { id }, body: { name: 'New' } })
+    expect(changed.status).toBe('completed')
   })
 
   test('keeps a client who was archived since, and can let go of it', async () => {
     const ada = await signIn('Ada')
     const client = await createClient(ada)
     const { id } = await create(ada, { client_id: client.id })
-    await ada.delete(`/api/clients/${client.id}`)
-    const kept = await ada.put(`/api/projects/${id}`, { name: 'Kept', client_id: client.id })
-    expect(kept).toMatchObject({ status: 200, body: { name: 'Kept', client_name: 'Studio North' } })
-    expect((await ada.put(`/api/projects/${id}`, { name: 'Free' })).body.client_id).toBeNull()
-    expect((await ada.put(`/api/projects/${id}`, { name: 'Back', client_id: client.id })).status).toBe(404)
+    await ada.call(clientsApi.remove, { params: { id: client.id } })
+    const update = (body: ProjectForm) => ada.try(projectsApi.update, { params: { id }, body })
+    expect(await update({ name: 'Kept', client_id: client.id })).toMatchObject({
+      status: 200,
+      body: { name: 'Kept', client_name: 'Studio North' },
+    })
+    expect(await update({ name: 'Free' })).toMatchObject({ status: 200, body: { client_id: null } })
+    expect((await update({ name: 'Back', client_id: client.id })).status).toBe(404)
   })
 })
 
@@ -210,27 +221,33 @@ describe('deleting a project', () => {
   test('removes one without history', async () => {
     const ada = await signIn('Ada')
     const { id } = await create(ada, {})
-    expect((await ada.delete(`/api/projects/${id}`)).body).toEqual({ success: true, outcome: 'removed' })
-    expect((await ada.get(`/api/projects/${id}`)).status).toBe(404)
-    expect((await ada.delete(`/api/projects/${id}`)).status).toBe(404)
+    expect(await ada.call(projectsApi.remove, { params: { id } })).toEqual({
+      success: true,
+      outcome: 'removed',
+    })
+    expect((await ada.try(projectsApi.get, { params: { id } })).status).toBe(404)
+    expect((await ada.try(projectsApi.remove, { params: { id } })).status).toBe(404)
   })
 
   test('cancels one with time entries, and keeps them', async () => {
     const ada = await signIn('Ada')
     const { id } = await create(ada, {})
     await logTime(ada, id)
-    expect((await ada.get(`/api/projects/${id}`)).body.has_history).toBe(true)
-    expect((await ada.delete(`/api/projects/${id}`)).body).toEqual({ success: true, outcome: 'cancelled' })
-    expect((await ada.get(`/api/projects/${id}`)).body.status).toBe('cancelled')
-    expect((await ada.get('/api/time-entries')).body).toHaveLength(1)
+    expect((await ada.call(projectsApi.get, { params: { id } })).has_history).toBe(true)
+    expect(await ada.call(projectsApi.remove, { params: { id } })).toEqual({
+      success: true,
+      outcome: 'cancelled',
+    })
+    expect((await ada.call(projectsApi.get, { params: { id } })).status).toBe('cancelled')
+    expect(await ada.call(timeEntriesApi.list)).toHaveLength(1)
   })
 
   test('a second time changes nothing, and is not told again', async () => {
     const ada = await signIn('Ada')
     const { id } = await create(ada, {})
     await logTime(ada, id)
-    const deletions = await Promise.all([1, 2, 3].map(() => ada.delete(`/api/projects/${id}`)))
-    for (const { body } of deletions) expect(body).toEqual({ success: true, outcome: 'cancelled' })
+    const deletions = await Promise.all([1, 2, 3].map(() => ada.call(projectsApi.remove, { params: { id } })))
+    for (const deletion of deletions) expect(deletion).toEqual({ success: true, outcome: 'cancelled' })
     const told = (await activityOf(ada)).filter((line) => line.startsWith('Project cancelled'))
     expect(told).toHaveLength(1)
   })
@@ -242,11 +259,12 @@ describe('the plan', () => {
     const { id } = await create(ada, { name: 'Sixth', status: 'cancelled' })
     for (let n = 1; n <= 5; n++) await create(ada, { name: `Project ${n}` })
     await endTrial()
-    const reactivate = () => ada.put(`/api/projects/${id}`, { name: 'Sixth', status: 'active' })
+    const reactivate = () =>
+      ada.try(projectsApi.update, { params: { id }, body: { name: 'Sixth', status: 'active' } })
     expect(await reactivate()).toMatchObject({ status: 403, body: { error: 'Project limit reached' } })
-    expect((await ada.put(`/api/projects/${id}`, { name: 'Renamed' })).status).toBe(200)
-    const [first] = (await ada.get('/api/projects?q=Project')).body
-    await ada.delete(`/api/projects/${first.id}`)
+    await ada.call(projectsApi.update, { params: { id }, body: { name: 'Renamed' } })
+    const first = firstOf(await ada.call(projectsApi.list, { query: { q: 'Project' } }))
+    await ada.call(projectsApi.remove, { params: { id: first.id } })
     expect(await reactivate()).toMatchObject({ status: 200, body: { status: 'active' } })
   })
 })
@@ -255,28 +273,32 @@ describe("another's project", () => {
   test('is not there, and nothing happens to it', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     const project = await create(ada, FULL)
-    const path = `/api/projects/${project.id}`
-    const answers = [await grace.get(path), await grace.put(path, FULL), await grace.delete(path)]
+    const params = { id: project.id }
+    const answers = [
+      await grace.try(projectsApi.get, { params }),
+      await grace.try(projectsApi.update, { params, body: FULL }),
+      await grace.try(projectsApi.remove, { params }),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(answers[0]?.body).toEqual({ error: 'Project not found', code: 'not_found' })
-    expect((await grace.get('/api/projects')).body).toEqual([])
-    expect((await ada.get(path)).body).toMatchObject(project)
+    expect(await grace.call(projectsApi.list)).toEqual([])
+    expect(await ada.call(projectsApi.get, { params })).toMatchObject(project)
   })
 
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])('nor one with the id %s', async (id) => {
     const ada = await signIn('Ada')
-    expect((await ada.get(`/api/projects/${id}`)).status).toBe(404)
+    expect((await ada.try(projectsApi.get, { params: { id } })).status).toBe(404)
   })
 
   test('is for nobody who is not signed in', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const answers = await Promise.all([
-      visitor.get('/api/projects'),
-      visitor.post('/api/projects', FULL),
-      visitor.get('/api/projects/1'),
-      visitor.put('/api/projects/1', FULL),
-      visitor.delete('/api/projects/1'),
+      visitor.try(projectsApi.list),
+      visitor.try(projectsApi.create, { body: FULL }),
+      visitor.try(projectsApi.get, { params: { id: 1 } }),
+      visitor.try(projectsApi.update, { params: { id: 1 }, body: FULL }),
+      visitor.try(projectsApi.remove, { params: { id: 1 } }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
   })
@@ -285,35 +307,33 @@ describe("another's project", () => {
 describe('a project at a glance', () => {
   test('sums up its own time, expenses and invoices, and nothing of another', async () => {
     const ada = await signIn('Ada')
-    const client_id = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+    const client_id = (await createClient(ada)).id
     const [own, other] = [
-      (await ada.post('/api/projects', { name: 'Website', client_id })).body.id,
-      (await ada.post('/api/projects', { name: 'Logo', client_id })).body.id,
+      (await create(ada, { client_id })).id,
+      (await create(ada, { name: 'Logo', client_id })).id,
     ]
     const date = '2026-11-15'
     for (const project_id of [own, own, other]) {
-      await ada.post('/api/time-entries', { project_id, hours: 1.25, date, is_billable: true })
-      await ada.post('/api/expenses', {
-        project_id,
-        category: 'Travel',
-        description: 'Train',
-        amount: 9.99,
-        date,
+      await ada.call(timeEntriesApi.create, { body: { project_id, hours: 1.25, date, is_billable: true } })
+      await ada.call(expensesApi.create, {
+        body: { project_id, category: 'Travel', description: 'Train', amount: 9.99, date },
       })
     }
-    await ada.post('/api/time-entries', { project_id: own, hours: 0.5, date, is_billable: false })
+    await ada.call(timeEntriesApi.create, { body: { project_id: own, hours: 0.5, date, is_billable: false } })
     for (const [project_id, status] of [
       [own, 'draft'],
       [own, 'sent'],
       [own, 'paid'],
       [own, 'cancelled'],
       [other, 'paid'],
-    ]) {
+    ] as const) {
       const items = [{ description: 'Design', quantity: 1, rate: 100 }]
-      const { body } = await ada.post('/api/invoices', { client_id, project_id, issue_date: date, items })
-      await ada.put(`/api/invoices/${body.id}`, { status })
+      const { id } = await ada.call(invoicesApi.create, {
+        body: { client_id, project_id, issue_date: date, items },
+      })
+      await ada.call(invoicesApi.update, { params: { id }, body: { status } })
     }
-    expect((await ada.get(`/api/projects/${own}`)).body).toMatchObject({
+    expect(await ada.call(projectsApi.get, { params: { id: own } })).toMatchObject({
       name: 'Website',
       hours_total: 3,
       hours_billable: 2.5,
@@ -326,12 +346,11 @@ describe('a project at a glance', () => {
       draft_total: 100,
       invoices_count: 4,
     })
-    const idsIn = async (path: string) =>
-      new Set((await ada.get(path)).body.map(({ project_id }: { project_id: number }) => project_id))
-    for (const list of ['time-entries', 'expenses', 'invoices']) {
-      expect(await idsIn(`/api/${list}?project_id=${own}`), list).toEqual(new Set([own]))
-      expect((await ada.get(`/api/${list}?project_id=999999999`)).body, list).toEqual([])
-      expect((await ada.get(`/api/${list}?project_id=x`)).status, list).toBe(400)
+    for (const list of [timeEntriesApi.list, expensesApi.list, invoicesApi.list]) {
+      const listed = await ada.call(list, { query: { project_id: own } })
+      expect(new Set(listed.map(({ project_id }) => project_id)), list.path).toEqual(new Set([own]))
+      expect(await ada.call(list, { query: { project_id: 999_999_999 } }), list.path).toEqual([])
+      expect((await ada.try(list, { query: { project_id: 'x' } })).status, list.path).toBe(400)
     }
   })
 })

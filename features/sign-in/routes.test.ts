@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
 import { setClock, sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
 import { fetchCode, signInAs, Visitor } from '#tests/people.ts'
+import { signInApi } from './contract.ts'
 
 describe('signing in', () => {
   test('shows the person and nobody else', async () => {
     const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
-    const [me, other] = [await ada.get('/api/users/me'), await grace.get('/api/users/me')]
-    expect(me.status).toBe(200)
-    expect(me.body).toMatchObject({ email: ada.email, google_user_data: { name: 'Ada', picture: null } })
-    expect(other.body.email).toBe(grace.email)
-    expect(me.body.id).not.toBe(other.body.id)
+    const [me, other] = [await ada.call(accountApi.me), await grace.call(accountApi.me)]
+    expect(me).toMatchObject({ email: ada.email, google_user_data: { name: 'Ada', picture: null } })
+    expect(other.email).toBe(grace.email)
+    expect(me.id).not.toBe(other.id)
   })
 
   test('opens the same account again, with the time zone of the first time', async () => {
@@ -17,7 +18,7 @@ describe('signing in', () => {
     const who = { name: 'Ada', email: uniqueEmail('Ada') }
     const first = await signInAs(url, { ...who, timeZone: 'Europe/Berlin' })
     const again = await signInAs(url, { ...who, name: 'Ada King', timeZone: 'Asia/Tokyo' })
-    const [before, after] = [(await first.get('/api/users/me')).body, (await again.get('/api/users/me')).body]
+    const [before, after] = [await first.call(accountApi.me), await again.call(accountApi.me)]
     expect(after).toMatchObject({
       id: before.id,
       time_zone: 'Europe/Berlin',
@@ -48,9 +49,9 @@ describe('a sign-in that is not right', () => {
     const visitor = new Visitor(url)
     const returned = await fetchCode(visitor, { name: 'Eve', email: uniqueEmail('Eve') })
     const body = (await change(visitor, returned)) ?? returned
-    const answer = await visitor.post('/api/sessions', body)
-    const me = await visitor.get('/api/users/me')
-    return { ...answer, me: me.status, time_zone: me.body.time_zone }
+    const answer = await visitor.request('POST', '/api/sessions', body)
+    const me = await visitor.try(accountApi.me)
+    return { ...answer, me: me.status, time_zone: me.ok ? me.body.time_zone : undefined }
   }
 
   test.each(['Etc/Unknown', 'Mars/Olympus', ''])(
@@ -88,18 +89,18 @@ describe('a sign-in that is not right', () => {
     const visitor = new Visitor(url)
     const returned = await fetchCode(visitor, { name: 'Eve', email: uniqueEmail('Eve') })
     const check = visitor.cookies.get('daybook_signin') ?? ''
-    expect((await visitor.post('/api/sessions', returned)).status).toBe(201)
+    expect((await visitor.try(signInApi.signIn, { body: returned })).status).toBe(201)
     visitor.cookies.set('daybook_signin', check)
-    expect((await visitor.post('/api/sessions', returned)).status).toBe(400)
+    expect((await visitor.try(signInApi.signIn, { body: returned })).status).toBe(400)
   })
 
   test('a code that another browser fetched is refused', async () => {
     const { url } = await sharedApp()
     const returned = await fetchCode(new Visitor(url), { name: 'Eve', email: uniqueEmail('Eve') })
     const victim = new Visitor(url)
-    await victim.get('/api/oauth/google/redirect_url')
-    expect((await victim.post('/api/sessions', { code: returned.code })).status).toBe(400)
-    expect((await new Visitor(url).post('/api/sessions', returned)).status).toBe(400)
+    await victim.call(signInApi.redirectUrl, { params: { provider: 'google' } })
+    expect((await victim.try(signInApi.signIn, { body: { code: returned.code } })).status).toBe(400)
+    expect((await new Visitor(url).try(signInApi.signIn, { body: returned })).status).toBe(400)
   })
 
   test('a tampered cookie is refused', async () => {
@@ -119,6 +120,7 @@ describe('a sign-in that is not right', () => {
 
   test('an unknown provider is not there', async () => {
     const { url } = await sharedApp()
-    expect((await new Visitor(url).get('/api/oauth/nowhere/redirect_url')).status).toBe(404)
+    const answer = await new Visitor(url).request('GET', '/api/oauth/nowhere/redirect_url')
+    expect(answer.status).toBe(404)
   })
 })

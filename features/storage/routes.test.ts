@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
-import { addDeliverable, done, openStudio, type Studio, submit } from '#tests/portal.ts'
+import { addDeliverable, openStudio, type Studio, submit } from '#tests/portal.ts'
+import { storageApi } from './contract.ts'
 
 const GIGABYTE = 1024 ** 3
 
-const usedBy = async (person: Person) => (await done(person.get('/api/account/storage'))).used_bytes
+const usedBy = async (person: Person) => (await person.call(storageApi.usage)).used_bytes
 const fileOf = ({ projectId }: Studio, id: number) => `/api/projects/${projectId}/deliverables/${id}/file`
 
 async function give(person: Person, path: string, content: Uint8Array | ReadableStream) {
@@ -44,7 +46,7 @@ const REFUSED = {
 describe('the storage quota', () => {
   test('is 1 GB on a trial and free, 20 GB on a paid plan', async () => {
     const { ada } = await openStudio()
-    const quota = async () => (await done(ada.get('/api/account/storage'))).quota_bytes
+    const quota = async () => (await ada.call(storageApi.usage)).quota_bytes
     expect(await quota()).toBe(GIGABYTE)
     await givePlan(ada, 'free')
     expect(await quota()).toBe(GIGABYTE)
@@ -63,7 +65,7 @@ describe('the storage quota', () => {
     const id = await addDeliverable(studio)
     const path = fileOf(studio, id)
     expect(await give(studio.ada, path, content(1001))).toEqual(REFUSED)
-    expect((await studio.ada.get(path)).status).toBe(404)
+    expect((await studio.ada.fetch(path)).status).toBe(404)
     expect((await give(studio.ada, path, content(1000))).status).toBe(200)
     expect(await usedBy(studio.ada)).toBe(GIGABYTE)
     await givePlan(studio.ada, 'professional')
@@ -80,11 +82,11 @@ describe('the storage quota', () => {
     expect((await give(ada, fileOf(studio, id), randomBytes(950))).status).toBe(200)
     expect(await usedBy(ada)).toBe(GIGABYTE - 50)
     await submit(studio, id)
-    await done(ada.delete(fileOf(studio, id)))
+    await ada.call(deliverablesApi.removeFile, { params: { id: projectId, deliverableId: id } })
     expect(await usedBy(ada)).toBe(GIGABYTE - 50)
-    await done(ada.delete(`/api/projects/${projectId}/deliverables/${id}`))
+    await ada.call(deliverablesApi.remove, { params: { id: projectId, deliverableId: id } })
     expect(await usedBy(ada)).toBe(GIGABYTE - 1000)
-    await done(ada.delete(fileOf(studio, studio.full)))
+    await ada.call(deliverablesApi.removeFile, { params: { id: projectId, deliverableId: studio.full } })
     expect(await usedBy(ada)).toBe(0)
   })
 

@@ -1,46 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { clientsApi } from '#features/clients/contract.ts'
+import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { activityOf } from '#tests/portal.ts'
+import { invalidFields } from '#tests/refusals.ts'
+import { type TimeEntryFilter, type TimeEntryInput, timeEntriesApi } from './contract.ts'
 
-const createProject = async (person: Person, body: object = {}) =>
-  (await person.post('/api/projects', { name: 'Website', ...body })).body
+const createProject = (person: Person, body: Partial<ProjectForm> = {}) =>
+  person.call(projectsApi.create, { body: { name: 'Website', ...body } })
 
-const log = async (person: Person, project_id: number, body: object = {}) => {
-  const answer = await person.post('/api/time-entries', {
-    project_id,
-    hours: 1,
-    date: '2026-11-15',
-    ...body,
-  })
-  expect(answer.status).toBe(201)
-  return answer.body
-}
+const log = (person: Person, project_id: number, body: Partial<z.input<typeof TimeEntryInput>> = {}) =>
+  person.call(timeEntriesApi.create, { body: { project_id, hours: 1, date: '2026-11-15', ...body } })
 
 const FULL = { description: 'Start page', hours: 1.25, date: '2026-11-15', is_billable: false }
-
-interface Listed {
-  description: string
-  date: string
-  hours: number
-  day_hours: number
-}
-
-async function allPages(person: Person, first: string): Promise<Listed[]> {
-  const seen: Listed[] = []
-  let path: string | undefined = first
-  while (path) {
-    const { body, headers } = await person.get(path)
-    seen.push(...body)
-    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
-  }
-  return seen
-}
 
 describe('logging time', () => {
   test('keeps every field and joins project and client', async () => {
     const ada = await signIn('Ada')
-    const client = (await ada.post('/api/clients', { name: 'Studio North' })).body
+    const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     const project = await createProject(ada, { client_id: client.id })
     const entry = await log(ada, project.id, FULL)
     expect(entry).toEqual({
@@ -51,8 +31,8 @@ describe('logging time', () => {
       ...FULL,
       version: 1,
     })
-    expect((await ada.get(`/api/time-entries/${entry.id}`)).body).toEqual(entry)
-    expect((await ada.get('/api/time-entries')).body).toEqual([{ ...entry, day_hours: 1.25 }])
+    expect(await ada.call(timeEntriesApi.get, { params: { id: entry.id } })).toEqual(entry)
+    expect(await ada.call(timeEntriesApi.list)).toEqual([{ ...entry, day_hours: 1.25 }])
   })
 
   test('is billable unless said otherwise', async () => {
@@ -69,8 +49,8 @@ describe('logging time', () => {
     const ada = await signIn('Ada')
     const project = await createProject(ada)
     const { id } = await log(ada, project.id, { hours: 1.5 })
-    await ada.put(`/api/time-entries/${id}`, { project_id: project.id, ...FULL })
-    await ada.delete(`/api/time-entries/${id}`)
+    await ada.call(timeEntriesApi.update, { params: { id }, body: { project_id: project.id, ...FULL } })
+    await ada.call(timeEntriesApi.remove, { params: { id } })
     expect((await activityOf(ada)).slice(0, 3)).toEqual([
       'Time entry deleted: 1.25 h on Website',
       'Time entry updated: 1.25 h on Website',
@@ -81,13 +61,13 @@ describe('logging time', () => {
   test('is answered once for the same key', async () => {
     const ada = await signIn('Ada')
     const project = await createProject(ada)
-    const key = { 'idempotency-key': crypto.randomUUID() }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { project_id: project.id, ...FULL }
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ada.post('/api/time-entries', body, key)),
+    const logged = await Promise.all(
+      Array.from({ length: 5 }, () => ada.call(timeEntriesApi.create, { body, headers })),
     )
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    expect((await ada.get('/api/time-entries')).body).toHaveLength(1)
+    expect(new Set(logged.map(({ id }) => id)).size).toBe(1)
+    expect(await ada.call(timeEntriesApi.list)).toHaveLength(1)
   })
 
   test.each([
@@ -110,13 +90,14 @@ describe('logging time', () => {
     const entry = await log(ada, project.id)
     const faulty = { project_id: project.id, ...FULL, ...change }
     const [created, changed] = [
-      await ada.post('/api/time-entries', faulty),
-      await ada.put(`/api/time-entries/${entry.id}`, faulty),
+      await ada.request('POST', '/api/time-entries', faulty),
+      await ada.request('PUT', `/api/time-entries/${entry.id}`, faulty),
     ]
-    for (const { status, body } of [created, changed]) {
-      expect({ status, fields: body.fields }).toEqual({ status: 400, fields })
+    for (const answer of [created, changed]) {
+      expect(answer).toMatchObject({ status: 400, body: { fields } })
+      expect(invalidFields(answer)).toEqual(Object.keys(fields))
     }
-    expect((await ada.get('/api/time-entries')).body).toEqual([{ ...entry, day_hours: 1 }])
+    expect(await ada.call(timeEntriesApi.list)).toEqual([{ ...entry, day_hours: 1 }])
   })
 
   test.each([
@@ -129,8 +110,8 @@ describe('logging time', () => {
     const ada = await signIn('Ada')
     const project = await createProject(ada)
     expect(await log(ada, project.id, { description })).toMatchObject({ description })
-    const q = encodeURIComponent(description.slice(0, 20))
-    expect((await ada.get(`/api/time-entries?q=${q}`)).body).toHaveLength(1)
+    const q = description.slice(0, 20)
+    expect(await ada.call(timeEntriesApi.list, { query: { q } })).toHaveLength(1)
   })
 
   test.each([0.1, 0.29, 1.15, 4.35, 1000])('keeps %s hours exactly', async (hours) => {
@@ -144,31 +125,35 @@ describe('logging time', () => {
     const [hers, project] = [await createProject(grace), await createProject(ada)]
     const entry = await log(ada, project.id)
     const foreign = { project_id: hers.id, ...FULL }
-    expect(await ada.post('/api/time-entries', foreign)).toMatchObject({
+    expect(await ada.try(timeEntriesApi.create, { body: foreign })).toMatchObject({
       status: 404,
       body: { error: 'Project not found' },
     })
-    expect((await ada.put(`/api/time-entries/${entry.id}`, foreign)).status).toBe(404)
-    expect((await ada.get(`/api/time-entries/${entry.id}`)).body).toEqual(entry)
-    expect((await grace.get('/api/time-entries')).body).toEqual([])
+    const params = { id: entry.id }
+    expect((await ada.try(timeEntriesApi.update, { params, body: foreign })).status).toBe(404)
+    expect(await ada.call(timeEntriesApi.get, { params })).toEqual(entry)
+    expect(await grace.call(timeEntriesApi.list)).toEqual([])
   })
 
   test('on a cancelled project is refused, while what is there can be put right', async () => {
     const ada = await signIn('Ada')
     const [project, other] = [await createProject(ada), await createProject(ada, { name: 'Other' })]
     const [entry, moving] = [await log(ada, project.id), await log(ada, other.id)]
-    await ada.put(`/api/projects/${project.id}`, { name: 'Website', status: 'cancelled' })
+    await ada.call(projectsApi.update, {
+      params: { id: project.id },
+      body: { name: 'Website', status: 'cancelled' },
+    })
     const body = { project_id: project.id, ...FULL }
-    expect(await ada.post('/api/time-entries', body)).toMatchObject({
+    expect(await ada.try(timeEntriesApi.create, { body })).toMatchObject({
       status: 409,
       body: {
         error: 'The project “Website” is cancelled',
         details: 'Reactivate the project before you log time on it.',
       },
     })
-    expect((await ada.put(`/api/time-entries/${moving.id}`, body)).status).toBe(409)
-    expect(await ada.put(`/api/time-entries/${entry.id}`, body)).toMatchObject({ status: 200, body })
-    expect((await ada.get('/api/time-entries')).body).toHaveLength(2)
+    expect((await ada.try(timeEntriesApi.update, { params: { id: moving.id }, body })).status).toBe(409)
+    expect(await ada.call(timeEntriesApi.update, { params: { id: entry.id }, body })).toMatchObject(body)
+    expect(await ada.call(timeEntriesApi.list)).toHaveLength(2)
   })
 })
 
@@ -177,8 +162,11 @@ describe('changing and deleting', () => {
     const ada = await signIn('Ada')
     const [project, other] = [await createProject(ada), await createProject(ada, { name: 'Other' })]
     const { id } = await log(ada, project.id)
-    const changed = await ada.put(`/api/time-entries/${id}`, { project_id: other.id, ...FULL })
-    expect(changed.body).toEqual({
+    const changed = await ada.call(timeEntriesApi.update, {
+      params: { id },
+      body: { project_id: other.id, ...FULL },
+    })
+    expect(changed).toEqual({
       id,
       project_id: other.id,
       project_name: 'Other',
@@ -186,18 +174,18 @@ describe('changing and deleting', () => {
       ...FULL,
       version: 2,
     })
-    expect((await ada.get(`/api/time-entries/${id}`)).body).toEqual(changed.body)
+    expect(await ada.call(timeEntriesApi.get, { params: { id } })).toEqual(changed)
   })
 
   test('deletes, once', async () => {
     const ada = await signIn('Ada')
     const { id } = await log(ada, (await createProject(ada)).id)
     const answers = await Promise.all([
-      ada.delete(`/api/time-entries/${id}`),
-      ada.delete(`/api/time-entries/${id}`),
+      ada.try(timeEntriesApi.remove, { params: { id } }),
+      ada.try(timeEntriesApi.remove, { params: { id } }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-    expect((await ada.get('/api/time-entries')).body).toEqual([])
+    expect(await ada.call(timeEntriesApi.list)).toEqual([])
   })
 })
 
@@ -209,7 +197,7 @@ describe('the list of time entries', () => {
     await log(ada, id, { date: '2026-11-15', description: 'first' })
     await log(ada, id, { date: '2026-11-15', description: 'second' })
     await log(ada, id, { date: '2025-01-01', description: 'oldest' })
-    const list = (await ada.get('/api/time-entries')).body as Listed[]
+    const list = await ada.call(timeEntriesApi.list)
     expect(list.map(({ description }) => description)).toEqual(['second', 'first', 'older', 'oldest'])
   })
 
@@ -221,7 +209,7 @@ describe('the list of time entries', () => {
       for (const hours of [0.1, 0.2, 0.45]) {
         await log(ada, id, { date, hours })
       }
-    const list = await allPages(ada, '/api/time-entries?limit=2')
+    const list = (await Array.fromAsync(pagesOf(ada, timeEntriesApi.list, { limit: '2' }))).flat()
     expect(list).toHaveLength(9)
     expect(list.map(({ day_hours }) => day_hours)).toEqual(Array(9).fill(0.75))
   })
@@ -231,25 +219,27 @@ describe('the list of time entries', () => {
     const { id } = await createProject(ada)
     for (const date of ['2026-11-12', '2026-11-13', '2026-11-13', '2026-11-14'])
       await log(ada, id, { date, hours: 8 })
-    const day = await ada.get('/api/time-entries?from=2026-11-13&to=2026-11-13&limit=1')
-    expect(day.body).toMatchObject([{ date: '2026-11-13', day_hours: 16 }])
+    const day = await ada.call(timeEntriesApi.list, {
+      query: { from: '2026-11-13', to: '2026-11-13', limit: 1 },
+    })
+    expect(day).toMatchObject([{ date: '2026-11-13', day_hours: 16 }])
   })
 
   test('is searched by description, project and client, and so are its totals', async () => {
     const ada = await signIn('Ada')
-    const client = (await ada.post('/api/clients', { name: 'Ängström' })).body
+    const client = await ada.call(clientsApi.create, { body: { name: 'Ängström' } })
     const website = await createProject(ada, { client_id: client.id })
     const shop = await createProject(ada, { name: 'Web shop' })
     await log(ada, website.id, { description: 'Layout', hours: 1 })
     await log(ada, website.id, { description: 'Texts', hours: 2 })
     await log(ada, shop.id, { description: 'LAYOUT of the cart', hours: 4 })
-    const found = async (q: string) => (await ada.get(`/api/time-entries?q=${q}`)).body as Listed[]
+    const found = (q: string) => ada.call(timeEntriesApi.list, { query: { q } })
     expect((await found('layout')).map(({ hours, day_hours }) => [hours, day_hours])).toEqual([
       [4, 5],
       [1, 5],
     ])
     expect(await found('angstrom')).toHaveLength(2)
-    expect(await found('web%20shop')).toHaveLength(1)
+    expect(await found('web shop')).toHaveLength(1)
     expect(await found('web')).toHaveLength(3)
     expect(await found('nothing')).toEqual([])
   })
@@ -259,7 +249,7 @@ describe('the list of time entries', () => {
     async (position) => {
       const ada = await signIn('Ada')
       const cursor = Buffer.from(position).toString('base64url')
-      expect((await ada.get(`/api/time-entries?cursor=${cursor}`)).status).toBe(400)
+      expect((await ada.try(timeEntriesApi.list, { query: { cursor } })).status).toBe(400)
     },
   )
 })
@@ -272,12 +262,12 @@ describe('the sums above it', () => {
     await setClock('2026-11-15T20:00:00Z')
     const hours = { '2026-11-15': 1, '2026-11-16': 2, '2026-11-17': 4, '2026-11-22': 8, '2026-11-23': 16 }
     for (const [date, logged] of Object.entries(hours)) await log(ada, id, { date, hours: logged })
-    expect((await ada.get('/api/time-entries/summary')).body).toMatchObject({ today: 2, week: 14 })
+    expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 2, week: 14 })
   })
 
   test('are nothing where nothing is', async () => {
     const ada = await signIn('Ada')
-    expect((await ada.get('/api/time-entries/summary')).body).toMatchObject({ today: 0, week: 0 })
+    expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 0, week: 0 })
   })
 })
 
@@ -286,32 +276,31 @@ describe("another's time", () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     const entry = await log(ada, (await createProject(ada)).id)
     const hers = await createProject(grace)
-    const path = `/api/time-entries/${entry.id}`
+    const params = { id: entry.id }
     const answers = [
-      await grace.get(path),
-      await grace.put(path, { project_id: hers.id, ...FULL }),
-      await grace.delete(path),
+      await grace.try(timeEntriesApi.get, { params }),
+      await grace.try(timeEntriesApi.update, { params, body: { project_id: hers.id, ...FULL } }),
+      await grace.try(timeEntriesApi.remove, { params }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(answers[0]?.body).toEqual({ error: 'Time entry not found', code: 'not_found' })
-    expect((await grace.get('/api/time-entries')).body).toEqual([])
-    expect((await grace.get('/api/time-entries/summary')).body).toEqual({
-      today: 0,
-      week: 0,
-      last_project: null,
-    })
-    expect((await ada.get(path)).body).toEqual(entry)
+    expect(await grace.call(timeEntriesApi.list)).toEqual([])
+    expect(await grace.call(timeEntriesApi.summary)).toEqual({ today: 0, week: 0, last_project: null })
+    expect(await ada.call(timeEntriesApi.get, { params })).toEqual(entry)
   })
 
   test('names the project that it was logged on last, whatever its date', async () => {
     const ada = await signIn('Ada')
-    const last = async () => (await ada.get('/api/time-entries/summary')).body.last_project
+    const last = async () => (await ada.call(timeEntriesApi.summary)).last_project
     expect(await last()).toBeNull()
     const [first, second] = [await createProject(ada), await createProject(ada)]
     await log(ada, first.id, { date: '2026-11-15' })
     await log(ada, second.id, { date: '2020-01-01' })
     expect(await last()).toEqual({ id: second.id, name: second.name, client_name: null })
-    await ada.put(`/api/projects/${second.id}`, { name: second.name, status: 'cancelled' })
+    await ada.call(projectsApi.update, {
+      params: { id: second.id },
+      body: { name: second.name, status: 'cancelled' },
+    })
     expect(await last()).toBeNull()
   })
 
@@ -319,26 +308,27 @@ describe("another's time", () => {
     const ada = await signIn('Ada')
     const { id } = await createProject(ada)
     for (const date of ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01']) await log(ada, id, { date })
-    const dates = async (query: string) =>
-      (await ada.get(`/api/time-entries?${query}`)).body.map(({ date }: Listed) => date)
-    expect(await dates('from=2026-11-01&to=2026-11-30')).toEqual(['2026-11-30', '2026-11-01'])
-    expect(await dates('from=2026-11-01&to=2026-11-30&limit=1')).toEqual(['2026-11-30'])
-    expect(await dates('from=2026-12-01')).toEqual(['2026-12-01'])
-    expect(await dates('to=2026-10-31')).toEqual(['2026-10-31'])
-    expect(await dates('from=2026-12-01&to=2026-11-01')).toEqual([])
-    expect((await ada.get('/api/time-entries?from=yesterday')).status).toBe(400)
+    const dates = async (query: z.input<typeof TimeEntryFilter> & { limit?: number }) =>
+      (await ada.call(timeEntriesApi.list, { query })).map(({ date }) => date)
+    const november = { from: '2026-11-01', to: '2026-11-30' }
+    expect(await dates(november)).toEqual(['2026-11-30', '2026-11-01'])
+    expect(await dates({ ...november, limit: 1 })).toEqual(['2026-11-30'])
+    expect(await dates({ from: '2026-12-01' })).toEqual(['2026-12-01'])
+    expect(await dates({ to: '2026-10-31' })).toEqual(['2026-10-31'])
+    expect(await dates({ from: '2026-12-01', to: '2026-11-01' })).toEqual([])
+    expect((await ada.try(timeEntriesApi.list, { query: { from: 'yesterday' } })).status).toBe(400)
   })
 
   test('is for nobody who is not signed in', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const answers = await Promise.all([
-      visitor.get('/api/time-entries'),
-      visitor.get('/api/time-entries/summary'),
-      visitor.post('/api/time-entries', { project_id: 1, ...FULL }),
-      visitor.get('/api/time-entries/1'),
-      visitor.put('/api/time-entries/1', { project_id: 1, ...FULL }),
-      visitor.delete('/api/time-entries/1'),
+      visitor.try(timeEntriesApi.list),
+      visitor.try(timeEntriesApi.summary),
+      visitor.try(timeEntriesApi.create, { body: { project_id: 1, ...FULL } }),
+      visitor.try(timeEntriesApi.get, { params: { id: 1 } }),
+      visitor.try(timeEntriesApi.update, { params: { id: 1 }, body: { project_id: 1, ...FULL } }),
+      visitor.try(timeEntriesApi.remove, { params: { id: 1 } }),
     ])
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
   })
