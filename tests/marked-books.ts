@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { sharedApp, signIn } from './app.ts'
+import { firstOf } from './lists.ts'
 import { checkoutOf } from './payments.ts'
 import { type Person, signInAs } from './people.ts'
-import { created, done, tokenOf, visitorWith } from './portal.ts'
+import { addPortalLink } from './portal.ts'
 
 /** What stands in a path behind each noun: `/api/clients/{id}` takes what is under `clients`. */
 export type Keys = Record<string, string | number>
@@ -26,95 +38,88 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const phone = `+49${Math.floor(1e11 + Math.random() * 8e11)}`
   const owner = await signIn(`${name}${business}`)
   const text = (what: string) => `${what} ${mark}`
-  const make = (path: string, body: unknown) => created(owner.post(path, body))
 
-  await done(
-    owner.put('/api/users/me', {
-      business_name: business,
-      business_address: `12 Way\n${business}`,
-      time_zone: 'UTC',
-    }),
-  )
-  const { id: accountId } = (await owner.get('/api/users/me')).body
-  await done(owner.post('/api/stripe/create-products', undefined))
-  await done(owner.post('/api/subscription/create-checkout-session', checkoutOf(owner, 'starter')))
-  const client = await created(
-    owner.post(
-      '/api/clients',
-      {
-        name: text('Studio'),
-        email: `${mark}@example.com`,
-        phone,
-        company: text('Company'),
-        address: text('Street'),
-        notes: text('Note'),
-      },
-      { 'idempotency-key': mark },
-    ),
-  )
-  const project = await make('/api/projects', {
-    name: text('Website'),
-    client_id: client.id,
-    description: text('Pages'),
+  await owner.call(accountApi.update, {
+    body: { business_name: business, business_address: `12 Way\n${business}`, time_zone: 'UTC' },
   })
-  const within = `/api/projects/${project.id}`
+  const { id: accountId } = await owner.call(accountApi.me)
+  await owner.call(stripeApi.createProducts)
+  await owner.call(subscriptionApi.checkout, { body: checkoutOf(owner, 'starter') })
+  const client = await owner.call(clientsApi.create, {
+    body: {
+      name: text('Studio'),
+      email: `${mark}@example.com`,
+      phone,
+      company: text('Company'),
+      address: text('Street'),
+      notes: text('Note'),
+    },
+    headers: { 'idempotency-key': mark },
+  })
+  const project = await owner.call(projectsApi.create, {
+    body: { name: text('Website'), client_id: client.id, description: text('Pages') },
+  })
+  const params = { id: project.id }
   const date = '2026-11-10'
-  const entry = await make('/api/time-entries', {
-    project_id: project.id,
-    description: text('Draft'),
-    hours: 2,
-    date,
+  const entry = await owner.call(timeEntriesApi.create, {
+    body: { project_id: project.id, description: text('Draft'), hours: 2, date },
   })
-  const expense = await make('/api/expenses', {
-    project_id: project.id,
-    description: text('Fonts'),
-    category: 'Other',
-    amount: 9.5,
-    date,
+  const expense = await owner.call(expensesApi.create, {
+    body: { project_id: project.id, description: text('Fonts'), category: 'Other', amount: 9.5, date },
   })
-  const milestone = await make(`${within}/milestones`, {
-    title: text('Launch'),
-    description: text('Soon'),
+  const milestone = await owner.call(milestonesApi.create, {
+    params,
+    body: { title: text('Launch'), description: text('Soon') },
   })
-  const comment = await make(`${within}/comments`, { content: text('Hello'), is_internal: true })
-  const access = await make(`/api/clients/${client.id}/portal-access`, {})
-  const token = tokenOf(access.url)
-  const visitor = await visitorWith(token)
+  const comment = await owner.call(commentsApi.create, {
+    params,
+    body: { content: text('Hello'), is_internal: true },
+  })
+  const { accessId, client: visitor } = await addPortalLink(owner, client.id)
 
   const deliver = async (link_url?: string) => {
-    const { id } = await make(`${within}/deliverables`, {
-      title: text('Brand'),
-      description: text('Green'),
-      link_url,
+    const { id } = await owner.call(deliverablesApi.create, {
+      params,
+      body: { title: text('Brand'), description: text('Green'), link_url },
     })
     if (!link_url)
-      await owner.fetch(`${within}/deliverables/${id}/file?name=${mark}.txt`, { method: 'POST', body: mark })
-    await done(owner.post(`${within}/deliverables/${id}/submit`, undefined))
+      await owner.fetch(`/api/projects/${project.id}/deliverables/${id}/file?name=${mark}.txt`, {
+        method: 'POST',
+        body: mark,
+      })
+    await owner.call(deliverablesApi.submit, { params: { ...params, deliverableId: id } })
     return id
   }
   const decided = await deliver(`https://example.com/${mark}`)
-  await done(visitor.send(`/deliverables/${decided}/approve`, { feedback: text('Yes') }))
+  await visitor.call(portalApi.approveDeliverable, {
+    params: { deliverableId: decided },
+    body: { feedback: text('Yes') },
+  })
   const undecided = await deliver()
 
-  const invoiceFor = async () => {
-    const { id } = await make('/api/invoices', {
-      client_id: client.id,
-      project_id: project.id,
-      issue_date: date,
-      notes: text('Thanks'),
-      items: [{ description: text('Design'), quantity: 1, rate: 90 }],
+  const sendInvoice = async () => {
+    const { id } = await owner.call(invoicesApi.create, {
+      body: {
+        client_id: client.id,
+        project_id: project.id,
+        issue_date: date,
+        notes: text('Thanks'),
+        items: [{ description: text('Design'), quantity: 1, rate: 90 }],
+      },
     })
-    await done(owner.post(`/api/invoices/${id}/send`, {}))
-    return id
+    return (await owner.call(invoicesApi.send, { params: { id }, body: {} })).invoice
   }
-  const settled = await invoiceFor()
-  await done(visitor.send(`/invoices/${settled}/approve`, { status: 'approved', client_notes: text('Fine') }))
-  const invoice = (await owner.get(`/api/invoices/${await invoiceFor()}`)).body
-  await created(visitor.send('/comments', { project_id: project.id, content: text('Hi') }))
+  const settled = await sendInvoice()
+  await visitor.call(portalApi.decideInvoice, {
+    params: { invoiceId: settled.id },
+    body: { status: 'approved', client_notes: text('Fine') },
+  })
+  const invoice = await sendInvoice()
+  await visitor.call(portalApi.comment, { body: { project_id: project.id, content: text('Hi') } })
 
   await signInAs(owner.url, owner)
-  const { body: sessions } = await owner.get('/api/account/sessions')
-  const other = sessions.find(({ current }: { current: boolean }) => !current)
+  const sessions = await owner.call(accountApi.sessions)
+  const other = firstOf(sessions.filter(({ current }) => !current))
 
   const { database } = await sharedApp()
   await database.pool.query(
@@ -138,9 +143,9 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   return {
     owner,
     accountId,
-    token,
+    token: visitor.token,
     sessionKey,
-    secrets: [mark, phone, token, sessionKey.split('.')[1] ?? ''],
+    secrets: [mark, phone, visitor.token, sessionKey.split('.')[1] ?? ''],
     business: [business],
     keys: {
       clients: client.id,
@@ -148,14 +153,14 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       'time-entries': entry.id,
       expenses: expense.id,
       invoices: invoice.id,
-      items: invoice.items[0].id,
+      items: firstOf(invoice.items).id,
       milestones: milestone.id,
       deliverables: undecided,
       versions: 1,
       comments: comment.id,
       sessions: other.id,
-      'portal-access': access.id,
-      'client-portal': token,
+      'portal-access': accessId,
+      'client-portal': visitor.token,
       oauth: 'google',
       account: owner.name,
     },

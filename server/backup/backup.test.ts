@@ -1,10 +1,15 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { runCommand } from '#tests/backup-command.ts'
+import { firstOf } from '#tests/lists.ts'
 import { Visitor } from '#tests/people.ts'
-import { created, done } from '#tests/portal.ts'
+import { tokenOf } from '#tests/portal.ts'
 import { type Books, expectConsistent, keepBooks, LOGO, onOther, STRANGE } from './fixtures/books.ts'
 import { contentsOf } from './fixtures/contents.ts'
 import { emptyPlace, type Kind, providePostgres, startApp } from './fixtures/places.ts'
@@ -18,7 +23,7 @@ function keepWriting({ ada, clientId }: Books) {
     let count = 0
     for (; !stopped; count++) {
       const items = [1, 2, 3].map((rate) => ({ description: STRANGE, quantity: 1.5, rate: rate * 33.33 }))
-      await created(ada.post('/api/invoices', { client_id: clientId, issue_date: '2026-11-15', items }))
+      await ada.call(invoicesApi.create, { body: { client_id: clientId, issue_date: '2026-11-15', items } })
     }
     return count
   }
@@ -67,10 +72,10 @@ test.each(ways)(
     const sheIsHere = onOther(books.ada, other)
     const download = await sheIsHere.fetch(books.file)
     expect(Buffer.from(await download.arrayBuffer())).toEqual(LOGO)
-    const [access] = await done(sheIsHere.get(`/api/clients/${books.clientId}/portal-access`))
-    expect(new URL(access.url).pathname).toBe(books.link.pathname)
-    expect((await new Visitor(other.url).get(`/api${books.link.pathname}`)).status).toBe(200)
-    const next = await created(sheIsHere.post('/api/clients', { name: 'The next one' }))
+    const access = firstOf(await sheIsHere.call(portalAccessApi.list, { params: { id: books.clientId } }))
+    expect(new URL(access.url ?? '').pathname).toBe(books.link.pathname)
+    await new Visitor(other.url).call(portalApi.overview, { params: { token: tokenOf(books.link.href) } })
+    const next = await sheIsHere.call(clientsApi.create, { body: { name: 'The next one' } })
     expect(next.id).toBeGreaterThan(books.clientId)
   },
 )

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { runCommand } from '#tests/backup-command.ts'
 import { startBucket } from '#tests/bucket.ts'
-import { done } from '#tests/portal.ts'
+import { firstOf } from '#tests/lists.ts'
 import { openArchive } from './archive-reader.ts'
 import { expectConsistent, keepBooks, LOGO, onOther } from './fixtures/books.ts'
 import { contentsOf } from './fixtures/contents.ts'
@@ -28,8 +30,8 @@ test.each(['embedded', 'server'] as const)(
 
     const restored = await startApp(target)
     expect(await contentsOf(restored.database)).toEqual(contents)
-    const [access] = await done(onOther(ada, restored).get(`/api/clients/${clientId}/portal-access`))
-    expect(new URL(access.url).pathname).toBe(link.pathname)
+    const links = await onOther(ada, restored).call(portalAccessApi.list, { params: { id: clientId } })
+    expect(new URL(firstOf(links).url ?? '').pathname).toBe(link.pathname)
   },
 )
 
@@ -47,10 +49,12 @@ test.each(['embedded', 'server'] as const)(
     let restored = false
     const work = async () => {
       for (let afterwards = 0; afterwards < 3; afterwards += restored ? 1 : 0) {
-        const { status } = await books.ada.post('/api/invoices', {
-          client_id: books.clientId,
-          issue_date: '2026-11-15',
-          items: [{ description: 'Design', quantity: 1, rate: 50 }],
+        const { status } = await books.ada.try(invoicesApi.create, {
+          body: {
+            client_id: books.clientId,
+            issue_date: '2026-11-15',
+            items: [{ description: 'Design', quantity: 1, rate: 50 }],
+          },
         })
         statuses.push(status)
       }

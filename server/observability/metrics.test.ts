@@ -1,4 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { clientsApi } from '#features/clients/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { sharedApp, startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
 
@@ -26,9 +29,9 @@ test('without a token there are no metrics', async () => {
 test('they tell of the process, the database, jobs and mails', async () => {
   const app = await measured()
   const ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
-  const { id } = (await ada.post('/api/clients', { name: 'North', email: 'north@example.com' })).body
-  const access = (await ada.post(`/api/clients/${id}/portal-access`, {})).body
-  await ada.post(`/api/clients/${id}/portal-access/${access.id}/mail`, undefined)
+  const { id } = await ada.call(clientsApi.create, { body: { name: 'North', email: 'north@example.com' } })
+  const access = await ada.call(portalAccessApi.create, { params: { id }, body: {} })
+  await ada.call(portalAccessApi.mail, { params: { id, accessId: access.id } })
   const { text } = await scrape(app)
   expect(text).toMatch(/^process_cpu_seconds_total /m)
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
@@ -53,11 +56,11 @@ test('only who knows the token reads them', async () => {
 test('they tell requests by the pattern of their address, and never an address', async () => {
   const app = await measured()
   const ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
-  const { id } = (await ada.post('/api/clients', { name: 'Studio North' })).body
-  for (let count = 0; count < 3; count++) await ada.get(`/api/clients/${id}`)
-  await ada.get('/api/clients/987654321')
-  await new Visitor(app.url).get('/api/client-portal/1.secret-token-of-a-link')
-  await new Visitor(app.url).get('/api/no-such-address')
+  const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  for (let count = 0; count < 3; count++) await ada.call(clientsApi.get, { params: { id } })
+  await ada.try(clientsApi.get, { params: { id: 987654321 } })
+  await new Visitor(app.url).try(portalApi.overview, { params: { token: '1.secret-token-of-a-link' } })
+  await new Visitor(app.url).fetch('/api/no-such-address')
   const { text } = await scrape(app)
   const count = (labels: string) =>
     new RegExp(`^http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]

@@ -1,7 +1,11 @@
 import { type IncomingHttpHeaders, request as rawRequest } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { signInApi } from '#features/sign-in/contract.ts'
 import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
 import { runScheduledJobs } from '#tests/jobs.ts'
+import { fetchOpenApi } from '#tests/openapi.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
@@ -27,7 +31,7 @@ const status = (
 
 describe('every answer', () => {
   test('carries a strict policy and says nothing of what made it', async () => {
-    const { headers } = await (await visitor()).get('/api/users/me')
+    const { headers } = await (await visitor()).try(accountApi.me)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self'")
@@ -60,17 +64,17 @@ describe('a request from another site', () => {
     ['from a frame without an origin', { origin: 'null' }],
   ])('that writes is refused %s, signing out included', async (_, headers) => {
     const ada = await signIn('Ada')
-    expect((await ada.post('/api/clients', { name: 'Planted' }, headers)).status).toBe(403)
-    expect((await ada.get('/api/logout', headers)).status).toBe(403)
-    expect((await ada.get('/api/users/me')).status).toBe(200)
-    expect((await ada.get('/api/clients')).body).toEqual([])
+    expect((await ada.try(clientsApi.create, { body: { name: 'Planted' }, headers })).status).toBe(403)
+    expect((await ada.try(signInApi.signOut, { headers })).status).toBe(403)
+    expect((await ada.try(accountApi.me)).status).toBe(200)
+    expect(await ada.call(clientsApi.list)).toEqual([])
   })
 
   test('of our own is not refused', async () => {
     const ada = await signIn('Ada')
     const own = { origin: ada.url, 'sec-fetch-site': 'same-origin' }
-    expect((await ada.post('/api/clients', { name: 'Studio North' }, own)).status).toBe(201)
-    expect((await ada.get('/api/logout', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers: own })
+    await ada.call(signInApi.signOut, { headers: { 'sec-fetch-site': 'same-origin' } })
   })
 })
 
@@ -92,8 +96,8 @@ describe('signing out by GET', () => {
     ['typed in by hand', 200, () => ({ 'sec-fetch-site': 'none' })],
   ])('%s gets %i', async (_, expected, headers) => {
     const ada = await signIn('Ada')
-    expect((await ada.get('/api/logout', headers(ada.url))).status).toBe(expected)
-    expect((await ada.get('/api/users/me')).status).toBe(expected === 200 ? 401 : 200)
+    expect((await ada.try(signInApi.signOut, { headers: headers(ada.url) })).status).toBe(expected)
+    expect((await ada.try(accountApi.me)).status).toBe(expected === 200 ? 401 : 200)
   })
 })
 
@@ -182,8 +186,8 @@ describe('a body that is announced and does not come', () => {
     const ada = await signIn('Ada')
     const filled = await ada.fetch('/api/sample-data', { method: 'POST', ...announced })
     expect(filled.status).toBe(201)
-    const { body } = await ada.post('/api/clients', { name: 'Studio North' })
-    const removed = await ada.fetch(`/api/clients/${body.id}`, { method: 'DELETE', ...announced })
+    const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    const removed = await ada.fetch(`/api/clients/${id}`, { method: 'DELETE', ...announced })
     expect(removed.status).toBe(200)
   })
 
@@ -240,33 +244,32 @@ describe('an Idempotency-Key', () => {
   test('answers a repetition with the first result', async () => {
     const ada = await signIn('Ada')
     const headers = key()
-    const first = await ada.post('/api/clients', { name: 'Studio North' }, headers)
-    const again = await ada.post('/api/clients', { name: 'Studio North' }, headers)
-    expect(again.status).toBe(201)
-    expect(again.body).toEqual(first.body)
-    expect((await ada.get('/api/clients')).body).toHaveLength(1)
+    const first = await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
+    const again = await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
+    expect(again).toEqual(first)
+    expect(await ada.call(clientsApi.list)).toHaveLength(1)
   })
 
   test('is refused for another request', async () => {
     const ada = await signIn('Ada')
     const headers = key()
-    await ada.post('/api/clients', { name: 'Studio North' }, headers)
-    expect((await ada.post('/api/clients', { name: 'Studio South' }, headers)).status).toBe(409)
+    await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
+    expect((await ada.try(clientsApi.create, { body: { name: 'Studio South' }, headers })).status).toBe(409)
   })
 
   test('is an own one for each account', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     const headers = key()
-    const first = await ada.post('/api/clients', { name: 'Studio North' }, headers)
-    const other = await grace.post('/api/clients', { name: 'Studio North' }, headers)
-    expect(other.body.id).not.toBe(first.body.id)
+    const first = await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
+    const other = await grace.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
+    expect(other.id).not.toBe(first.id)
   })
 
   test('is free again after a refusal', async () => {
     const ada = await signIn('Ada')
     const headers = key()
-    expect((await ada.post('/api/clients', { name: '' }, headers)).status).toBe(400)
-    expect((await ada.post('/api/clients', { name: 'Studio North' }, headers)).status).toBe(201)
+    expect((await ada.try(clientsApi.create, { body: { name: '' }, headers })).status).toBe(400)
+    expect((await ada.try(clientsApi.create, { body: { name: 'Studio North' }, headers })).status).toBe(201)
   })
 
   test('is kept for a week and then forgotten, so that they do not pile up', async () => {
@@ -274,10 +277,8 @@ describe('an Idempotency-Key', () => {
     const day = 86_400_000
     const start = Date.now()
     const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
-    const keep = async (name: string) => {
-      const { status } = await ada.post('/api/clients', { name }, { 'idempotency-key': name })
-      expect(status).toBe(201)
-    }
+    const keep = (name: string) =>
+      ada.call(clientsApi.create, { body: { name }, headers: { 'idempotency-key': name } })
     const kept = async () => (await app.database.pool.query('select key from idempotency_keys')).rows
     await app.database.pool.query(
       `insert into idempotency_keys (account_id, key, fingerprint, created_at)
@@ -293,46 +294,47 @@ describe('an Idempotency-Key', () => {
     app.clock.set(new Date(start + 7 * day + 60_000))
     await runScheduledJobs(app)
     expect(await kept()).toEqual([{ key: 'second' }])
-    expect((await ada.get('/api/clients')).body).toHaveLength(2)
+    expect(await ada.call(clientsApi.list)).toHaveLength(2)
     await app.stop()
   })
 
   test('too long is refused', async () => {
     const ada = await signIn('Ada')
-    const answer = await ada.post('/api/clients', { name: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
+    const answer = await ada.try(clientsApi.create, {
+      body: { name: 'x' },
+      headers: { 'idempotency-key': 'k'.repeat(256) },
+    })
     expect(answer.status).toBe(400)
   })
 })
 
 describe('the description', () => {
   test('is OpenAPI 3.1 and names every call', async () => {
-    const { body, status: code } = await (await visitor()).get('/api/openapi.json')
-    expect(code).toBe(200)
-    expect(body.openapi).toMatch(/^3\.1/)
-    expect(Object.keys(body.paths)).toEqual(
+    const { openapi, paths } = await fetchOpenApi()
+    expect(openapi).toMatch(/^3\.1/)
+    expect(Object.keys(paths)).toEqual(
       expect.arrayContaining(['/api/clients', '/api/clients/{id}', '/api/sessions']),
     )
-    expect(body.paths['/api/clients'].post.requestBody.content['application/json'].schema.required).toEqual([
-      'name',
-    ])
+    const input = paths['/api/clients']?.post?.requestBody?.content['application/json']
+    expect(input?.schema.required).toEqual(['name'])
   })
 
   test('leaves no call out, and names what goes in and comes out beside the bodies', async () => {
-    const { body } = await (await visitor()).get('/api/openapi.json')
+    const { paths } = await fetchOpenApi()
     for (const { method, path, body: input, creates, paged, versioned, status = 200 } of everyEndpoint) {
-      const call = body.paths[path]?.[method.toLowerCase()]
-      expect(call, `${method} ${path}`).toBeDefined()
-      const headers = (call.parameters ?? []).filter((one: { in: string }) => one.in === 'header')
+      const call = paths[path]?.[method.toLowerCase()]
+      if (!call) throw new Error(`${method} ${path} is not described`)
+      const headers = call.parameters.filter((one) => one.in === 'header')
       expect(headers).toMatchObject([
         ...(creates ? [{ name: 'Idempotency-Key', required: false }] : []),
         ...(versioned === 'changed' ? [{ name: 'If-Match', required: false }] : []),
       ])
       const tagged = versioned && method !== 'DELETE'
-      expect(Object.keys(call.responses[status].headers ?? {})).toEqual([
+      expect(Object.keys(call.responses[status]?.headers ?? {})).toEqual([
         ...(paged ? ['Link'] : []),
         ...(tagged ? ['ETag'] : []),
       ])
-      if (input) expect(call.requestBody.required, path).toBe(!input.safeParse(undefined).success)
+      if (input) expect(call.requestBody?.required, path).toBe(!input.safeParse(undefined).success)
     }
   })
 
@@ -354,7 +356,8 @@ describe('whoever tries too often', () => {
   test('to sign in waits', async () => {
     const stranger = new Visitor((await strictApp()).url)
     const answers = []
-    for (let n = 0; n < 5; n++) answers.push((await stranger.post('/api/sessions', { code: 'guess' })).status)
+    for (let n = 0; n < 5; n++)
+      answers.push((await stranger.try(signInApi.signIn, { body: { code: 'guess' } })).status)
     expect(answers).toEqual([400, 400, 400, 429, 429])
   })
 
@@ -363,7 +366,7 @@ describe('whoever tries too often', () => {
     const answers = []
     for (let n = 0; n < 5; n++) {
       stranger.cookies.set('daybook_session', `1.${'a'.repeat(42)}${n}`)
-      answers.push((await stranger.get('/api/users/me')).status)
+      answers.push((await stranger.try(accountApi.me)).status)
     }
     expect(answers).toEqual([401, 401, 401, 429, 429])
   })

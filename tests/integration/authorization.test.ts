@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#core/endpoint.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { signInApi } from '#features/sign-in/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { type Keys, keepMarkedBooks, type MarkedBooks } from '#tests/marked-books.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
-import { created, done, tokenOf, visitorWith } from '#tests/portal.ts'
+import { addPortalLink, visitorWith } from '#tests/portal.ts'
 import { columnsWithout, rowsOf } from '#tests/rows.ts'
 import { everyEndpoint, pathTo, soundBody, soundQuery } from '#tests/sound-request.ts'
 import { unzip } from '#tests/zip.ts'
@@ -30,12 +35,11 @@ beforeAll(async () => {
 })
 
 async function addNeighbour() {
-  const { id } = await created(ada.owner.post('/api/clients', { name: 'Next Door' }))
-  await created(ada.owner.post('/api/projects', { name: 'A shop', client_id: id }))
-  const access = await created(ada.owner.post(`/api/clients/${id}/portal-access`, {}))
-  const token = tokenOf(access.url)
-  await (await visitorWith(token)).open()
-  return { token, accessId: access.id, clientId: id }
+  const { id } = await ada.owner.call(clientsApi.create, { body: { name: 'Next Door' } })
+  await ada.owner.call(projectsApi.create, { body: { name: 'A shop', client_id: id } })
+  const { accessId, client } = await addPortalLink(ada.owner, id)
+  await client.call(portalApi.overview)
+  return { token: client.token, accessId, clientId: id }
 }
 
 interface Answer {
@@ -185,10 +189,11 @@ describe('gets nothing of hers and changes nothing, by any call:', () => {
       const session = await secondSession()
       const visitor = new Visitor(origin)
       visitor.cookies.set('daybook_session', session)
-      await done(visitor.get('/api/logout', OWN_PAGE))
-      const { id, url } = await created(ada.owner.post(`/api/clients/${ada.keys.clients}/portal-access`, {}))
-      await done(ada.owner.delete(`/api/clients/${ada.keys.clients}/portal-access/${id}`))
-      return { session, token: tokenOf(url), opens: [] }
+      await visitor.call(signInApi.signOut, { headers: OWN_PAGE })
+      const clientId = Number(ada.keys.clients)
+      const { accessId, client } = await addPortalLink(ada.owner, clientId)
+      await ada.owner.call(portalAccessApi.revoke, { params: { id: clientId, accessId } })
+      return { session, token: client.token, opens: [] }
     },
   }
 
@@ -220,7 +225,7 @@ describe('gets nothing of hers and changes nothing, by any call:', () => {
     const caller: Caller = { session: neighbour.token, token: neighbour.token, opens: ['portal'] }
     // Use is written down once a minute: the clock stands still while the calls are made.
     await setClock(new Date().toISOString())
-    await (await visitorWith(neighbour.token)).open()
+    await (await visitorWith(neighbour.token)).call(portalApi.overview)
     const before = await rowsOf(ada.accountId)
     expect(await walk(caller, ada.secrets)).toEqual([])
     expect(await rowsOf(ada.accountId)).toEqual(before)

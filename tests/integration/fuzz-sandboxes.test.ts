@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInApi } from '#features/sign-in/contract.ts'
+import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { startTestApp, type TestApp } from '#tests/app.ts'
 import { hostileVisits, type SandboxPage } from '#tests/hostile-visits.ts'
 import { checkoutOf, pay } from '#tests/payments.ts'
@@ -76,22 +78,18 @@ let cookie: string
 beforeAll(async () => {
   app = await startTestApp({ LOG_LEVEL: 'silent' })
   const eve = await signInAs(app.url, { name: 'Eve', email: 'eve@example.com' })
-  await eve.post('/api/stripe/create-products', undefined)
-  const checkoutUrl = async () =>
-    (await eve.post('/api/subscription/create-checkout-session', checkoutOf(eve, 'starter'))).body
-      .url as string
-  await eve.post('/api/subscription/refresh', {
-    session_id: await pay(await checkoutUrl(), '4242424242424242'),
+  await eve.call(stripeApi.createProducts)
+  const bought = await eve.call(subscriptionApi.checkout, { body: checkoutOf(eve, 'starter') })
+  await eve.call(subscriptionApi.refresh, {
+    body: { session_id: await pay(bought.url ?? '', '4242424242424242') },
   })
-  const portal = (
-    await eve.post('/api/subscription/billing-portal', { return_url: `${app.url}/subscription` })
-  ).body
+  const portal = await eve.call(subscriptionApi.billingPortal)
   const other = await signInAs(app.url, { name: 'Olga', email: 'olga@example.com' })
-  const open = (await other.post('/api/subscription/create-checkout-session', checkoutOf(other, 'starter')))
-    .body
+  const open = await other.call(subscriptionApi.checkout, { body: checkoutOf(other, 'starter') })
 
   const browser = new Visitor(app.url)
-  const begun = new URL((await browser.get('/api/oauth/google/redirect_url')).body.redirectUrl)
+  const { redirectUrl } = await browser.call(signInApi.redirectUrl, { params: { provider: 'google' } })
+  const begun = new URL(redirectUrl)
   const asked = await browser.fetch(begun.href)
   const home = await (await browser.fetch('/sandbox/payments')).text()
   const portalPage = await (await browser.fetch(portal.url)).text()
@@ -110,7 +108,7 @@ beforeAll(async () => {
     grant_type: 'authorization_code',
     response_mode: 'query',
     token: /name="token" value="(\w+)"/.exec(home)?.[1] ?? '',
-    session: new URL(open.url).pathname.split('/').at(-1) ?? '',
+    session: new URL(open.url ?? '').pathname.split('/').at(-1) ?? '',
     secret: new URL(portal.url).pathname.split('/')[4] ?? '',
     event: /evt_\w+/.exec(home)?.[0] ?? 'evt_12345',
     subscription: /sub_\w+/.exec(portalPage)?.[0] ?? '',

@@ -1,98 +1,157 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ErrorBody } from '#core/errors.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { signIn } from '#tests/app.ts'
+import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
-import { created, tokenOf } from '#tests/portal.ts'
+import { tokenOf, visitorWith } from '#tests/portal.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
 /** A record that is there, and a change of it. */
 interface Prepared {
-  /** Where the record is read. */
-  record: string
-  change(headers?: Record<string, string>): Promise<Answer>
+  read(): Promise<VersionedAnswer>
+  change(headers: Record<string, string>): Promise<Answer>
 }
 
+type VersionedAnswer = { status: number; headers: Headers } & (
+  | { ok: true; body: { id: number; version: number } }
+  | { ok: false; body: ErrorBody }
+)
+
 const client = (ada: Person) =>
-  created(ada.post('/api/clients', { name: 'Studio North', email: 'n@example.com' }))
-const project = (ada: Person) => created(ada.post('/api/projects', { name: 'Website' }))
-const expense = { category: 'Travel', description: 'Train', amount: 12.5, date: '2026-11-16' }
+  ada.call(clientsApi.create, { body: { name: 'Studio North', email: 'n@example.com' } })
+const project = (ada: Person) => ada.call(projectsApi.create, { body: { name: 'Website' } })
+const train: ExpenseForm = { category: 'Travel', description: 'Train', amount: 12.5, date: '2026-11-16' }
+const expense = (ada: Person) => ada.call(expensesApi.create, { body: train })
 const item = { description: 'Design', quantity: 1.5, rate: 99.99 }
 
 async function timeEntry(ada: Person) {
   const { id: project_id } = await project(ada)
-  const entry = { project_id, hours: 1, date: '2026-11-16' }
-  return { entry, ...(await created(ada.post('/api/time-entries', entry))) }
+  return ada.call(timeEntriesApi.create, { body: { project_id, hours: 1, date: '2026-11-16' } })
 }
 
 async function invoice(ada: Person) {
   const { id: client_id } = await client(ada)
-  return created(ada.post('/api/invoices', { client_id, issue_date: '2026-11-01', items: [item] }))
+  return ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-11-01', items: [item] } })
+}
+
+async function prepareInvoice(ada: Person) {
+  const { id, items } = await invoice(ada)
+  const params = { id }
+  return {
+    params,
+    itemParams: { id, itemId: firstOf(items).id },
+    read: () => ada.try(invoicesApi.get, { params }),
+  }
 }
 
 /** Every call that takes an If-Match, by method and path. */
 const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'PUT /api/users/me': async (ada) => ({
-    record: '/api/users/me',
-    change: (headers) => ada.put('/api/users/me', { business_name: 'North', time_zone: 'UTC' }, headers),
+    read: () => ada.try(accountApi.me),
+    change: (headers) =>
+      ada.try(accountApi.update, { body: { business_name: 'North', time_zone: 'UTC' }, headers }),
   }),
   'PUT /api/clients/{id}': async (ada) => {
-    const record = `/api/clients/${(await client(ada)).id}`
-    return { record, change: (headers) => ada.put(record, { name: 'Studio South' }, headers) }
+    const params = { id: (await client(ada)).id }
+    return {
+      read: () => ada.try(clientsApi.get, { params }),
+      change: (headers) => ada.try(clientsApi.update, { params, body: { name: 'Studio South' }, headers }),
+    }
   },
   'DELETE /api/clients/{id}': async (ada) => {
-    const record = `/api/clients/${(await client(ada)).id}`
-    return { record, change: (headers) => ada.delete(record, headers) }
+    const params = { id: (await client(ada)).id }
+    return {
+      read: () => ada.try(clientsApi.get, { params }),
+      change: (headers) => ada.try(clientsApi.remove, { params, headers }),
+    }
   },
   'PUT /api/projects/{id}': async (ada) => {
-    const record = `/api/projects/${(await project(ada)).id}`
-    return { record, change: (headers) => ada.put(record, { name: 'Shop' }, headers) }
+    const params = { id: (await project(ada)).id }
+    return {
+      read: () => ada.try(projectsApi.get, { params }),
+      change: (headers) => ada.try(projectsApi.update, { params, body: { name: 'Shop' }, headers }),
+    }
   },
   'DELETE /api/projects/{id}': async (ada) => {
-    const record = `/api/projects/${(await project(ada)).id}`
-    return { record, change: (headers) => ada.delete(record, headers) }
+    const params = { id: (await project(ada)).id }
+    return {
+      read: () => ada.try(projectsApi.get, { params }),
+      change: (headers) => ada.try(projectsApi.remove, { params, headers }),
+    }
   },
   'PUT /api/time-entries/{id}': async (ada) => {
-    const { id, entry } = await timeEntry(ada)
-    const record = `/api/time-entries/${id}`
-    return { record, change: (headers) => ada.put(record, { ...entry, hours: 2 }, headers) }
+    const { id, project_id, date } = await timeEntry(ada)
+    const params = { id }
+    return {
+      read: () => ada.try(timeEntriesApi.get, { params }),
+      change: (headers) =>
+        ada.try(timeEntriesApi.update, { params, body: { project_id, date, hours: 2 }, headers }),
+    }
   },
   'DELETE /api/time-entries/{id}': async (ada) => {
-    const record = `/api/time-entries/${(await timeEntry(ada)).id}`
-    return { record, change: (headers) => ada.delete(record, headers) }
+    const params = { id: (await timeEntry(ada)).id }
+    return {
+      read: () => ada.try(timeEntriesApi.get, { params }),
+      change: (headers) => ada.try(timeEntriesApi.remove, { params, headers }),
+    }
   },
   'PUT /api/expenses/{id}': async (ada) => {
-    const record = `/api/expenses/${(await created(ada.post('/api/expenses', expense))).id}`
-    return { record, change: (headers) => ada.put(record, { ...expense, amount: 13 }, headers) }
+    const params = { id: (await expense(ada)).id }
+    return {
+      read: () => ada.try(expensesApi.get, { params }),
+      change: (headers) => ada.try(expensesApi.update, { params, body: { ...train, amount: 13 }, headers }),
+    }
   },
   'DELETE /api/expenses/{id}': async (ada) => {
-    const record = `/api/expenses/${(await created(ada.post('/api/expenses', expense))).id}`
-    return { record, change: (headers) => ada.delete(record, headers) }
+    const params = { id: (await expense(ada)).id }
+    return {
+      read: () => ada.try(expensesApi.get, { params }),
+      change: (headers) => ada.try(expensesApi.remove, { params, headers }),
+    }
   },
   'PUT /api/invoices/{id}': async (ada) => {
-    const record = `/api/invoices/${(await invoice(ada)).id}`
-    return { record, change: (headers) => ada.put(record, { notes: 'Thank you' }, headers) }
+    const { params, read } = await prepareInvoice(ada)
+    return {
+      read,
+      change: (headers) => ada.try(invoicesApi.update, { params, body: { notes: 'Thank you' }, headers }),
+    }
   },
   'POST /api/invoices/{id}/send': async (ada) => {
-    const record = `/api/invoices/${(await invoice(ada)).id}`
-    return { record, change: (headers) => ada.post(`${record}/send`, { mail: false }, headers) }
+    const { params, read } = await prepareInvoice(ada)
+    return {
+      read,
+      change: (headers) => ada.try(invoicesApi.send, { params, body: { mail: false }, headers }),
+    }
   },
   'POST /api/invoices/{id}/items': async (ada) => {
-    const record = `/api/invoices/${(await invoice(ada)).id}`
-    return { record, change: (headers) => ada.post(`${record}/items`, item, headers) }
+    const { params, read } = await prepareInvoice(ada)
+    return { read, change: (headers) => ada.try(invoicesApi.addItem, { params, body: item, headers }) }
   },
   'PUT /api/invoices/{id}/items/{itemId}': async (ada) => {
-    const { id, items } = await invoice(ada)
-    const record = `/api/invoices/${id}`
-    const path = `${record}/items/${items[0].id}`
-    return { record, change: (headers) => ada.put(path, { ...item, quantity: 2 }, headers) }
+    const { itemParams: params, read } = await prepareInvoice(ada)
+    const body = { ...item, quantity: 2 }
+    return { read, change: (headers) => ada.try(invoicesApi.updateItem, { params, body, headers }) }
   },
   'DELETE /api/invoices/{id}/items/{itemId}': async (ada) => {
-    const { id, items } = await invoice(ada)
-    const record = `/api/invoices/${id}`
-    return { record, change: (headers) => ada.delete(`${record}/items/${items[0].id}`, headers) }
+    const { itemParams: params, read } = await prepareInvoice(ada)
+    return { read, change: (headers) => ada.try(invoicesApi.removeItem, { params, headers }) }
   },
 }
 
-const tagOf = async (ada: Person, record: string) => (await ada.get(record)).headers.get('etag') ?? ''
+/** The record that is read, which has to be there, and its ETag. */
+async function recordOf(read: Prepared['read']) {
+  const answer = await read()
+  if (!answer.ok) throw new Error(`The record cannot be read: ${JSON.stringify(answer.body)}`)
+  return { record: answer.body, tag: answer.headers.get('etag') ?? '' }
+}
 
 test('every call that changes a versioned record is tried here', () => {
   const versioned = everyEndpoint.filter((endpoint) => endpoint.versioned === 'changed')
@@ -102,31 +161,32 @@ test('every call that changes a versioned record is tried here', () => {
 describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
   test('is served without If-Match', async () => {
     const { change } = await prepare(await signIn('Ada'))
-    expect((await change()).status).toBeOneOf([200, 201])
+    expect((await change({})).status).toBeOneOf([200, 201])
   })
 
   test('is served from the current version, and answers the next', async () => {
     const ada = await signIn('Ada')
-    const { record, change } = await prepare(ada)
-    const before = await ada.get(record)
-    expect(before.headers.get('etag')).toBe(`"${before.body.version}"`)
-    const answer = await change({ 'if-match': before.headers.get('etag') ?? '' })
+    const { read, change } = await prepare(ada)
+    const before = await recordOf(read)
+    expect(before.tag).toBe(`"${before.record.version}"`)
+    const answer = await change({ 'if-match': before.tag })
     expect(answer.status).toBeOneOf([200, 201])
-    const after = await ada.get(record)
-    if (after.status === 404) return
-    expect(after.body.version).toBeGreaterThan(before.body.version)
+    const after = await read()
+    if (!after.ok) {
+      expect(after.status).toBe(404)
+      return
+    }
+    expect(after.body.version).toBeGreaterThan(before.record.version)
     expect(answer.headers.get('etag') ?? after.headers.get('etag')).toBe(after.headers.get('etag'))
   })
 
   test('is refused from another version, with the record as it is', async () => {
-    const ada = await signIn('Ada')
-    await expectRefused(ada, await prepare(ada), '"99"')
+    await expectRefused(await prepare(await signIn('Ada')), '"99"')
   })
 
   test('sent twenty times at once from one version succeeds once', async () => {
-    const ada = await signIn('Ada')
-    const { record, change } = await prepare(ada)
-    const tag = await tagOf(ada, record)
+    const { read, change } = await prepare(await signIn('Ada'))
+    const { tag } = await recordOf(read)
     const answers = await Promise.all(Array.from({ length: 20 }, () => change({ 'if-match': tag })))
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
     const refused = name.startsWith('DELETE') ? [404, 409] : [409]
@@ -134,8 +194,8 @@ describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
   })
 })
 
-async function expectRefused(ada: Person, { record, change }: Prepared, tag: string): Promise<void> {
-  const { body: before } = await ada.get(record)
+async function expectRefused({ read, change }: Prepared, tag: string): Promise<void> {
+  const { record: before } = await recordOf(read)
   const answer = await change({ 'if-match': tag })
   expect(answer).toMatchObject({
     status: 409,
@@ -145,28 +205,31 @@ async function expectRefused(ada: Person, { record, change }: Prepared, tag: str
       current: { id: before.id, version: before.version },
     },
   })
-  expect(before).toMatchObject(answer.body.current)
-  expect((await ada.get(record)).body).toEqual(before)
+  const { current } = z.object({ current: z.looseObject({}) }).parse(answer.body)
+  expect(before).toMatchObject(current)
+  expect((await recordOf(read)).record).toEqual(before)
 }
 
 /** One function reads the header for every call, so one call shows what it takes. */
 describe('If-Match', () => {
-  async function changeOfClient() {
+  async function changeOfClient(): Promise<Prepared> {
     const ada = await signIn('Ada')
-    const record = `/api/clients/${(await client(ada)).id}`
-    const change: Prepared['change'] = (headers) => ada.put(record, { name: 'Studio South' }, headers)
-    return { ada, record, change }
+    const params = { id: (await client(ada)).id }
+    return {
+      read: () => ada.try(clientsApi.get, { params }),
+      change: (headers) => ada.try(clientsApi.update, { params, body: { name: 'Studio South' }, headers }),
+    }
   }
 
   test('takes any version by an asterisk, and a tag that a proxy has weakened', async () => {
-    const { ada, record, change } = await changeOfClient()
+    const { read, change } = await changeOfClient()
     expect((await change({ 'if-match': '*' })).status).toBe(200)
-    expect((await change({ 'if-match': `W/${await tagOf(ada, record)}` })).status).toBe(200)
+    const { tag } = await recordOf(read)
+    expect((await change({ 'if-match': `W/${tag}` })).status).toBe(200)
   })
 
   test.each(['"0"', '"99999999999999999999"', '"other"', '""'])('%s is another version', async (tag) => {
-    const { ada, record, change } = await changeOfClient()
-    await expectRefused(ada, { record, change }, tag)
+    await expectRefused(await changeOfClient(), tag)
   })
 
   test.each(['3', '"3', '"1", "2"', 'W/3', 'x', ''])('%j is not understood', async (tag) => {
@@ -183,48 +246,54 @@ describe('a version', () => {
     const ada = await signIn('Ada')
     await invoice(ada)
     await timeEntry(ada)
-    await created(ada.post('/api/expenses', expense))
-    for (const noun of ['clients', 'projects', 'time-entries', 'expenses', 'invoices']) {
-      const { body } = await ada.get(`/api/${noun}`)
-      expect(body, noun).toMatchObject([{ version: 1 }])
-    }
+    await expense(ada)
+    for (const { list } of [clientsApi, projectsApi, timeEntriesApi, expensesApi, invoicesApi])
+      expect(await ada.call(list), list.path).toMatchObject([{ version: 1 }])
   })
 
   test('of the account does not count invoices and sign-ins', async () => {
     const ada = await signIn('Ada')
-    const before = await tagOf(ada, '/api/users/me')
+    const tagOfAccount = async () => (await recordOf(() => ada.try(accountApi.me))).tag
+    const before = await tagOfAccount()
     await invoice(ada)
-    expect(await tagOf(ada, '/api/users/me')).toBe(before)
+    expect(await tagOfAccount()).toBe(before)
   })
 
   test('counts the decision of the client', async () => {
     const ada = await signIn('Ada')
     const { id } = await invoice(ada)
-    const { body } = await ada.post(`/api/invoices/${id}/send`, { mail: false })
-    const token = tokenOf(body.portal_url)
-    const seen = `"${body.invoice.version}"`
-    await ada.post(`/api/client-portal/${token}/invoices/${id}/approve`, { status: 'approved' })
-    expect((await ada.put(`/api/invoices/${id}`, { tax_rate: 5 }, { 'if-match': seen })).status).toBe(409)
+    const sent = await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    await approve(id, sent.portal_url)
+    const answer = await ada.try(invoicesApi.update, {
+      params: { id },
+      body: { tax_rate: 5 },
+      ifMatch: sent.invoice.version,
+    })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
   })
 
   test('of an invoice is in the answer of a change that sets back its approval', async () => {
     const ada = await signIn('Ada')
-    const { id } = await invoice(ada)
-    const { body } = await ada.post(`/api/invoices/${id}/send`, { mail: false })
-    const token = tokenOf(body.portal_url)
-    await ada.post(`/api/client-portal/${token}/invoices/${id}/approve`, { status: 'approved' })
-    const answer = await ada.post(`/api/invoices/${id}/items`, item)
-    expect(answer.headers.get('etag')).toBe(await tagOf(ada, `/api/invoices/${id}`))
+    const { params, read } = await prepareInvoice(ada)
+    const { portal_url } = await ada.call(invoicesApi.send, { params, body: { mail: false } })
+    await approve(params.id, portal_url)
+    const answer = await ada.try(invoicesApi.addItem, { params, body: item })
+    expect(answer.headers.get('etag')).toBe((await recordOf(read)).tag)
   })
+
+  async function approve(invoiceId: number, portalUrl: string) {
+    const visitor = await visitorWith(tokenOf(portalUrl))
+    await visitor.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
+  }
 })
 
 describe('an Idempotency-Key', () => {
   test('answers an item again that was added from a version that is gone since', async () => {
     const ada = await signIn('Ada')
-    const { id } = await invoice(ada)
-    const headers = { 'idempotency-key': 'once', 'if-match': await tagOf(ada, `/api/invoices/${id}`) }
-    const first = await ada.post(`/api/invoices/${id}/items`, item, headers)
-    const again = await ada.post(`/api/invoices/${id}/items`, item, headers)
+    const { params, read } = await prepareInvoice(ada)
+    const headers = { 'idempotency-key': 'once', 'if-match': (await recordOf(read)).tag }
+    const first = await ada.try(invoicesApi.addItem, { params, body: item, headers })
+    const again = await ada.try(invoicesApi.addItem, { params, body: item, headers })
     expect(again).toMatchObject({ status: 201, body: first.body })
     expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
   })
