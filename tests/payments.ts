@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
+import type pg from 'pg'
 import Stripe from 'stripe'
+import { type SoldPlanId, stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import {
   Browser,
   cardFields,
@@ -11,7 +13,7 @@ import {
   webhookSecret,
 } from '#sandbox/payments/test-shop.ts'
 import { startTestApp, type TestApp, uniqueEmail } from './app.ts'
-import { type Answer, type Person, signInAs } from './people.ts'
+import { type Person, signInAs } from './people.ts'
 
 /** Daybook with keys, and a provider whose events a test delivers by hand, in the order it likes. */
 export interface ShopApp {
@@ -21,13 +23,16 @@ export interface ShopApp {
   gate: { pass(request: IncomingMessage): Promise<void> | void }
   signIn(name: string): Promise<Person>
   /** Buys a plan as a person does, and gives the number of the checkout. */
-  buy(person: Person, planId: string, card?: string): Promise<string>
+  buy(person: Person, planId: SoldPlanId, card?: string): Promise<string>
   /** What the provider has sent since the last time, oldest first. */
   takeEvents(): Promise<Stripe.Event[]>
   deliver(event: object, headers?: Record<string, string>): Promise<number>
   /** Signed like an event, whatever it is. */
   deliverText(payload: string): Promise<number>
   turnTo(date: Date): Promise<void>
+  /** Whom the provider knows by this person's address. */
+  customersOf(person: Person): Promise<Stripe.Customer[]>
+  query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
 
@@ -50,7 +55,7 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
     ...environment,
   })
   const deliverText = async (payload: string, headers: Record<string, string> = {}): Promise<number> => {
-    const response = await fetch(`${app.url}/api/webhooks/stripe`, {
+    const response = await fetch(`${app.url}${stripeApi.webhook.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload), ...headers },
       body: payload,
@@ -63,13 +68,7 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
     shop,
     gate,
     signIn: (name) => signInAs(app.url, { name, email: uniqueEmail(name) }),
-    buy: async (person, planId, card = cards.good) => {
-      const { body } = await person.post(
-        '/api/subscription/create-checkout-session',
-        checkoutOf(person, planId),
-      )
-      return pay(body.url, card)
-    },
+    buy: async (person, planId, card = cards.good) => pay(await startCheckout(person, planId), card),
     takeEvents: async () => {
       await shop.sandbox.webhooksDelivered()
       return shop.received.splice(0).map(({ event }) => event)
@@ -80,6 +79,8 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
       await shop.sandbox.clock.turnTo(date)
       app.clock.set(date)
     },
+    customersOf: async ({ email }) => (await shop.stripe.customers.list({ email })).data,
+    query: (sql, values = []) => app.database.pool.query(sql, values),
     stop: async () => {
       await app.stop()
       api.closeAllConnections()
@@ -87,6 +88,18 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
       await shop.close()
     },
   }
+}
+
+/** Daybook whose admin has created the products. */
+export interface SellingApp extends ShopApp {
+  signInAdmin(): Promise<Person>
+}
+
+export async function startSellingApp(): Promise<SellingApp> {
+  const shopApp = await startShopApp({ ADMIN_EMAILS: 'root@example.com' })
+  const signInAdmin = () => signInAs(shopApp.app.url, { name: 'Root', email: 'root@example.com' })
+  await (await signInAdmin()).call(stripeApi.createProducts)
+  return { ...shopApp, signInAdmin }
 }
 
 export const checkoutOf = <Plan extends string>({ url }: Person, plan_id: Plan) => ({
@@ -100,6 +113,13 @@ const stripe = new Stripe(secretKey)
 export const signatureOf = (payload: string, secret = webhookSecret, at = new Date()): string =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1000) })
 
+/** Where the person is to pay. */
+export async function startCheckout(person: Person, planId: SoldPlanId = 'starter'): Promise<string> {
+  const { url } = await person.call(subscriptionApi.checkout, { body: checkoutOf(person, planId) })
+  if (!url) throw new Error('The checkout has no page')
+  return url
+}
+
 /** Fills in the hosted page, and gives the number of the checkout that it leads back with. */
 export async function pay(url: string, card: string): Promise<string> {
   const browser = new Browser()
@@ -108,5 +128,15 @@ export async function pay(url: string, card: string): Promise<string> {
   return new URL(paid.location ?? '', url).searchParams.get('session_id') ?? ''
 }
 
-export const entitlementOf = async (person: Person): Promise<Answer['body']> =>
-  (await person.get('/api/subscription')).body
+export const entitlementOf = (person: Person) => person.call(subscriptionApi.current)
+
+export const trialEndOf = async (person: Person) =>
+  instant((await entitlementOf(person)).subscription.trial_ends_at)
+
+export const periodEndOf = async (person: Person) =>
+  instant((await entitlementOf(person)).subscription.current_period_end)
+
+function instant(text: string | null): Date {
+  if (text === null) throw new Error('There is no such end')
+  return new Date(text)
+}

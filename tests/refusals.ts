@@ -10,6 +10,7 @@ interface Refusal {
 export const NOT_FOUND: Refusal = { status: 404, body: { code: 'not_found' } }
 export const INVALID_LINK: Refusal = { status: 404, body: { code: 'invalid_link' } }
 export const UNAUTHORIZED: Refusal = { status: 401, body: { code: 'unauthorized' } }
+export const UNAVAILABLE: Refusal = { status: 503, body: { code: 'unavailable' } }
 export const CONFLICT: Refusal = { status: 409, body: { code: 'conflict' } }
 
 /** The same with what it says of one field, however many others it names. */
