@@ -1,3 +1,4 @@
+import './tests/memory-disk.ts'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tests/needs.ts'
 

@@ -1,7 +1,11 @@
+import './tests/memory-disk.ts'
 import { defineConfig } from 'vitest/config'
 
 /** Servers that are slow to come up on a busy machine. A test that passes on its second try is listed with its retry. */
 const RETRIES = 1
+
+const POSTGRES = 'tests/postgres.setup.ts'
+const EMBEDDED = 'tests/embedded.setup.ts'
 
 const ON_SERVER = [
   'features/**/{actions,store,routes,*.routes}.test.ts',
@@ -25,7 +29,7 @@ const integration = (database: 'embedded' | 'server', include: string[]) => ({
     name: database,
     include,
     env: { TEST_DATABASE: database },
-    globalSetup: ['tests/database.setup.ts'],
+    globalSetup: [database === 'server' ? POSTGRES : EMBEDDED],
     // One app and one database for each worker, as it would be in production; each test has its own account.
     isolate: false,
     maxWorkers: 2,
@@ -51,12 +55,15 @@ export default defineConfig({
             'tests/image.test.ts',
           ],
           testTimeout: 120_000,
+          isolate: false,
         },
       },
       {
         test: {
           name: 'infrastructure',
           include: ['server/{database,files,backup,pdf}/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          globalSetup: [POSTGRES, EMBEDDED],
+          isolate: false,
           // By itself Vitest would leave one of two cores idle.
           maxWorkers: 2,
           retry: RETRIES,

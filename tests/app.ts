@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Background } from '#server/background.ts'
 import { readSettings } from '#server/config/settings.ts'
 import type { Database } from '#server/database/database.ts'
@@ -10,6 +9,7 @@ import { createLog } from '#server/observability/logging.ts'
 import type { Services } from '#server/services.ts'
 import { type StartOptions, startServer } from '#server/start.ts'
 import { SettableClock } from './clock.ts'
+import { copyEmbedded, createOnServer } from './new-database.ts'
 import { type Person, signInAs } from './people.ts'
 import { freePort } from './ports.ts'
 
@@ -31,7 +31,7 @@ const NO_RATE_LIMITS = {
   LOG_LEVEL: 'error',
 }
 
-/** The real app on the database that this run is for, on a port of its own. */
+/** The real app on a port of its own, and on the database that this run is for, unless it is given a `DATABASE_URL`. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
   options: Pick<StartOptions, 'jobs' | 'runJobs'> = {},
@@ -42,7 +42,7 @@ export async function startTestApp(
   const settings = readSettings({
     PORT: String(port),
     DATA_DIRECTORY: directory,
-    DATABASE_URL: await newDatabase(),
+    DATABASE_URL: 'DATABASE_URL' in environment ? undefined : await newDatabase(directory),
     ...NO_RATE_LIMITS,
     ...environment,
   })
@@ -93,13 +93,8 @@ export async function setClock(instant: string): Promise<void> {
   onTestFinished(() => clock.reset())
 }
 
-async function newDatabase(): Promise<string | undefined> {
-  const server = inject('postgresUrl')
-  if (!server) return undefined
-  const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
-  const client = new pg.Client(server)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return server.replace(/\/postgres$/, `/${name}`)
+async function newDatabase(directory: string): Promise<string | undefined> {
+  if (process.env.TEST_DATABASE === 'server') return createOnServer({ isMigrated: true })
+  copyEmbedded(directory)
+  return undefined
 }

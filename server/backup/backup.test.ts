@@ -12,9 +12,7 @@ import { Visitor } from '#tests/people.ts'
 import { tokenOf } from '#tests/portal.ts'
 import { type Books, expectConsistent, keepBooks, LOGO, onOther, STRANGE } from './fixtures/books.ts'
 import { contentsOf } from './fixtures/contents.ts'
-import { emptyPlace, type Kind, providePostgres, startApp } from './fixtures/places.ts'
-
-providePostgres()
+import { type Kind, migratedPlace, startApp } from './fixtures/places.ts'
 
 /** Writes invoices until it is told to stop, then gives how many it wrote. */
 function keepWriting({ ada, clientId }: Books) {
@@ -43,7 +41,7 @@ const ways: [Kind, Kind][] = [
 test.each(ways)(
   'what is backed up from %s while it is used is restored to %s while that runs',
   async (from, to) => {
-    const [source, target] = [await emptyPlace(from), await emptyPlace(to)]
+    const [source, target] = [await migratedPlace(from), await migratedPlace(to)]
     const [app, other] = [await startApp(source), await startApp(target)]
     const books = await keepBooks(app)
     const file = join(scratchDirectory(), 'daybook.zip')

@@ -10,14 +10,12 @@ import { firstOf } from '#tests/lists.ts'
 import { openArchive } from './archive-reader.ts'
 import { expectConsistent, keepBooks, LOGO, onOther } from './fixtures/books.ts'
 import { contentsOf } from './fixtures/contents.ts'
-import { emptyPlace, providePostgres, startApp } from './fixtures/places.ts'
-
-providePostgres()
+import { emptyPlace, migratedPlace, startApp } from './fixtures/places.ts'
 
 test.each(['embedded', 'server'] as const)(
   'on %s a stopped Daybook is backed up and restored as well',
   async (kind) => {
-    const [source, target] = [await emptyPlace(kind), await emptyPlace(kind)]
+    const [source, target] = [await migratedPlace(kind), await emptyPlace(kind)]
     const app = await startApp(source)
     const { ada, clientId, link } = await keepBooks(app)
     const contents = await contentsOf(app.database)
@@ -38,7 +36,7 @@ test.each(['embedded', 'server'] as const)(
 test.each(['embedded', 'server'] as const)(
   'on %s whoever works while a backup is restored goes on afterwards',
   async (kind) => {
-    const place = await emptyPlace(kind)
+    const place = await migratedPlace(kind)
     const app = await startApp(place)
     const books = await keepBooks(app)
     const file = join(scratchDirectory(), 'daybook.zip')
@@ -75,7 +73,7 @@ test.each(['embedded', 'server'] as const)(
 test('files in a bucket are in the backup, and go into the bucket of the other', async () => {
   const bucket = await startBucket()
   onTestFinished(bucket.stop)
-  const [source, target] = [await emptyPlace('server'), await emptyPlace('embedded')]
+  const [source, target] = [await migratedPlace('server'), await migratedPlace('embedded')]
   const app = await startApp(source)
   const { file: address, ada } = await keepBooks(app)
   const path = join(scratchDirectory(), 'daybook.zip')
@@ -97,7 +95,7 @@ test('files in a bucket are in the backup, and go into the bucket of the other',
 })
 
 test('a file that is gone from the store is named, and does not keep the rest from being saved', async () => {
-  const place = await emptyPlace('server')
+  const place = await migratedPlace('server')
   const app = await startApp(place)
   await keepBooks(app)
   const file = join(scratchDirectory(), 'daybook.zip')

@@ -1,3 +1,4 @@
+import '#tests/memory-disk.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

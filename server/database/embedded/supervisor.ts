@@ -36,8 +36,7 @@ export class Supervisor implements Link {
   }
 
   static async start(options: SupervisorOptions): Promise<Supervisor> {
-    const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
-    const supervisor = new Supervisor(options, await WebAssembly.compile(await readFile(file)))
+    const supervisor = new Supervisor(options, await compileEngine())
     await supervisor.#thread
     return supervisor
   }
@@ -107,6 +106,15 @@ export class Supervisor implements Link {
     const before = this.#restarts.length - 1
     if (before > 0) await delay(100 * 2 ** before)
   }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** Once for all databases that a process opens. */
+function compileEngine(): Promise<WebAssembly.Module> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+  compiled ??= readFile(file).then((bytes) => WebAssembly.compile(bytes))
+  return compiled
 }
 
 const diskFull = '53100'

@@ -1,0 +1,30 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export const MIGRATED = 'migrated'
+
+export interface NewDatabaseOptions {
+  /** Whether it has all migrations already, which saves an app that starts on it a second. */
+  isMigrated: boolean
+}
+
+let count = 0
+
+/** The address of a new database on the PostgreSQL server of this run. */
+export async function createOnServer({ isMigrated }: NewDatabaseOptions): Promise<string> {
+  const server = inject('postgresUrl')
+  if (!server) throw new Error('This run has no PostgreSQL server.')
+  const name = `test_${process.pid}_${++count}`
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(`create database ${name} template ${isMigrated ? MIGRATED : 'template1'}`)
+  await client.end()
+  return server.replace(/\/postgres$/, `/${name}`)
+}
+
+/** The embedded database with all migrations, below this data directory. */
+export function copyEmbedded(dataDirectory: string): void {
+  cpSync(join(inject('migratedDirectory'), 'database'), join(dataDirectory, 'database'), { recursive: true })
+}
