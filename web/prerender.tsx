@@ -11,7 +11,7 @@ import { plansOnSale } from '#features/subscription/rules.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
-import { USER_KEPT } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/session.ts'
 import { routes } from '#web/routes.ts'
 
 export { pagePaths } from '#web/routes.ts'
@@ -29,7 +29,7 @@ const { query, dataRoutes } = createStaticHandler(routes)
 
 async function prerenderPage(path: string, shell: string): Promise<string> {
   const queryClient = createQueryClient(() => undefined)
-  queryClient.setQueryData(USER_KEPT.queryKey, null)
+  queryClient.setQueryData(USER_QUERY.queryKey, null)
   queryClient.setQueryData(plansQuery.queryKey, plansOnSale)
   const context = await query(new Request(new URL(path, 'http://prerender.invalid')), {
     requestContext: new RouterContextProvider(new Map([[queryClientContext, queryClient]])),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { userQuery } from '#features/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { errorMessage } from '#web/data/change.ts'
-import { isNotUserQuery, tellOtherTabs } from '#web/data/session.ts'
+import { isNotUserQuery, notifyOtherTabs } from '#web/data/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type DeletionInput, deletionApi } from './contract.ts'
 
@@ -12,7 +12,7 @@ export function useRequestDeletion() {
   return useMutation({
     mutationFn: (body: DeletionInput) => call(deletionApi.request, { body }),
     onSuccess: async () => {
-      tellOtherTabs()
+      notifyOtherTabs()
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
     },
   })
@@ -26,7 +26,7 @@ export function useCancelDeletion() {
     onSuccess: async () => {
       queryClient.removeQueries({ predicate: isNotUserQuery })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-      tellOtherTabs()
+      notifyOtherTabs()
       toast.success('You kept your account')
     },
   })

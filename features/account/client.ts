@@ -5,12 +5,12 @@ import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
-import { isNotUserQuery, markSessionEnded, USER_KEPT } from '#web/data/session.ts'
+import { isNotUserQuery, markSessionEnded, USER_QUERY } from '#web/data/session.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
 
-export const userQuery = queryOptions({ ...USER_KEPT, queryFn: fetchUser })
+export const userQuery = queryOptions({ ...USER_QUERY, queryFn: fetchUser })
 
 export async function fetchUser(): Promise<User | null> {
   try {

@@ -1,4 +1,4 @@
-import { useAtHand } from '#web/data/list.ts'
+import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -23,7 +23,7 @@ interface EditClientDialogProps {
 
 export function EditClientDialog({ id, known, onClose }: EditClientDialogProps) {
   const update = useUpdateClient(id)
-  const client = useAtHand(known, id, clientQuery)
+  const client = useLoadedOrFetched(known, id, clientQuery)
   return client ? (
     <ClientDialog title="Edit Client" client={client} save={update.mutateAsync} onClose={onClose} />
   ) : null

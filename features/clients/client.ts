@@ -36,7 +36,7 @@ export const useCreateClient = () =>
     noun: 'clients',
     run: (body) => call(clientsApi.create, { body }),
     succeeded: () => 'Client created successfully',
-    failed: (error) => failedUnlessFull(error, 'Failed to save client'),
+    failed: (error) => savingFailed(error, 'Failed to save client'),
   })
 
 export interface ClientChange {
@@ -69,12 +69,12 @@ export const useRestoreClient = () =>
     run: ({ id }) => call(clientsApi.restore, { params: { id } }),
     apply: (client, restored) => (client.id === restored.id ? null : client),
     succeeded: () => 'Client restored successfully',
-    failed: (error) => failedUnlessFull(error, 'Failed to restore client'),
+    failed: (error) => savingFailed(error, 'Failed to restore client'),
   })
 
-function failedUnlessFull(error: Error, failed: string): [title: string, description: string] {
+function savingFailed(error: Error, failed: string): [title: string, description: string] {
   if (!hasCode(error, 'client_limit_reached')) return [failed, 'Please try again later']
   if (error.body.limit === undefined) return [error.message, error.body.details ?? '']
-  const { title, wayOut } = limitMessage(error.body.limit)
-  return [title, wayOut]
+  const { title, advice } = limitMessage(error.body.limit)
+  return [title, advice]
 }

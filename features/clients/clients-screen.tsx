@@ -27,22 +27,22 @@ export function ClientsScreen() {
   const { search, setSearch, q } = useSearchLink()
   const archived = useStatusLink(CLIENT_FILTERS) === 'archived'
   const { items, searching, failure, ...paging } = useClients(q, { archived })
-  const room = usePlanLimit('clients')
+  const planLimit = usePlanLimit('clients')
   const { dialog, openNew, openEdit, openPortal, close } = useDialogLink()
-  const full = room.used !== undefined && !room.canCreate
-  const reached = full && room.limit !== undefined ? limitMessage(room.limit) : null
+  const full = planLimit.used !== undefined && !planLimit.canCreate
+  const reached = full && planLimit.limit !== undefined ? limitMessage(planLimit.limit) : null
 
   return (
     <>
       <PageHeader
         title="Clients"
         actions={
-          <Button variant="primary" onClick={openNew} disabled={!room.canCreate}>
+          <Button variant="primary" onClick={openNew} disabled={!planLimit.canCreate}>
             <Plus aria-hidden /> Add Client
           </Button>
         }
       />
-      <UsageBar label="Clients" room={room} />
+      <UsageBar label="Clients" planLimit={planLimit} />
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
         <SearchBox
           className="w-full max-w-md"
@@ -66,7 +66,7 @@ export function ClientsScreen() {
           title={reached.title}
           action={<ButtonLink to="/pricing">Upgrade</ButtonLink>}
         >
-          {reached.wayOut}
+          {reached.advice}
         </Alert>
       )}
       {items === undefined && <ClientsLoading />}
@@ -85,7 +85,7 @@ export function ClientsScreen() {
           action={
             !q &&
             !archived && (
-              <Button onClick={openNew} disabled={!room.canCreate}>
+              <Button onClick={openNew} disabled={!planLimit.canCreate}>
                 Add Client
               </Button>
             )
@@ -96,7 +96,7 @@ export function ClientsScreen() {
         <ClientList clients={items} onEdit={openEdit} onPortal={openPortal} {...paging} />
       )}
       {dialog?.mode === 'new' && (
-        <PlanLimitGate room={room}>
+        <PlanLimitGate planLimit={planLimit}>
           <NewClientDialog onClose={close} />
         </PlanLimitGate>
       )}

@@ -3,7 +3,7 @@ import type { Client } from './contract.ts'
 /** Said where the plan has no room for another client. */
 export const limitMessage = (limit: number) => ({
   title: `The client limit of ${limit} has been reached.`,
-  wayOut: 'Upgrade your plan to add more clients.',
+  advice: 'Upgrade your plan to add more clients.',
 })
 
 /** What deleting a client will do, said before it is done. */

@@ -41,7 +41,8 @@ export const usePostComment = (projectId: number) =>
   useChange<Comments, CommentForm, Comment>({
     ...commentsQuery(projectId),
     run: (body) => call(commentsApi.create, { params: { id: projectId }, body }),
-    answered: (data, posted) => inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),
+    applyResult: (data, posted) =>
+      inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),
     failed: 'Failed to post comment',
   })
 
@@ -51,7 +52,7 @@ export const useUpdateComment = (projectId: number, commentId: number) =>
   useChange<Comments, CommentForm, Comment>({
     ...commentsQuery(projectId),
     run: (body) => call(commentsApi.update, { params: { id: projectId, commentId }, body }),
-    answered: (data, changed) =>
+    applyResult: (data, changed) =>
       inPages(data, (items) => items.map((one) => (one.id === changed.id ? changed : one))),
     succeeded: () => 'Comment updated',
     failed: 'Failed to update comment',

@@ -27,7 +27,7 @@ export const useCreateDeliverable = (projectId: number) =>
   useChange<Deliverable[], DeliverableForm, Deliverable>({
     ...deliverablesQuery(projectId),
     run: (body) => call(deliverablesApi.create, { params: { id: projectId }, body }),
-    answered: (deliverables, created) => [...deliverables, created],
+    applyResult: (deliverables, created) => [...deliverables, created],
     succeeded: () => 'Deliverable added',
     failed: 'Failed to add deliverable',
   })
@@ -40,7 +40,7 @@ export const useUpdateDeliverable = (projectId: number, deliverableId: number) =
       const { title, description } = z.decode(DeliverableInput, form)
       return deliverables.map((one) => (one.id === deliverableId ? { ...one, title, description } : one))
     },
-    answered: withChanged,
+    applyResult: withChanged,
     succeeded: () => 'Deliverable updated',
     failed: 'Failed to update deliverable',
   })
@@ -66,7 +66,7 @@ export const useSubmitDeliverable = (projectId: number) =>
   useChange<Deliverable[], Deliverable, Deliverable>({
     ...deliverablesQuery(projectId),
     run: ({ id }) => call(deliverablesApi.submit, { params: { id: projectId, deliverableId: id } }),
-    answered: withChanged,
+    applyResult: withChanged,
     succeeded: ({ version }) =>
       version > 1 ? `Version ${version} submitted for approval` : 'Submitted for approval',
     failed: 'Failed to submit deliverable',
@@ -76,7 +76,7 @@ export const useRemoveFile = (projectId: number, deliverableId: number) =>
   useChange<Deliverable[], void, Deliverable>({
     ...deliverablesQuery(projectId),
     run: () => call(deliverablesApi.removeFile, { params: { id: projectId, deliverableId } }),
-    answered: withChanged,
+    applyResult: withChanged,
     failed: 'Failed to remove file',
   })
 

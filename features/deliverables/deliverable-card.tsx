@@ -9,7 +9,7 @@ import { Quote } from '#web/ui/quote.tsx'
 import type { Sorting } from '#web/ui/sortable-list.tsx'
 import { useDeleteDeliverable, useStartUpload, useSubmitDeliverable, useUpload } from './client.ts'
 import type { Deliverable } from './contract.ts'
-import { Delivered } from './delivered.tsx'
+import { DeliverableContent } from './deliverable-content.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { VersionHistory } from './version-history.tsx'
@@ -42,7 +42,7 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
             {deliverable.description}
           </p>
         )}
-        <Delivered {...deliverable} />
+        <DeliverableContent {...deliverable} />
         {upload && (
           <UploadProgress upload={upload} onRetry={() => void startUpload(deliverable.id, upload.file)} />
         )}

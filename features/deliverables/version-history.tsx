@@ -3,7 +3,7 @@ import { formatInstant } from '#core/format.ts'
 import type { Decision } from '#features/approvals/contract.ts'
 import { Quote } from '#web/ui/quote.tsx'
 import type { DeliverableVersion } from './contract.ts'
-import { Delivered } from './delivered.tsx'
+import { DeliverableContent } from './deliverable-content.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Every submitted version, with the client's decision and feedback. */
@@ -25,7 +25,7 @@ export function VersionHistory({ title, versions }: { title: string; versions: D
               <span className="text-faint">submitted {formatInstant(version.submitted_at)}</span>
             </p>
             {version.title !== title && <p className="wrap-anywhere text-muted">{version.title}</p>}
-            <Delivered {...version} />
+            <DeliverableContent {...version} />
             {version.decision && <Decided decision={version.decision} />}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { MONEY } from '#core/figures.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
-import { useAtHand } from '#web/data/list.ts'
+import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -38,7 +38,7 @@ interface EditExpenseDialogProps {
 
 export function EditExpenseDialog({ id, known, onClose }: EditExpenseDialogProps) {
   const update = useUpdateExpense(id)
-  const expense = useAtHand(known, id, expenseQuery)
+  const expense = useLoadedOrFetched(known, id, expenseQuery)
   return expense ? (
     <ExpenseDialog
       title="Edit Expense"
@@ -80,7 +80,7 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
     record: Expense,
     input: ExpenseInput,
     toForm,
-    onTake: (saved) => {
+    onUseSaved: (saved) => {
       projectName.current = saved.project_name
     },
     fields: {
@@ -91,7 +91,7 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
       },
     },
   })
-  const opened = conflict.taken ?? expense
+  const opened = conflict.accepted ?? expense
   const project = opened ? projectOf(opened) : null
 
   return (

@@ -366,8 +366,8 @@ const refuseTooLarge = (field: string): never =>
   refuse(field, `An invoice total cannot exceed ${formatMoney(MAX_AMOUNT)}`)
 
 function refuseLocked(status: InvoiceStatus): never {
-  const { title, wayOut } = rules.lockedMessage(status)
-  throw new Conflict(`${title}. ${wayOut}`)
+  const { title, advice } = rules.lockedMessage(status)
+  throw new Conflict(`${title}. ${advice}`)
 }
 
 function notFound(): never {

@@ -74,7 +74,7 @@ export function useMarkInvoice(id: number) {
       status: statusAt(today, { ...invoice, status }),
       paid_on: nextPaidOn(invoice, { status, paid_on }, today),
     }),
-    answered: (_, saved) => saved,
+    applyResult: (_, saved) => saved,
     succeeded: (saved, { status }) => [
       `Invoice marked as ${status}`,
       saved.status === status ? undefined : 'Its due date has passed, so it is shown as overdue.',
@@ -87,7 +87,7 @@ export const useUpdateInvoice = (id: number) =>
   useInvoiceChange<{ form: InvoiceChangeForm; ifMatch: IfMatch }, Invoice>(id, {
     run: ({ form, ifMatch }) => call(invoicesApi.update, { params: { id }, body: form, ifMatch }),
     inForm: true,
-    answered: (_, saved) => saved,
+    applyResult: (_, saved) => saved,
     succeeded: () => 'Invoice updated successfully',
     failed: 'Failed to update invoice',
   })
@@ -95,7 +95,7 @@ export const useUpdateInvoice = (id: number) =>
 export const useSetPaymentDay = (id: number) =>
   useInvoiceChange<DateOnly, Invoice>(id, {
     run: (paid_on, ifMatch) => call(invoicesApi.update, { params: { id }, body: { paid_on }, ifMatch }),
-    answered: (_, saved) => saved,
+    applyResult: (_, saved) => saved,
     succeeded: () => 'Invoice updated successfully',
     failed: 'Failed to update invoice',
   })
@@ -104,7 +104,7 @@ export const useSetPaymentDay = (id: number) =>
 export const useSendInvoice = (id: number) =>
   useInvoiceChange<{ mail: boolean; ifMatch: IfMatch }, SentInvoice>(id, {
     run: ({ mail, ifMatch }) => call(invoicesApi.send, { params: { id }, body: { mail }, ifMatch }),
-    answered: (_, { invoice }) => invoice,
+    applyResult: (_, { invoice }) => invoice,
     succeeded: ({ invoice, mailed_to }) =>
       mailed_to
         ? [`${invoice.invoice_number} sent to ${mailed_to}`]
@@ -115,15 +115,15 @@ export const useSendInvoice = (id: number) =>
 /** An item that the server has not confirmed yet. */
 export const isPending = (item: InvoiceItem): boolean => item.id < 0
 
-let onTheirWay = 0
+let lastTemporaryId = 0
 
 export const useAddItem = (id: number) =>
   useInvoiceChange<InvoiceItemForm, SavedItem>(id, {
     run: (body, ifMatch) => call(invoicesApi.addItem, { params: { id }, body, ifMatch }),
-    answered: atVersion,
+    applyResult: atVersion,
     apply: (invoice, form) => {
-      onTheirWay -= 1
-      return withItems(invoice, [...invoice.items, { id: onTheirWay, ...read(form) }])
+      lastTemporaryId -= 1
+      return withItems(invoice, [...invoice.items, { id: lastTemporaryId, ...read(form) }])
     },
     succeeded: () => 'Item added successfully',
     failed: 'Failed to save item',
@@ -139,7 +139,7 @@ export const useUpdateItem = (id: number) =>
   useInvoiceChange<ItemChange, SavedItem>(id, {
     run: ({ itemId, form, ifMatch }) =>
       call(invoicesApi.updateItem, { params: { id, itemId }, body: form, ifMatch }),
-    answered: atVersion,
+    applyResult: atVersion,
     inForm: true,
     apply: (invoice, { itemId, form }) =>
       withItems(
@@ -153,7 +153,7 @@ export const useUpdateItem = (id: number) =>
 export const useRemoveItem = (id: number) =>
   useInvoiceChange<number, ItemRemoval>(id, {
     run: (itemId, ifMatch) => call(invoicesApi.removeItem, { params: { id, itemId }, ifMatch }),
-    answered: atVersion,
+    applyResult: atVersion,
     apply: (invoice, itemId) =>
       withItems(
         invoice,
@@ -177,7 +177,7 @@ export const toItemForm = ({ description, quantity, rate }: InvoiceItem): Invoic
 })
 
 interface InvoiceChange<Input, Result>
-  extends Pick<Change<Invoice, Input, Result>, 'apply' | 'answered' | 'succeeded' | 'failed' | 'inForm'> {
+  extends Pick<Change<Invoice, Input, Result>, 'apply' | 'applyResult' | 'succeeded' | 'failed' | 'inForm'> {
   /** `shown` is the version of the invoice that is on the screen. */
   run(input: Input, shown: IfMatch): Promise<Result>
 }
@@ -189,7 +189,7 @@ function useInvoiceChange<Input, Result>(id: number, change: InvoiceChange<Input
     ...change,
     queryKey,
     run: (input) => change.run(input, queryClient.getQueryData(queryKey)?.version ?? null),
-    refused: (invoice, error) => savedIn(error, Invoice) ?? invoice,
+    applyRefusal: (invoice, error) => savedIn(error, Invoice) ?? invoice,
     replacesToast: true,
   })
 }

@@ -13,11 +13,11 @@ import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useUpdateInvoice } from './client.ts'
 import { Invoice, InvoiceDetails } from './contract.ts'
-import type { Typed } from './item-form-row.tsx'
+import type { UnsavedInput } from './item-form-row.tsx'
 import { isLocked, lockedMessage } from './rules.ts'
 
 type InvoiceDetailsFormProps = {
-  ref: Ref<Typed>
+  ref: Ref<UnsavedInput>
   invoice: Invoice
   onDirtyChange(dirty: boolean): void
   onDone(): void
@@ -58,27 +58,27 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
     return () => onDirtyChange(false)
   }, [isDirty, onDirtyChange])
 
-  const take = async () => {
-    let taken = false
+  const save = async () => {
+    let saved = false
     await handleSubmit(async (entered) => {
       try {
         const { notes } = entered
         await conflict.save(entered, (ifMatch) =>
           update.mutateAsync({ form: locked ? { notes } : entered, ifMatch }),
         )
-        taken = true
+        saved = true
         onDone()
       } catch (error) {
         showServerErrors(form, error)
       }
     })()
-    return taken
+    return saved
   }
-  useImperativeHandle(ref, () => ({ take: async () => !isDirty || (await take()) }))
+  useImperativeHandle(ref, () => ({ save: async () => !isDirty || (await save()) }))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void take()
+    void save()
   }
   const inlineEdit = useInlineEdit({ changed: isDirty, onLeave: onDone })
 
@@ -114,7 +114,7 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
           <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
         </Field>
       </div>
-      {locked && <p className="text-meta text-muted">{`${message.title}. ${message.wayOut}`}</p>}
+      {locked && <p className="text-meta text-muted">{`${message.title}. ${message.advice}`}</p>}
       <Field
         id="details-notes"
         label="Notes"

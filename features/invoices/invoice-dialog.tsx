@@ -16,7 +16,7 @@ import { InvoiceDetailsForm } from './invoice-details-form.tsx'
 import { InvoiceItems } from './invoice-items.tsx'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
-import type { Typed } from './item-form-row.tsx'
+import type { UnsavedInput } from './item-form-row.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
 import { isLocked, lockedMessage } from './rules.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -36,19 +36,19 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const [sending, setSending] = useState(false)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
   const newItem = useRef<HTMLInputElement>(null)
-  const typed = { details: useRef<Typed>(null), items: useRef<Typed>(null) }
+  const typed = { details: useRef<UnsavedInput>(null), items: useRef<UnsavedInput>(null) }
   const editButton = useEditButton(editing)
-  const guardItem = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
-  const guardDetails = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
+  const setItemUnsaved = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
+  const setDetailsUnsaved = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
   const shown = invoice ?? known
 
-  const takeTyped = async () =>
-    ((await typed.details.current?.take()) ?? true) && ((await typed.items.current?.take()) ?? true)
+  const saveTyped = async () =>
+    ((await typed.details.current?.save()) ?? true) && ((await typed.items.current?.save()) ?? true)
   const send = async () => {
-    if (await takeTyped()) setSending(true)
+    if (await saveTyped()) setSending(true)
   }
-  const takeAndPrint = async () => {
-    if (await takeTyped()) print()
+  const saveAndPrint = async () => {
+    if (await saveTyped()) print()
   }
 
   return (
@@ -94,7 +94,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             >
               <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
             </Button>
-            <Button variant="ghost" disabled={!invoice} onClick={takeAndPrint}>
+            <Button variant="ghost" disabled={!invoice} onClick={saveAndPrint}>
               <Printer aria-hidden /> <span className="max-md:sr-only">Print</span>
             </Button>
           </>
@@ -102,21 +102,26 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       }
     >
       <DialogBody className="gap-6">
-        {!invoice && (isError ? <NotThere /> : <InvoiceLoading known={known} />)}
+        {!invoice && (isError ? <NotFound /> : <InvoiceLoading known={known} />)}
         {invoice && (
           <>
             {editing ? (
               <InvoiceDetailsForm
                 ref={typed.details}
                 invoice={invoice}
-                onDirtyChange={guardDetails}
+                onDirtyChange={setDetailsUnsaved}
                 onDone={() => setEditing(false)}
               />
             ) : (
-              <Facts invoice={invoice} takeTyped={takeTyped} />
+              <Facts invoice={invoice} saveTyped={saveTyped} />
             )}
             <ApprovalSection invoice={invoice} />
-            <InvoiceItems ref={typed.items} invoice={invoice} newItem={newItem} onDirtyChange={guardItem} />
+            <InvoiceItems
+              ref={typed.items}
+              invoice={invoice}
+              newItem={newItem}
+              onDirtyChange={setItemUnsaved}
+            />
             <Sum invoice={invoice} notes={!editing} />
             <InvoicePaper invoice={invoice} />
             {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
@@ -138,10 +143,10 @@ function useEditButton(editing: boolean) {
   return button
 }
 
-type FactsProps = { invoice: Invoice | InvoiceSummary; takeTyped(): Promise<boolean> }
+type FactsProps = { invoice: Invoice | InvoiceSummary; saveTyped(): Promise<boolean> }
 
 /** The status can be changed once all of the invoice is there. */
-function Facts({ invoice, takeTyped }: FactsProps) {
+function Facts({ invoice, saveTyped }: FactsProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
@@ -155,7 +160,7 @@ function Facts({ invoice, takeTyped }: FactsProps) {
           <span aria-hidden className="text-micro text-faint">
             Status
           </span>
-          <StatusMenu invoice={invoice} disabled={!('items' in invoice)} takeTyped={takeTyped} />
+          <StatusMenu invoice={invoice} disabled={!('items' in invoice)} saveTyped={saveTyped} />
         </div>
       </div>
       {isLocked(invoice.status) && <LockedNote invoice={invoice} />}
@@ -175,13 +180,13 @@ function Fact({ label, className, children }: FactProps) {
 }
 
 function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
-  const { title, wayOut } = lockedMessage(invoice.status)
+  const { title, advice } = lockedMessage(invoice.status)
   return (
     <div className="flex flex-wrap items-start justify-end gap-x-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
       <Lock aria-hidden className="icon-sm mt-[3px]" />
       <p className="min-w-0 flex-1 basis-56">
         {invoice.paid_on && <span className="text-ink">Paid on {formatDate(invoice.paid_on)}. </span>}
-        {title}. {wayOut}
+        {title}. {advice}
       </p>
       {invoice.paid_on && <ChangePaidOn invoice={invoice} paidOn={invoice.paid_on} />}
     </div>
@@ -229,7 +234,7 @@ function Notes({ children }: { children: string }) {
   )
 }
 
-function NotThere() {
+function NotFound() {
   return <EmptyState icon={<FileX />} title="Invoice not found" text="It may belong to another account." />
 }
 
@@ -237,7 +242,7 @@ function NotThere() {
 function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>
-      {known ? <Facts invoice={known} takeTyped={async () => true} /> : <Skeleton className="h-14" />}
+      {known ? <Facts invoice={known} saveTyped={async () => true} /> : <Skeleton className="h-14" />}
       {known?.approval_status && <Skeleton className="h-14" />}
       <Loading>
         <div className="flex flex-col gap-3">

@@ -22,20 +22,20 @@ import { cx } from '#web/ui/cx.ts'
 import { toast } from '#web/ui/toast.ts'
 import { toItemForm, useAddItem, useUpdateItem } from './client.ts'
 import { Invoice, InvoiceItem, type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
-import { blankItem, ItemFormRow, type Typed } from './item-form-row.tsx'
+import { blankItem, ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
 import { mayChangeItems } from './rules.ts'
 
 type InvoiceItemsProps = {
-  ref: Ref<Typed>
+  ref: Ref<UnsavedInput>
   invoice: Invoice
   /** Where the next item is begun. */
   newItem: RefObject<HTMLInputElement | null>
   onDirtyChange(dirty: boolean): void
 }
 
-/** The line that comes next. A new turn clears it; a line that the server refused comes back into it. */
-type Draft = { turn: number; values: DefaultValues<InvoiceItemForm>; returned?: boolean }
+/** The line that comes next. A new round clears it; a line that the server refused comes back into it. */
+type Draft = { round: number; values: DefaultValues<InvoiceItemForm>; returned?: boolean }
 
 /** The line that is being changed, since which version of the invoice, and how it is saved meanwhile if not so. */
 type Editing = {
@@ -63,24 +63,24 @@ const HEADERS = ['Description', 'Qty', 'Rate', 'Amount', 'Actions']
 
 export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceItemsProps) {
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [left, setLeft] = useState<number | null>(null)
+  const [lastEdited, setLastEdited] = useState<number | null>(null)
   const add = useAddItem(invoice.id)
   const update = useUpdateItem(invoice.id)
   const open = mayChangeItems(invoice.status)
-  const [draft, setDraft] = useState<Draft>({ turn: 0, values: blankItem })
+  const [draft, setDraft] = useState<Draft>({ round: 0, values: blankItem })
   const typed = useRef({ next: false, edited: false })
-  const rows = { next: useRef<Typed>(null), edited: useRef<Typed>(null) }
-  const onTheirWay = useRef(new Set<Promise<boolean>>())
-  const beginNext = () => newItem.current?.focus()
+  const rows = { next: useRef<UnsavedInput>(null), edited: useRef<UnsavedInput>(null) }
+  const pendingSaves = useRef(new Set<Promise<boolean>>())
+  const focusNewItem = () => newItem.current?.focus()
 
-  const noteNext = useCallback(
+  const onNewItemDirty = useCallback(
     (dirty: boolean) => {
       typed.current.next = dirty
       onDirtyChange(dirty || typed.current.edited)
     },
     [onDirtyChange],
   )
-  const noteEdited = useCallback(
+  const onEditedDirty = useCallback(
     (dirty: boolean) => {
       typed.current.edited = dirty
       onDirtyChange(dirty || typed.current.next)
@@ -89,42 +89,42 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
   )
 
   useImperativeHandle(ref, () => ({
-    take: async () =>
-      (await Promise.all(onTheirWay.current)).every(Boolean) &&
-      ((await rows.edited.current?.take()) ?? true) &&
-      ((await rows.next.current?.take()) ?? true),
+    save: async () =>
+      (await Promise.all(pendingSaves.current)).every(Boolean) &&
+      ((await rows.edited.current?.save()) ?? true) &&
+      ((await rows.next.current?.save()) ?? true),
   }))
 
-  const save = (change: Promise<unknown>, refused: (error: unknown) => void): Promise<boolean> => {
+  const track = (change: Promise<unknown>, onRefused: (error: unknown) => void): Promise<boolean> => {
     const saved = change.then(
       () => true,
       (error: unknown) => {
-        refused(error)
+        onRefused(error)
         return false
       },
     )
-    onTheirWay.current.add(saved)
-    void saved.then(() => onTheirWay.current.delete(saved))
+    pendingSaves.current.add(saved)
+    void saved.then(() => pendingSaves.current.delete(saved))
     return saved
   }
 
-  const clearNext = () => setDraft(({ turn }) => ({ turn: turn + 1, values: blankItem }))
+  const clearDraft = () => setDraft(({ round }) => ({ round: round + 1, values: blankItem }))
 
   const addItem = (values: InvoiceItemForm) => {
-    clearNext()
-    return save(add.mutateAsync(values), () => bringBack(values))
+    clearDraft()
+    return track(add.mutateAsync(values), () => restoreDraft(values))
   }
 
-  const bringBack = (values: InvoiceItemForm) => {
-    if (!typed.current.next) setDraft(({ turn }) => ({ turn: turn + 1, values, returned: true }))
+  const restoreDraft = (values: InvoiceItemForm) => {
+    if (!typed.current.next) setDraft(({ round }) => ({ round: round + 1, values, returned: true }))
   }
 
   const updateItem = ({ id, since }: Editing, values: InvoiceItemForm) => {
     setEditing(null)
-    setLeft(null)
-    beginNext()
+    setLastEdited(null)
+    focusNewItem()
     const change = update.mutateAsync({ itemId: id, form: values, ifMatch: since })
-    return save(change, (error) => {
+    return track(change, (error) => {
       const saved = savedIn(error, Invoice)
       if (saved) editAgain({ id, values, since: saved.version }, saved)
       else setEditing((other) => other ?? { id, values, since, returned: true })
@@ -135,7 +135,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
     const item = saved.items.find(({ id }) => id === unsaved.id)
     if (!item) {
       toast.error('Failed to save item', 'It was deleted elsewhere. What you typed is in the new line.')
-      bringBack(unsaved.values)
+      restoreDraft(unsaved.values)
       return
     }
     const differences = differencesOf(comparison, unsaved.values, item)
@@ -173,7 +173,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
                 <ConflictRow
                   differences={editing.differences}
                   onKeep={() => setEditing(withoutDifferences(editing))}
-                  onTake={() => setEditing(null)}
+                  onUseSaved={() => setEditing(null)}
                 />
               )}
               <ItemFormRow
@@ -182,10 +182,10 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
                 returned={editing.returned ?? false}
                 label="Save item"
                 focused
-                onDirtyChange={noteEdited}
+                onDirtyChange={onEditedDirty}
                 onLeave={() => {
                   setEditing(null)
-                  setLeft(item.id)
+                  setLastEdited(item.id)
                 }}
                 onSave={(values) => updateItem(editing, values)}
               />
@@ -196,9 +196,9 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
               invoice={invoice}
               item={item}
               open={open}
-              focused={item.id === left}
+              focused={item.id === lastEdited}
               onEdit={() => setEditing({ id: item.id, values: toItemForm(item), since: invoice.version })}
-              onDeleted={beginNext}
+              onDeleted={focusNewItem}
             />
           ),
         )}
@@ -211,15 +211,15 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
         )}
         {open && (
           <ItemFormRow
-            key={draft.turn}
+            key={draft.round}
             ref={rows.next}
             values={draft.values}
             returned={draft.returned ?? false}
             label="Add item"
             firstField={newItem}
-            focused={draft.turn > 0}
-            onDirtyChange={noteNext}
-            onLeave={clearNext}
+            focused={draft.round > 0}
+            onDirtyChange={onNewItemDirty}
+            onLeave={clearDraft}
             onSave={addItem}
           />
         )}

@@ -28,27 +28,27 @@ export function InvoicesScreen() {
   const status = useStatusLink(InvoiceListStatus.options)
   const narrowed = q !== '' || status !== undefined
   const { items, searching, failure, ...paging } = useInvoices(q, status)
-  const room = usePlanLimit('invoices')
-  const { dialog, openNew, openView, goOnToView, close } = useDialogLink()
-  const full = room.plan !== undefined && room.used !== undefined && !room.canCreate
+  const planLimit = usePlanLimit('invoices')
+  const { dialog, openNew, openView, replaceWithView, close } = useDialogLink()
+  const full = planLimit.plan !== undefined && planLimit.used !== undefined && !planLimit.canCreate
 
   return (
     <>
       <PageHeader
         title="Invoices"
         actions={
-          <Button variant="primary" onClick={openNew} disabled={!room.canCreate}>
+          <Button variant="primary" onClick={openNew} disabled={!planLimit.canCreate}>
             <Plus aria-hidden /> Create Invoice
           </Button>
         }
       />
-      <UsageBar label="Invoices this month" room={room} />
+      <UsageBar label="Invoices this month" planLimit={planLimit} />
       {full && (
         <Alert
           live={dialog?.mode === 'new'}
           tone="warning"
           className="mb-6"
-          title={`The limit of ${room.limit} invoices a month has been reached.`}
+          title={`The limit of ${planLimit.limit} invoices a month has been reached.`}
         >
           Upgrade your plan to create more now, or wait until next month. Your existing invoices stay as they
           are.
@@ -81,7 +81,7 @@ export function InvoicesScreen() {
           }
           action={
             !narrowed && (
-              <Button onClick={openNew} disabled={!room.canCreate}>
+              <Button onClick={openNew} disabled={!planLimit.canCreate}>
                 Create Invoice
               </Button>
             )
@@ -90,8 +90,8 @@ export function InvoicesScreen() {
       )}
       {items && items.length > 0 && <InvoiceList invoices={items} onView={openView} {...paging} />}
       {dialog?.mode === 'new' && (
-        <PlanLimitGate room={room}>
-          <NewInvoiceForProject onCreated={goOnToView} onClose={close} />
+        <PlanLimitGate planLimit={planLimit}>
+          <NewInvoiceForProject onCreated={replaceWithView} onClose={close} />
         </PlanLimitGate>
       )}
       {dialog?.mode === 'view' && (

@@ -18,13 +18,13 @@ import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
 export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quantity: 1 }
 
 /** What is typed and not saved yet. */
-export type Typed = {
+export type UnsavedInput = {
   /** Saves it. False where it cannot be saved; what is wrong is shown then. */
-  take(): Promise<boolean>
+  save(): Promise<boolean>
 }
 
 type ItemFormRowProps = {
-  ref: Ref<Typed>
+  ref: Ref<UnsavedInput>
   values: DefaultValues<InvoiceItemForm>
   label: 'Add item' | 'Save item'
   /** Refused by the server, so it counts as unsaved input. */
@@ -56,15 +56,15 @@ export function ItemFormRow(props: ItemFormRowProps) {
     return () => onDirtyChange(false)
   }, [isDirty, onDirtyChange])
 
-  const take = async () => {
+  const save = async () => {
     if (!isDirty) return true
-    let taken = false
+    let saved = false
     await handleSubmit(async (entered) => {
-      taken = await onSave(entered)
+      saved = await onSave(entered)
     })()
-    return taken
+    return saved
   }
-  useImperativeHandle(ref, () => ({ take }))
+  useImperativeHandle(ref, () => ({ save }))
 
   const inlineEdit = useInlineEdit({
     editing: !isNew || isDirty,

@@ -80,7 +80,7 @@ describe('what may change when', () => {
 
   test('the words say which status it is and the way out', () => {
     expect(rules.lockedMessage('paid').title).toContain('paid')
-    expect(rules.lockedMessage('cancelled').wayOut).toContain('status')
+    expect(rules.lockedMessage('cancelled').advice).toContain('status')
   })
 })
 

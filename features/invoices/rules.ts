@@ -36,9 +36,9 @@ export const sameTerms = (before: Terms, after: Terms): boolean =>
   before.due_date === after.due_date &&
   before.tax_rate === after.tax_rate
 
-export const lockedMessage = (status: InvoiceStatus): { title: string; wayOut: string } => ({
+export const lockedMessage = (status: InvoiceStatus): { title: string; advice: string } => ({
   title: `This invoice is ${status}, so its items, tax and dates are locked`,
-  wayOut: 'To change them, set its status back to draft or sent first.',
+  advice: 'To change them, set its status back to draft or sent first.',
 })
 
 /** The chosen payment date, else today. It is kept while the invoice is paid, and cleared otherwise. */

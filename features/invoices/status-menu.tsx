@@ -11,10 +11,10 @@ type StatusMenuProps = {
   invoice: InvoiceSummary
   disabled: boolean
   /** Saves what is typed and not saved yet. False where it cannot be: then the status stays. */
-  takeTyped(): Promise<boolean>
+  saveTyped(): Promise<boolean>
 }
 
-export function StatusMenu({ invoice, disabled, takeTyped }: StatusMenuProps) {
+export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
   const [paying, setPaying] = useState(false)
   const confirm = useConfirm()
   const mark = useMarkInvoice(invoice.id)
@@ -28,7 +28,7 @@ export function StatusMenu({ invoice, disabled, takeTyped }: StatusMenuProps) {
     })
 
   const choose = async (status: InvoiceStatus) => {
-    if (!(await takeTyped())) return
+    if (!(await saveTyped())) return
     if (status === 'paid') return setPaying(true)
     if (leavesPortal(invoice.status, status) && !(await mayLeavePortal())) return
     mark.mutate({ status })

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import { visitorQuery } from '#features/pricing/client.ts'
 import type { LandingState } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { ownPath } from '#web/navigation/wanted-path.ts'
+import { sameSitePath } from '#web/navigation/return-path.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -17,15 +17,15 @@ export function HomeScreen() {
   const state = useHydrated() ? arrivedWith : null
   const [signIn, setSignIn] = useState<'leaving' | 'failed'>()
   const failed = signIn === 'failed' || (signIn === undefined && state?.signInFailed === true)
-  const wanted = () => ownPath(state?.wanted, location.origin)
+  const returnTo = () => sameSitePath(state?.returnTo, location.origin)
 
   if (isPending) return <LoadingScreen />
-  if (user) return <Navigate to={wanted() ?? '/dashboard'} replace />
+  if (user) return <Navigate to={returnTo() ?? '/dashboard'} replace />
 
   const leave = () => {
     setSignIn('leaving')
     import('#features/sign-in/client.ts')
-      .then(({ goToSignIn }) => goToSignIn(wanted()))
+      .then(({ goToSignIn }) => goToSignIn(returnTo()))
       .catch(() => setSignIn('failed'))
   }
   return (

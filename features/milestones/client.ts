@@ -22,7 +22,7 @@ export const useCreateMilestone = (projectId: number) =>
   useChange<Milestone[], MilestoneForm, Milestone>({
     ...milestonesQuery(projectId),
     run: (body) => call(milestonesApi.create, { params: { id: projectId }, body }),
-    answered: (milestones, created) => [...milestones, created],
+    applyResult: (milestones, created) => [...milestones, created],
     succeeded: () => 'Milestone added',
     failed: 'Failed to add milestone',
   })

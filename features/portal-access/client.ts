@@ -15,7 +15,7 @@ export const useCreateLink = (clientId: number) =>
   useChange<PortalAccess[], PortalAccessForm, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: (body) => call(portalAccessApi.create, { params: { id: clientId }, body }),
-    answered: (links, created) => [created, ...links],
+    applyResult: (links, created) => [created, ...links],
     succeeded: () => 'Portal link created',
     failed: 'Failed to create portal link',
   })
@@ -24,7 +24,7 @@ export const useRenewLink = (clientId: number, accessId: number) =>
   useChange<PortalAccess[], PortalAccessForm, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: (body) => call(portalAccessApi.renew, { params: { id: clientId, accessId }, body }),
-    answered: withChanged,
+    applyResult: withChanged,
     succeeded: () => 'Portal link renewed',
     failed: 'Failed to renew portal link',
   })
@@ -33,7 +33,7 @@ export const useMailLink = (clientId: number, accessId: number) =>
   useChange<PortalAccess[], void, PortalAccess & { mailed_to: string }>({
     ...portalAccessQuery(clientId),
     run: () => call(portalAccessApi.mail, { params: { id: clientId, accessId } }),
-    answered: withChanged,
+    applyResult: withChanged,
     succeeded: ({ mailed_to }) => `Portal link sent to ${mailed_to}`,
     failed: 'Failed to send portal link',
   })
@@ -42,7 +42,7 @@ export const useRevokeLink = (clientId: number, accessId: number) =>
   useChange<PortalAccess[], void, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: () => call(portalAccessApi.revoke, { params: { id: clientId, accessId } }),
-    answered: withChanged,
+    applyResult: withChanged,
     succeeded: () => 'Portal link revoked',
     failed: 'Failed to revoke portal link',
   })

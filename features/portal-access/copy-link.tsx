@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { copy } from '#web/ui/clipboard.ts'
+import { copyToClipboard } from '#web/ui/clipboard.ts'
 import { Input } from '#web/ui/input.tsx'
 
 type CopyLinkProps = { url: string; label: string; variant?: 'primary' | 'secondary' }
@@ -16,7 +16,7 @@ export function CopyLink({ url, label, variant = 'secondary' }: CopyLinkProps) {
         onFocus={(event) => event.currentTarget.select()}
         className="bg-sunken text-meta text-muted"
       />
-      <Button variant={variant} onClick={() => copy(url, 'Link copied')}>
+      <Button variant={variant} onClick={() => copyToClipboard(url, 'Link copied')}>
         <Copy aria-hidden /> Copy
       </Button>
     </div>

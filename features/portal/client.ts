@@ -88,14 +88,14 @@ function usePages<Item>(
 }
 
 /** What was looked at when the question was asked goes along, so that a decision never applies to a newer version. */
-interface Answer<Seen> {
+interface DecisionInput<Seen> {
   decision: Verdict
   text: string
   seen: Seen
 }
 
 export const useDecideDeliverable = (token: string, deliverableId: number) =>
-  useAction<Answer<PortalDeliverable['version']>>(token, ({ decision, text, seen: version }) =>
+  useAction<DecisionInput<PortalDeliverable['version']>>(token, ({ decision, text, seen: version }) =>
     decision === 'approved'
       ? call(portalApi.approveDeliverable, { params: { token, deliverableId }, body: { version } })
       : call(portalApi.rejectDeliverable, {
@@ -105,7 +105,7 @@ export const useDecideDeliverable = (token: string, deliverableId: number) =>
   )
 
 export const useDecideInvoice = (token: string, invoiceId: number) =>
-  useAction<Answer<PortalInvoiceDetail['revision']>>(token, ({ decision, text, seen: revision }) =>
+  useAction<DecisionInput<PortalInvoiceDetail['revision']>>(token, ({ decision, text, seen: revision }) =>
     call(portalApi.decideInvoice, {
       params: { token, invoiceId },
       body: { status: decision, revision, ...(text.trim() && { client_notes: text.trim() }) },
@@ -121,22 +121,22 @@ export const useComment = (token: string, projectId: number) =>
   )
 
 /** What is on the page is outdated: someone else was faster. */
-const isOvertaken = (error: Error) =>
+const isOutdated = (error: Error) =>
   hasCode(error, 'version_conflict', 'already_decided', 'decision_closed', 'conflict')
 
 /** What is on the page is gone, and would take along what was typed: it goes when the refusal was read. */
 const needsReload = (error: Error | null) =>
   hasCode(error, 'invalid_link', 'invoice_being_revised', 'not_found')
 
-export interface Refused {
+export interface Refusal {
   message: string
   /** What was decided on has changed, and the page shows it as it is now. */
-  lookAgain: boolean
+  outdated: boolean
 }
 
-const refusedBy = (error: Error): Refused => ({
+const refusalOf = (error: Error): Refusal => ({
   message: refusalMessage(error),
-  lookAgain: hasCode(error, 'version_conflict'),
+  outdated: hasCode(error, 'version_conflict'),
 })
 
 function refusalMessage(error: Error): string {
@@ -150,30 +150,30 @@ function refusalMessage(error: Error): string {
 /** Sent once, however often it is pressed, and done when the page shows what the server has. */
 function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient()
-  const underWay = useRef(false)
+  const inFlight = useRef(false)
   const reload = () => queryClient.invalidateQueries({ queryKey: everything(token) })
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: reload,
-    onError: (error) => (isOvertaken(error) ? reload() : undefined),
+    onError: (error) => (isOutdated(error) ? reload() : undefined),
     onSettled: () => {
-      underWay.current = false
+      inFlight.current = false
     },
   })
 
-  const send = (input: Input, done?: (how: 'taken' | 'refused', refused?: Refused) => void) => {
-    if (underWay.current) return
-    underWay.current = true
+  const send = (input: Input, done?: (outcome: 'accepted' | 'refused', refused?: Refusal) => void) => {
+    if (inFlight.current) return
+    inFlight.current = true
     mutate(input, {
-      onSuccess: () => done?.('taken'),
-      onError: (error) => done?.('refused', refusedBy(error)),
+      onSuccess: () => done?.('accepted'),
+      onError: (error) => done?.('refused', refusalOf(error)),
     })
   }
   const dismiss = () => {
     if (needsReload(error)) void reload()
     reset()
   }
-  return { send, pending: isPending, refused: error && refusedBy(error), dismiss }
+  return { send, pending: isPending, refused: error && refusalOf(error), dismiss }
 }
 
 /** What a page that could not be loaded says: a refusal means it is not there, anything else may pass. */

@@ -62,7 +62,7 @@ function CommentForm({ token, projectId, draft, onDraftChange }: CommentFormProp
 
   const post = (event: FormEvent) => {
     event.preventDefault()
-    if (content !== '' && !pending) send(content, (how) => how === 'taken' && onDraftChange(''))
+    if (content !== '' && !pending) send(content, (outcome) => outcome === 'accepted' && onDraftChange(''))
   }
 
   return (

@@ -11,7 +11,7 @@ import { useDecideDeliverable } from './client.ts'
 import type { PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
-import { LookAgain } from './look-again.tsx'
+import { OutdatedNotice } from './outdated-notice.tsx'
 
 const ApproveDeliverableDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveDeliverableDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
@@ -44,9 +44,9 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
     refusal: refused?.message,
     closed: !waiting,
     onSubmit: (text: string) =>
-      send({ decision, text, seen }, (how, refusal) => {
-        if (how === 'taken' || refusal?.lookAgain) setAsking(null)
-        if (how !== 'taken') return
+      send({ decision, text, seen }, (outcome, refusal) => {
+        if (outcome === 'accepted' || refusal?.outdated) setAsking(null)
+        if (outcome !== 'accepted') return
         setDecided(true)
         onDecided()
       }),
@@ -86,9 +86,9 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
               <Quote className="mt-1">{deliverable.feedback}</Quote>
             </div>
           )}
-          {waiting && refused?.lookAgain && (
+          {waiting && refused?.outdated && (
             <div className="mt-4">
-              <LookAgain message={refused.message} />
+              <OutdatedNotice message={refused.message} />
             </div>
           )}
           {(deliverable.file_url || waiting) && (

@@ -10,7 +10,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDecideInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
-import { LookAgain } from './look-again.tsx'
+import { OutdatedNotice } from './outdated-notice.tsx'
 
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
@@ -44,9 +44,9 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
     refusal: refused?.message,
     closed: !open,
     onSubmit: (text: string) =>
-      send({ decision, text, seen }, (how, refusal) => {
-        if (how === 'taken' || refusal?.lookAgain) setAsking(null)
-        if (how === 'taken') setAnnouncement('Your decision was sent')
+      send({ decision, text, seen }, (outcome, refusal) => {
+        if (outcome === 'accepted' || refusal?.outdated) setAsking(null)
+        if (outcome === 'accepted') setAnnouncement('Your decision was sent')
       }),
   })
 
@@ -59,7 +59,7 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
             className,
           )}
         >
-          {refused?.lookAgain && <LookAgain message={refused.message} />}
+          {refused?.outdated && <OutdatedNotice message={refused.message} />}
           <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse">
             <Button onClick={() => ask('rejected')} disabled={pending}>
               <MessageSquareText aria-hidden /> Request Changes

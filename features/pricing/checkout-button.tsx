@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createCheckout } from '#features/subscription/client.ts'
 import type { SoldPlanId } from '#features/subscription/contract.ts'
-import { ApiError, UnreadableAnswer } from '#web/data/api-error.ts'
+import { ApiError, InvalidResponse } from '#web/data/api-error.ts'
 import { logFailure } from '#web/data/log.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -11,7 +11,7 @@ import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 type CheckoutButtonProps = Pick<ButtonProps, 'variant' | 'children'> & {
   planId: SoldPlanId
   /** What to ask before anything is paid. */
-  beforehand(): Promise<ConfirmQuestion | null>
+  confirmFirst(): Promise<ConfirmQuestion | null>
 }
 
 const FAILED = 'Failed to create checkout session'
@@ -19,7 +19,7 @@ const NO_ADDRESS = `${FAILED}. Please try again.`
 const failureOf = ({ error }: ApiError['body']) => `Error: ${error || FAILED}`
 
 /** Goes to the payment provider's page, or says why it cannot. */
-export function CheckoutButton({ planId, beforehand, ...button }: CheckoutButtonProps) {
+export function CheckoutButton({ planId, confirmFirst, ...button }: CheckoutButtonProps) {
   const [leaving, setLeaving] = useState(false)
   const ask = useConfirm()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function CheckoutButton({ planId, beforehand, ...button }: CheckoutButton
     logFailure(error)
     if (!(error instanceof ApiError)) {
       await say('Network error. Please check your connection and try again.')
-    } else if (error instanceof UnreadableAnswer) {
+    } else if (error instanceof InvalidResponse) {
       await say(NO_ADDRESS)
     } else if (error.body.setupRequired) {
       await offerSetup(error.body)
@@ -52,7 +52,7 @@ export function CheckoutButton({ planId, beforehand, ...button }: CheckoutButton
 
   async function checkOut() {
     setLeaving(true)
-    const question = await beforehand()
+    const question = await confirmFirst()
     if (question && !(await ask(question))) return setLeaving(false)
     try {
       const { url } = await createCheckout(planId)

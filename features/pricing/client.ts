@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { prefetchLoader } from '#web/data/prefetch.ts'
-import { USER_KEPT } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/session.ts'
 
 // What reads responses is loaded with the first response: a prerendered page needs none.
 
 /** Who is signed in, on a page that is open to everyone. */
 export const visitorQuery = queryOptions({
-  ...USER_KEPT,
+  ...USER_QUERY,
   queryFn: async () => (await import('#features/account/client.ts')).fetchUser(),
 })
 

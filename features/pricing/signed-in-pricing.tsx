@@ -6,7 +6,7 @@ import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
 import { type PlanButtonProps, PricingPage } from './pricing-page.tsx'
-import { useWhatGoesAway } from './what-goes-away.tsx'
+import { useDowngradeQuestion } from './downgrade-question.tsx'
 
 export function SignedInPricing() {
   const { trial } = usePlan()
@@ -50,7 +50,7 @@ function TrialBanner({ daysLeft }: { daysLeft: number }) {
 
 function PlanButton({ plan, planId, variant }: PlanButtonProps) {
   const bought = useBoughtPlan()
-  const askFirst = useWhatGoesAway(plan)
+  const askFirst = useDowngradeQuestion(plan)
   if (bought?.id === planId) {
     return (
       <Button disabled className="w-full">
@@ -60,7 +60,7 @@ function PlanButton({ plan, planId, variant }: PlanButtonProps) {
   }
   const smaller = bought !== undefined && plan.price_monthly < bought.price_monthly
   return (
-    <CheckoutButton planId={planId} variant={variant} beforehand={askFirst}>
+    <CheckoutButton planId={planId} variant={variant} confirmFirst={askFirst}>
       {smaller ? `Change to ${plan.name}` : `Upgrade to ${plan.name}`}
     </CheckoutButton>
   )

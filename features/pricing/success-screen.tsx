@@ -20,7 +20,7 @@ export function SuccessScreen() {
   if (data?.purchase === 'activated') return <Activated {...data} />
   if (data?.purchase === 'processing') return <Processing />
   if (data || (error instanceof ApiError && error.status < 500)) return <NotActivated />
-  if (error) return <NotKnown retrying={isFetching} onRetry={() => void refetch()} />
+  if (error) return <LookupFailed retrying={isFetching} onRetry={() => void refetch()} />
   return (
     <Result
       icon={<span className="spinner size-12" />}
@@ -86,7 +86,7 @@ function NotActivated() {
   )
 }
 
-function NotKnown({ retrying, onRetry }: { retrying: boolean; onRetry(): void }) {
+function LookupFailed({ retrying, onRetry }: { retrying: boolean; onRetry(): void }) {
   return (
     <Result
       icon={<CircleAlert className="size-12 text-yellow-ink" strokeWidth={1.5} />}

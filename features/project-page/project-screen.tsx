@@ -38,7 +38,7 @@ export function ProjectScreen() {
   const id = Number(useParams().id)
   const { project, detail, error } = useProject(id)
   if (project) return <ProjectPage key={id} project={project} detail={detail} />
-  return error ? <NotThere /> : <ProjectLoading />
+  return error ? <NotFound /> : <ProjectLoading />
 }
 
 function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
@@ -141,7 +141,7 @@ function datesOf({ start_date, end_date }: Project): string {
   return end_date ? `Due ${formatDate(end_date)}` : ''
 }
 
-function NotThere() {
+function NotFound() {
   return (
     <>
       <PageHeader title="Project not found" back={<BackLink to="/projects">Projects</BackLink>} />

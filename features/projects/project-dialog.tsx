@@ -4,7 +4,7 @@ import { ESTIMATED_HOURS, MONEY } from '#core/figures.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
-import { useAtHand } from '#web/data/list.ts'
+import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { blankIsNull, figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -54,7 +54,7 @@ interface EditProjectDialogProps {
 
 export function EditProjectDialog({ id, known, onClose }: EditProjectDialogProps) {
   const update = useUpdateProject(id)
-  const project = useAtHand(known, id, projectQuery)
+  const project = useLoadedOrFetched(known, id, projectQuery)
   return project ? (
     <ProjectDialog title="Edit Project" project={project} save={update.mutateAsync} onClose={onClose} />
   ) : null
@@ -94,7 +94,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
     record: Project,
     input: ProjectInput,
     toForm,
-    onTake: (saved) => {
+    onUseSaved: (saved) => {
       clientName.current = saved.client_name
     },
     fields: {
@@ -105,7 +105,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
       },
     },
   })
-  const opened = conflict.taken ?? project
+  const opened = conflict.accepted ?? project
 
   return (
     <FormDialog

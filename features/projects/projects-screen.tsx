@@ -26,7 +26,7 @@ export function ProjectsScreen() {
   const status = useStatusLink(ProjectStatus.options)
   const narrowed = q !== '' || status !== undefined
   const { items, searching, failure, ...paging } = useProjects(q, status)
-  const room = usePlanLimit('projects')
+  const planLimit = usePlanLimit('projects')
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
   return (
@@ -34,13 +34,13 @@ export function ProjectsScreen() {
       <PageHeader
         title="Projects"
         actions={
-          <Button variant="primary" onClick={openNew} disabled={room.unknown}>
+          <Button variant="primary" onClick={openNew} disabled={planLimit.unknown}>
             <Plus aria-hidden /> New Project
           </Button>
         }
       />
       <FeatureGate feature="projects">
-        <UsageBar label="Projects" room={room} />
+        <UsageBar label="Projects" planLimit={planLimit} />
       </FeatureGate>
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
         <SearchBox
@@ -65,7 +65,7 @@ export function ProjectsScreen() {
           }
           action={
             !narrowed && (
-              <Button onClick={openNew} disabled={room.unknown}>
+              <Button onClick={openNew} disabled={planLimit.unknown}>
                 New Project
               </Button>
             )

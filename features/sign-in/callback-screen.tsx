@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { logFailure } from '#web/data/log.ts'
 import type { LandingState } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { takeWantedPath } from '#web/navigation/wanted-path.ts'
+import { takeReturnPath } from '#web/navigation/return-path.ts'
 import { exchangeCodeOnce } from './client.ts'
 
 export function CallbackScreen() {
@@ -13,10 +13,10 @@ export function CallbackScreen() {
 
   useEffect(() => {
     exchangeCodeOnce(queryClient).then(
-      () => navigate(takeWantedPath() ?? '/dashboard', { replace: true }),
+      () => navigate(takeReturnPath() ?? '/dashboard', { replace: true }),
       (error: unknown) => {
         logFailure(error)
-        const state: LandingState = { wanted: takeWantedPath(), signInFailed: true }
+        const state: LandingState = { returnTo: takeReturnPath(), signInFailed: true }
         return navigate('/', { replace: true, state })
       },
     )

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { failedCall, userQuery } from '#features/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { logFailure } from '#web/data/log.ts'
-import { clearCache, signOutLocally, tellOtherTabs } from '#web/data/session.ts'
-import { keepWantedPath } from '#web/navigation/wanted-path.ts'
+import { clearCache, notifyOtherTabs, signOutLocally } from '#web/data/session.ts'
+import { rememberReturnPath } from '#web/navigation/return-path.ts'
 import { signInApi } from './contract.ts'
 
-/** Leaves for the identity provider, whose answer leads to `wanted`, or to the dashboard. */
-export async function goToSignIn(wanted?: string): Promise<void> {
-  keepWantedPath(wanted)
+/** Leaves for the identity provider, whose answer leads to `returnTo`, or to the dashboard. */
+export async function goToSignIn(returnTo?: string): Promise<void> {
+  rememberReturnPath(returnTo)
   try {
     const { redirectUrl } = await call(signInApi.redirectUrl, { params: { provider: 'google' } })
     location.assign(redirectUrl)
@@ -45,7 +45,7 @@ async function exchangeCode(queryClient: QueryClient): Promise<void> {
     throw failedCall('Failed to exchange code for session token', error)
   }
   clearCache(queryClient)
-  tellOtherTabs()
+  notifyOtherTabs()
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
 }
 
@@ -56,6 +56,6 @@ export function useSignOut(): () => Promise<void> {
     signOutLocally(queryClient)
     await navigate('/')
     await call(signInApi.signOut).catch(logFailure)
-    tellOtherTabs()
+    notifyOtherTabs()
   }
 }

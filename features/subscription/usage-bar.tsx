@@ -5,8 +5,14 @@ import type { usePlanLimit } from './client.ts'
 import { PlanUnknown } from './plan-unknown.tsx'
 
 /** How much of the plan is used: amber above 80 percent, red at the limit, nothing where there is none. */
-export function UsageBar({ label, room }: { label: string; room: ReturnType<typeof usePlanLimit> }) {
-  const { limit, used, unknown } = room
+export function UsageBar({
+  label,
+  planLimit,
+}: {
+  label: string
+  planLimit: ReturnType<typeof usePlanLimit>
+}) {
+  const { limit, used, unknown } = planLimit
   if (unknown) return <PlanUnknown />
   if (limit === undefined || used === undefined) return null
   const full = used >= limit

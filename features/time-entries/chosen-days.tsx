@@ -9,7 +9,7 @@ export function ChosenDays({ from, to }: DaysInAddress) {
   if (!from && !to) return null
   return (
     <p className="flex items-center gap-1 rounded bg-sunken pl-2.5 text-meta font-medium">
-      {wordsOf(from, to)}
+      {describeDays(from, to)}
       <Link
         to={{ search: q ? new URLSearchParams({ q }).toString() : '' }}
         aria-label="Show all days"
@@ -22,7 +22,7 @@ export function ChosenDays({ from, to }: DaysInAddress) {
   )
 }
 
-function wordsOf(from: string | undefined, to: string | undefined): string {
+function describeDays(from: string | undefined, to: string | undefined): string {
   if (from && to) return `${formatDate(from)} – ${formatDate(to)}`
   return from ? `From ${formatDate(from)}` : `Until ${formatDate(to ?? '')}`
 }

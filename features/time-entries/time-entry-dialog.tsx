@@ -6,7 +6,7 @@ import { formatDate, formatHundredths, formatMonthDay } from '#core/format.ts'
 import { toHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
-import { useAtHand } from '#web/data/list.ts'
+import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -65,7 +65,7 @@ interface EditTimeEntryDialogProps {
 
 export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogProps) {
   const update = useUpdateTimeEntry()
-  const entry = useAtHand(known, id, timeEntryQuery)
+  const entry = useLoadedOrFetched(known, id, timeEntryQuery)
   return entry ? (
     <TimeEntryDialog
       title="Edit Time Entry"
@@ -110,7 +110,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
     record: TimeEntry,
     input: TimeEntryForm,
     toForm,
-    onTake: (saved) => {
+    onUseSaved: (saved) => {
       booked.current = saved
     },
     fields: {
@@ -121,7 +121,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       },
     },
   })
-  const { taken } = conflict
+  const { accepted } = conflict
 
   return (
     <FormDialog
@@ -141,8 +141,8 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
         <ProjectPicker
           {...picked}
-          key={taken?.version}
-          initial={taken ? choiceOf(taken) : (project ?? null)}
+          key={accepted?.version}
+          initial={accepted ? choiceOf(accepted) : (project ?? null)}
           onValueChange={(id, chosen) => {
             booked.current = chosen ? { project_name: chosen.name, client_name: chosen.client_name } : before
             pick(id)

@@ -106,7 +106,7 @@ test.describe('a deep link', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Get Started Free' }).click()
     await expect(page.getByText('Sandbox')).toBeVisible()
-    await page.evaluate(() => sessionStorage.setItem('wanted-path', '//evil.example'))
+    await page.evaluate(() => sessionStorage.setItem('return-path', '//evil.example'))
     await continueAs(page, 'Sophie')
     await expect(page).toHaveURL(`${app.url}/dashboard`)
   })

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly body: ErrorBody
 
   constructor(status: number, body: ErrorBody) {
-    super(body.error || `The server answered ${status}`)
+    super(body.error || `The server responded with ${status}`)
     this.name = 'ApiError'
     this.status = status
     this.body = body
@@ -14,10 +14,10 @@ export class ApiError extends Error {
 }
 
 /** A successful response that does not match its contract. */
-export class UnreadableAnswer extends ApiError {
+export class InvalidResponse extends ApiError {
   constructor(status: number, cause: unknown) {
     super(status, { error: '' })
-    this.name = 'UnreadableAnswer'
+    this.name = 'InvalidResponse'
     this.message = 'The server’s response cannot be read'
     this.cause = cause
   }

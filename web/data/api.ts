@@ -8,8 +8,8 @@ import {
   pathWith,
 } from '#core/endpoint.ts'
 import { ErrorBody, ErrorCode } from '#core/errors.ts'
-import { ApiError, UnreadableAnswer } from '#web/data/api-error.ts'
-import { changeInTurn } from '#web/data/own-versions.ts'
+import { ApiError, InvalidResponse } from '#web/data/api-error.ts'
+import { sendInOrder } from '#web/data/own-versions.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>
@@ -24,16 +24,16 @@ export type Rest<E extends Endpoint> =
 
 /** Calls an endpoint of a contract. The response is parsed with the contract's schema. */
 export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<Output<E>> {
-  return readAnswer<Output<E>>(endpoint, await send(endpoint, args ?? {}))
+  return readResponse<Output<E>>(endpoint, await send(endpoint, args ?? {}))
 }
 
 /** A response that arrived but cannot be parsed is the server's fault, not the connection's. */
-async function readAnswer<Read>({ response: schema }: Endpoint, response: Response): Promise<Read> {
+async function readResponse<Read>({ response: schema }: Endpoint, response: Response): Promise<Read> {
   const answer = await response.text()
   try {
     return z.decode(schema, JSON.parse(answer)) as Read
   } catch (cause) {
-    throw new UnreadableAnswer(response.status, cause)
+    throw new InvalidResponse(response.status, cause)
   }
 }
 
@@ -43,7 +43,7 @@ export async function callPage<E extends Endpoint & { paged: true }>(
   ...[args]: Rest<E>
 ): Promise<Page<Output<E>[number & keyof Output<E>]>> {
   const response = await send(endpoint, args ?? {})
-  const items = await readAnswer<Output<E>[number & keyof Output<E>][]>(endpoint, response)
+  const items = await readResponse<Output<E>[number & keyof Output<E>][]>(endpoint, response)
   return { items, next: nextCursor(response.headers.get('link')) }
 }
 
@@ -98,19 +98,19 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  const answer = (version: IfMatch) => fetchTwiceIfSafe(request(version), endpoint)
+  const answer = (version: IfMatch) => fetchWithRetry(request(version), endpoint)
   const response =
-    endpoint.versioned === 'changed' ? await changeInTurn(url, ifMatch, answer) : await answer(null)
+    endpoint.versioned === 'changed' ? await sendInOrder(url, ifMatch, answer) : await answer(null)
   if (!response.ok) throw apiError(response.status, await response.json().catch(() => null))
   return response
 }
 
 /** Retries once after a lost connection if repeating the request is safe. */
-async function fetchTwiceIfSafe(request: Request, endpoint: Endpoint): Promise<Response> {
+async function fetchWithRetry(request: Request, endpoint: Endpoint): Promise<Response> {
   const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
   if (!safe) return fetch(request)
-  const spare = request.clone()
-  return fetch(request).catch(() => fetch(spare))
+  const copy = request.clone()
+  return fetch(request).catch(() => fetch(copy))
 }
 
 /** A newer server may send codes that this page does not know, and a proxy may send no text. */

@@ -11,9 +11,9 @@ export interface Change<Data, Input, Result> {
   run(input: Input): Promise<Result>
   /** Optimistic update. Without it, the data changes when the response arrives. */
   apply?(data: Data, input: Input): Data
-  answered?(data: Data, result: Result, input: Input): Data
+  applyResult?(data: Data, result: Result, input: Input): Data
   /** Applied after a refusal. Without it, the previous data is restored. */
-  refused?(data: Data, error: Error): Data
+  applyRefusal?(data: Data, error: Error): Data
   /** The success message. Without it, no toast is shown. */
   succeeded?(result: Result, input: Input): string | Message
   /** If only a title is given, the server's error message explains it. */
@@ -50,15 +50,15 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
     },
     onError: (error, _input, taken) => {
       for (const [key, data] of taken?.before ?? []) queryClient.setQueryData(key, data)
-      const { refused, failed } = change
-      if (refused) update((data) => refused(data, error))
+      const { applyRefusal, failed } = change
+      if (applyRefusal) update((data) => applyRefusal(data, error))
       if (change.inForm && hasCode(error, 'version_conflict')) return
       const message: Message = typeof failed === 'string' ? [failed, errorMessage(error)] : failed(error)
       toast.error(...message)
     },
     onSuccess: (result, input) => {
-      const { answered, succeeded } = change
-      if (answered) update((data) => answered(data, result, input))
+      const { applyResult, succeeded } = change
+      if (applyResult) update((data) => applyResult(data, result, input))
       if (succeeded) showToast(succeeded(result, input), change.replacesToast)
     },
     // Not awaited: a change is done when the server has it.

@@ -60,7 +60,10 @@ export function useList<Item>(query: ListQuery<Item>) {
   const [noun] = query.queryKey
   useEffect(
     () => () => {
-      queryClient.setQueriesData<Pages<Item>>({ queryKey: listKey(noun) }, (list) => list && shortened(list))
+      queryClient.setQueriesData<Pages<Item>>(
+        { queryKey: listKey(noun) },
+        (list) => list && firstPageIfLong(list),
+      )
     },
     [queryClient, noun],
   )
@@ -120,8 +123,8 @@ export function useListChange<Item, Input = void, Result = unknown>(change: List
       return result
     },
     ...(apply && { apply: (pages, input) => mapItems(pages, (item) => apply(item, input)) }),
-    answered: (pages, result) => (apply ? withSaved(pages, result) : shortened(pages)),
-    refused: (pages, error) => (isOutdated(error) && !inForm ? shortened(pages) : pages),
+    applyResult: (pages, result) => (apply ? withSaved(pages, result) : firstPageIfLong(pages)),
+    applyRefusal: (pages, error) => (isOutdated(error) && !inForm ? firstPageIfLong(pages) : pages),
     succeeded,
     failed: (error) => {
       const [title, description] =
@@ -146,7 +149,7 @@ const withSaved = <Item>(pages: Pages<Item>, saved: unknown): Pages<Item> =>
     : pages
 
 /** Long lists start again with their first page. */
-const shortened = <Item>({ pages, pageParams }: Pages<Item>): Pages<Item> =>
+const firstPageIfLong = <Item>({ pages, pageParams }: Pages<Item>): Pages<Item> =>
   isLong({ pages }) ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) } : { pages, pageParams }
 
 const mapItems = <Item>(data: Pages<Item>, change: (item: Item) => Item | null): Pages<Item> => ({
@@ -158,12 +161,12 @@ const mapItems = <Item>(data: Pages<Item>, change: (item: Item) => Item | null):
 })
 
 /** The row if it is already loaded, so that its form opens at once. Otherwise it is fetched. */
-export function useAtHand<Row extends { id: number }, Fetched extends Row, Key extends QueryKey>(
+export function useLoadedOrFetched<Row extends { id: number }, Fetched extends Row, Key extends QueryKey>(
   known: Row[] | undefined,
   id: number,
   query: (id: number) => UseQueryOptions<Fetched, Error, Fetched, Key>,
 ): Row | undefined {
-  const atHand = known?.find((row) => row.id === id)
-  const fetched = useQuery({ ...query(id), enabled: known !== undefined && !atHand })
-  return atHand ?? fetched.data
+  const loaded = known?.find((row) => row.id === id)
+  const fetched = useQuery({ ...query(id), enabled: known !== undefined && !loaded })
+  return loaded ?? fetched.data
 }

@@ -7,13 +7,13 @@ const lastChanges = new Map<string, Promise<unknown>>()
  * Sends the changes of one record one after the other, each based on the version that this page's previous change
  * created, so that a page never conflicts with itself.
  */
-export function changeInTurn(
+export function sendInOrder(
   address: URL,
   ifMatch: IfMatch,
   send: (ifMatch: IfMatch) => Promise<Response>,
 ): Promise<Response> {
   const record = recordOf(address)
-  const turn = async () => {
+  const sendNext = async () => {
     const from = latest(record, ifMatch)
     const response = await send(from)
     const to = versionIn(response)
@@ -21,7 +21,7 @@ export function changeInTurn(
     else if (from !== null && to !== undefined) remember(record, from, to)
     return response
   }
-  const change = (lastChanges.get(record) ?? Promise.resolve()).then(turn, turn)
+  const change = (lastChanges.get(record) ?? Promise.resolve()).then(sendNext, sendNext)
   lastChanges.set(record, change)
   return change
 }

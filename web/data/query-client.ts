@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { logFailure } from '#web/data/log.ts'
-import { USER_KEPT } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/session.ts'
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
@@ -12,7 +12,7 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut(client)
     else if (hasCode(error, 'account_closing'))
-      void client.invalidateQueries({ queryKey: USER_KEPT.queryKey }, { cancelRefetch: false })
+      void client.invalidateQueries({ queryKey: USER_QUERY.queryKey }, { cancelRefetch: false })
     else logFailure(error)
   }
   const client = new QueryClient({

@@ -1,15 +1,15 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 
-const LONG = 3
+const MANY_PAGES = 3
 
 /** A list that was scrolled far is not reloaded page by page without a reason. */
 export const isLong = (data: unknown): boolean =>
-  ((data as InfiniteData<unknown> | undefined)?.pages?.length ?? 0) > LONG
+  ((data as InfiniteData<unknown> | undefined)?.pages?.length ?? 0) > MANY_PAGES
 
-const UNTOUCHED = new Set<unknown>(['user', 'subscription', 'plans'])
+const UNAFFECTED = new Set<unknown>(['user', 'subscription', 'plans'])
 
 /** Names are joined and sums are computed across nouns, so a change of one may affect any other. */
 export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({
-    predicate: ({ queryKey, state }) => !UNTOUCHED.has(queryKey[0]) && !isLong(state.data),
+    predicate: ({ queryKey, state }) => !UNAFFECTED.has(queryKey[0]) && !isLong(state.data),
   })

@@ -1,13 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** The signed-in user, or null. Fetched once and cached until it changes. */
-export const USER_KEPT = {
+export const USER_QUERY = {
   queryKey: ['user'],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 }
 
-export const isNotUserQuery = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== USER_KEPT.queryKey[0]
+export const isNotUserQuery = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== USER_QUERY.queryKey[0]
 export const clearCache = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: isNotUserQuery })
 
@@ -20,14 +20,14 @@ export function markSessionEnded(): void {
 }
 
 /** State passed to the landing page when a screen redirects a visitor who is not signed in. */
-export function landingState(wanted: string): LandingState {
+export function landingState(returnTo: string): LandingState {
   if (ending === 'signed out') return {}
-  return { wanted, ...(ending === 'ended' && { sessionEnded: true }) }
+  return { returnTo, ...(ending === 'ended' && { sessionEnded: true }) }
 }
 
 export interface LandingState {
   /** The path that the visitor requested. */
-  wanted?: string | undefined
+  returnTo?: string | undefined
   sessionEnded?: true
   signInFailed?: true
 }
@@ -42,7 +42,7 @@ export function signOutLocally(queryClient: QueryClient): void {
  * still being fetched, that response decides.
  */
 export function leaveEndedSession(queryClient: QueryClient): void {
-  const user = queryClient.getQueryData(USER_KEPT.queryKey)
+  const user = queryClient.getQueryData(USER_QUERY.queryKey)
   if (user === undefined) return
   if (user) markSessionEnded()
   clearSession(queryClient)
@@ -51,7 +51,7 @@ export function leaveEndedSession(queryClient: QueryClient): void {
 /** Removes everything of this user before the next one signs in. */
 function clearSession(queryClient: QueryClient): void {
   clearCache(queryClient)
-  queryClient.setQueryData(USER_KEPT.queryKey, null)
+  queryClient.setQueryData(USER_QUERY.queryKey, null)
 }
 
 let tabs: BroadcastChannel | undefined
@@ -61,7 +61,7 @@ function openTabs(): BroadcastChannel {
   return tabs
 }
 
-export const tellOtherTabs = () => openTabs().postMessage('changed')
+export const notifyOtherTabs = () => openTabs().postMessage('changed')
 
 /** Another tab signed in or out, so this one may show another user's data. */
 export function followOtherTabs(queryClient: QueryClient): void {

@@ -12,7 +12,7 @@ export interface Comparison<Input extends z.ZodType<FieldValues, FieldValues>, S
   record: z.ZodType<Saved>
   input: Input
   toForm(saved: Saved): z.input<Input>
-  onTake?(saved: Saved): void
+  onUseSaved?(saved: Saved): void
   /** Formats a value that is not empty. `saved` is null for what the user typed. */
   fields: { [Name in keyof z.output<Input>]?: ComparedField<z.output<Input>[Name], Saved> }
 }
@@ -41,7 +41,7 @@ export function useConflict<
   comparison: Comparison<Input, Saved>,
 ) {
   const [base, setBase] = useState<IfMatch>(opened?.version ?? null)
-  const [taken, setTaken] = useState<Saved | null>(null)
+  const [accepted, setAccepted] = useState<Saved | null>(null)
   const [conflict, setConflict] = useState<{ saved: Saved; differences: Difference[] } | null>(null)
 
   /** Throws when the server refuses, as `send` does. */
@@ -65,10 +65,10 @@ export function useConflict<
     }
   }
 
-  function take(saved: Saved) {
+  function acceptSaved(saved: Saved) {
     form.reset(comparison.toForm(saved) as DefaultValues<z.input<Input>>)
-    comparison.onTake?.(saved)
-    setTaken(saved)
+    comparison.onUseSaved?.(saved)
+    setAccepted(saved)
     setConflict(null)
   }
 
@@ -76,12 +76,12 @@ export function useConflict<
     <ConflictPanel
       differences={conflict.differences}
       onKeep={() => setConflict(null)}
-      onTake={() => take(conflict.saved)}
+      onUseSaved={() => acceptSaved(conflict.saved)}
     />
   )
   /** After a save, a form that stays open is based on the new version. */
   const rebase = ({ version }: Saved) => setBase(version)
-  return { save, panel, taken, rebase }
+  return { save, panel, accepted, rebase }
 }
 
 /** The current record, if the error is a version conflict. */
@@ -118,11 +118,11 @@ const plainText = (value: unknown): string =>
 interface ConflictPanelProps {
   differences: Difference[]
   onKeep(): void
-  onTake(): void
+  onUseSaved(): void
 }
 
 /** The typed values next to the saved ones. */
-export function ConflictPanel({ differences, onKeep, onTake }: ConflictPanelProps) {
+export function ConflictPanel({ differences, onKeep, onUseSaved }: ConflictPanelProps) {
   return (
     <div ref={reveal}>
       <Alert live tone="warning" title="This was changed elsewhere while you were editing">
@@ -138,7 +138,7 @@ export function ConflictPanel({ differences, onKeep, onTake }: ConflictPanelProp
             <Button size="sm" onClick={onKeep}>
               Keep editing mine
             </Button>
-            <Button size="sm" onClick={onTake}>
+            <Button size="sm" onClick={onUseSaved}>
               Use the saved one
             </Button>
           </div>

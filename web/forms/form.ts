@@ -37,11 +37,11 @@ export const figure = <Values extends FieldValues, Name extends FieldPath<Values
   name: Name,
   kind: FigureKind,
 ) => ({
-  ...register(name, { setValueAs: (written: unknown) => understood(written, kind) }),
+  ...register(name, { setValueAs: (written: unknown) => parseFigure(written, kind) }),
   kind,
 })
 
-function understood(written: unknown, { read }: FigureKind): unknown {
+function parseFigure(written: unknown, { read }: FigureKind): unknown {
   if (typeof written !== 'string') return written
   return written.trim() === '' ? null : (read(written) ?? written)
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const MODES = ['edit', 'view', 'portal'] as const
 /** Parameters that say which part of the page is shown. */
-const OF_THE_PAGE = ['tab', 'status', 'from', 'to', 'q'] as const
+const PAGE_PARAMETERS = ['tab', 'status', 'from', 'to', 'q'] as const
 
 export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: number } | null
 
@@ -16,7 +16,7 @@ export function useDialogLink() {
   const navigate = useNavigate()
   const { state } = useLocation()
   const openedHere = state?.openedHere === true
-  const page = ofThePage(search)
+  const page = pageParameters(search)
 
   const go = useCallback(
     (parameters: string) =>
@@ -37,7 +37,7 @@ export function useDialogLink() {
     openEdit: useCallback((id: number) => go(`edit=${id}`), [go]),
     openView: useCallback((id: number) => go(`view=${id}`), [go]),
     /** From a form to the record it created: replaces the form in the history, so Back leads to the list. */
-    goOnToView: useCallback(
+    replaceWithView: useCallback(
       (id: number) =>
         void navigate(
           { search: [page, `view=${id}`].filter(Boolean).join('&') },
@@ -50,8 +50,8 @@ export function useDialogLink() {
   }
 }
 
-const ofThePage = (search: URLSearchParams): string =>
-  OF_THE_PAGE.filter((name) => search.get(name))
+const pageParameters = (search: URLSearchParams): string =>
+  PAGE_PARAMETERS.filter((name) => search.get(name))
     .map((name) => `${name}=${encodeURIComponent(search.get(name) ?? '')}`)
     .join('&')
 

@@ -1,19 +1,19 @@
 import { toast } from '#web/ui/toast.ts'
 
 /** Copies a text to the clipboard and shows whether that worked. */
-export async function copy(text: string, said: string): Promise<void> {
-  if (await copied(text)) toast.success(said)
+export async function copyToClipboard(text: string, message: string): Promise<void> {
+  if (await writeToClipboard(text)) toast.success(message)
   else toast.error('Could not copy', 'Please select the text and copy it by hand.')
 }
 
-const copied = (text: string): Promise<boolean> =>
+const writeToClipboard = (text: string): Promise<boolean> =>
   navigator.clipboard?.writeText(text).then(
     () => true,
-    () => copiedOldWay(text),
-  ) ?? Promise.resolve(copiedOldWay(text))
+    () => copyBySelection(text),
+  ) ?? Promise.resolve(copyBySelection(text))
 
 /** The fallback for plain http and for browsers that block the clipboard API. */
-function copiedOldWay(text: string): boolean {
+function copyBySelection(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text

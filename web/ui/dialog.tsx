@@ -58,7 +58,7 @@ function GuardedDialog(props: DialogProps) {
 
   return (
     <Base.Root open={open} onOpenChange={change}>
-      {open && guardUnsaved && <LeaveGuard isFree={() => discarded.current} mayLeave={mayDiscard} />}
+      {open && guardUnsaved && <LeaveGuard isConfirmed={() => discarded.current} mayLeave={mayDiscard} />}
       <Base.Portal>
         <Base.Backdrop forceRender className={overlay.backdrop} />
         <Base.Viewport className={overlay.viewport}>

@@ -3,15 +3,15 @@ import { useBlocker } from 'react-router'
 
 type LeaveGuardProps = {
   /** True once it is decided, so that the question is not asked again. */
-  isFree(): boolean
+  isConfirmed(): boolean
   mayLeave(): Promise<boolean>
 }
 
 /**
  * While mounted, Back, links and closing the tab ask first. Mount it only when needed: a router supports one blocker.
  */
-export function LeaveGuard({ isFree, mayLeave }: LeaveGuardProps) {
-  const blocker = useBlocker(() => !isFree())
+export function LeaveGuard({ isConfirmed, mayLeave }: LeaveGuardProps) {
+  const blocker = useBlocker(() => !isConfirmed())
   const ask = useRef(mayLeave)
   ask.current = mayLeave
 

@@ -1,18 +1,18 @@
 /** Until then, what the screen shows first has priority. */
-const FIRST_MS = 1000
+const FIRST_LOAD_MS = 1000
 const IDLE_TIMEOUT_MS = 2000
 const CONTROLS = 'a, button, input, [role]'
 
-const waiting = new Set<() => void>()
+const pending = new Set<() => void>()
 
 /** Loads what may be needed soon: when the browser is idle, or as soon as the pointer approaches a control. */
 export function preload(load: () => Promise<unknown>): void {
   if (typeof window === 'undefined') return
   const loadOnce = () => {
-    if (waiting.delete(loadOnce)) load().catch(() => undefined)
+    if (pending.delete(loadOnce)) load().catch(() => undefined)
   }
-  waiting.add(loadOnce)
-  setTimeout(() => whenIdle(loadOnce), FIRST_MS)
+  pending.add(loadOnce)
+  setTimeout(() => whenIdle(loadOnce), FIRST_LOAD_MS)
 }
 
 /** Runs once the browser is idle; offline, once it is back online. */
@@ -23,7 +23,7 @@ export function whenIdle(work: () => void): void {
 }
 
 function loadAll(): void {
-  for (const load of waiting) load()
+  for (const load of pending) load()
 }
 
 function loadAllNearControl({ target }: Event): void {

@@ -28,7 +28,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, itemKey, itemLabel, onReorder, renderItem, className } = props
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ key: number; order: number[] } | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const keys = items.map(itemKey)
   const order = dragged?.order ?? keys
   const shown = order.flatMap((key) => items.filter((item) => itemKey(item) === key))
@@ -36,7 +36,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const move = (item: Item, to: number) => {
     if (to < 0 || to >= keys.length) return
     onReorder(withMoved(keys, itemKey(item), to))
-    setSaid(`${itemLabel(item)} is now number ${to + 1} of ${keys.length}`)
+    setAnnouncement(`${itemLabel(item)} is now number ${to + 1} of ${keys.length}`)
   }
 
   // On the window, since the dragged element moves in the document and would lose pointer capture.
@@ -45,7 +45,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     const follow = ({ clientY }: PointerEvent) => {
       if (!list.current) return
       const { key, order } = dragged
-      const to = placeAt(list.current, clientY, order.indexOf(key))
+      const to = positionAt(list.current, clientY, order.indexOf(key))
       if (order[to] !== key) setDragged({ key, order: withMoved(order, key, to) })
     }
     const drop = () => {
@@ -111,7 +111,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         })}
       </ul>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )
@@ -130,7 +130,7 @@ function withMoved(keys: readonly number[], key: number, to: number): number[] {
 }
 
 /** The position under the pointer: an item moves aside once the pointer passes its middle. */
-function placeAt(list: HTMLElement, y: number, from: number): number {
+function positionAt(list: HTMLElement, y: number, from: number): number {
   const boxes = [...list.children].map((child) => child.getBoundingClientRect())
   const middle = (index: number) => {
     const box = boxes[index]

@@ -17,15 +17,15 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whichever tab is chosen, by whomever
   useEffect(() => {
-    if (strip.current) showChosen(strip.current)
+    if (strip.current) scrollToChosen(strip.current)
   }, [value])
   // Tabs grow too, when a count is loaded.
   useEffect(() => {
     const row = strip.current
     if (!row) return
     const observer = new ResizeObserver(() => {
-      showChosen(row)
-      markWhereItGoesOn(row)
+      scrollToChosen(row)
+      markOverflow(row)
     })
     for (const part of [row, ...row.children]) observer.observe(part)
     return () => observer.disconnect()
@@ -41,7 +41,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
           ref={strip}
           aria-label={label}
           activateOnFocus
-          onScroll={(event) => markWhereItGoesOn(event.currentTarget)}
+          onScroll={(event) => markOverflow(event.currentTarget)}
           className="tab-strip relative flex gap-6 overflow-x-auto overscroll-x-contain"
         >
           {tabs.map((tab) => (
@@ -66,12 +66,12 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
 }
 
 /** Centered if possible, so that its neighbours show too. The page itself does not scroll. */
-function showChosen(strip: HTMLElement): void {
+function scrollToChosen(strip: HTMLElement): void {
   const chosen = strip.querySelector<HTMLElement>('[aria-selected="true"]')
   if (chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2
 }
 
-function markWhereItGoesOn(strip: HTMLElement): void {
+function markOverflow(strip: HTMLElement): void {
   const rest = strip.scrollWidth - strip.clientWidth - strip.scrollLeft
   strip.toggleAttribute('data-more-before', strip.scrollLeft > 1)
   strip.toggleAttribute('data-more-after', rest > 1)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
-export interface Notice {
+export interface ToastMessage {
   id: string
   kind: ToastKind
   title: string
@@ -10,44 +10,44 @@ export interface Notice {
   milliseconds: number
 }
 
-interface Shower {
-  show(notice: Notice): void
+interface ToastDisplay {
+  show(message: ToastMessage): void
   close(id: string): void
 }
 
 const milliseconds: Record<ToastKind, number> = { success: 5000, error: 7000, warning: 5000, info: 5000 }
 
-const waiting = new Map<string, Notice>()
-let shower: Shower | undefined
+const pending = new Map<string, ToastMessage>()
+let display: ToastDisplay | undefined
 
 /** Shows a transient message. Callable from anywhere; <Toasts> shows it as soon as it is mounted. */
 export const toast = {
-  success: say('success'),
-  error: say('error'),
-  warning: say('warning'),
-  info: say('info'),
+  success: showAs('success'),
+  error: showAs('error'),
+  warning: showAs('warning'),
+  info: showAs('info'),
   dismiss(id: string): void {
-    waiting.delete(id)
-    shower?.close(id)
+    pending.delete(id)
+    display?.close(id)
   },
 }
 
-function say(kind: ToastKind) {
+function showAs(kind: ToastKind) {
   return (title: string, description?: ReactNode): string => {
     const id = crypto.randomUUID()
-    const notice = { id, kind, title, description, milliseconds: milliseconds[kind] }
-    if (shower) shower.show(notice)
-    else waiting.set(id, notice)
+    const message = { id, kind, title, description, milliseconds: milliseconds[kind] }
+    if (display) display.show(message)
+    else pending.set(id, message)
     return id
   }
 }
 
 /** Registers what shows toasts, including those sent before. Returns a function that unregisters it. */
-export function showToastsBy(next: Shower): () => void {
-  shower = next
-  for (const notice of waiting.values()) next.show(notice)
-  waiting.clear()
+export function registerToastDisplay(next: ToastDisplay): () => void {
+  display = next
+  for (const message of pending.values()) next.show(message)
+  pending.clear()
   return () => {
-    if (shower === next) shower = undefined
+    if (display === next) display = undefined
   }
 }

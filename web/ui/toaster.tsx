@@ -13,10 +13,10 @@ const Toasts = lazy<ComponentType>(() =>
  * them.
  */
 export function Toaster() {
-  const [quiet, setQuiet] = useState(false)
-  useEffect(() => whenIdle(() => setQuiet(true)), [])
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
-    quiet && (
+    idle && (
       <Suspense>
         <Toasts />
       </Suspense>

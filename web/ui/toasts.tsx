@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { showToastsBy, type ToastKind } from './toast.ts'
+import { registerToastDisplay, type ToastKind } from './toast.ts'
 
 const icons = {
   success: <CircleCheck aria-hidden="true" className="icon mt-0.5 text-green-solid" />,
@@ -31,7 +31,7 @@ function ToastList() {
 
   useEffect(
     () =>
-      showToastsBy({
+      registerToastDisplay({
         show: ({ id, kind, title, description, milliseconds }) =>
           add({
             id,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 
 /** Beside the buttons: what was decided on is no longer what is there. */
-export function LookAgain({ message }: { message: string }) {
+export function OutdatedNotice({ message }: { message: string }) {
   const sentence = useRef<HTMLDivElement>(null)
 
   // The dialog in which it was decided is gone, so the keyboard and the eye go on here.

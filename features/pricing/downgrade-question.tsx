@@ -6,7 +6,7 @@ import { lossesOf } from '#features/subscription/rules.ts'
 import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 
 /** What is asked before paying for a smaller plan than the current one; null where nothing is lost. */
-export function useWhatGoesAway(plan: Plan): () => Promise<ConfirmQuestion | null> {
+export function useDowngradeQuestion(plan: Plan): () => Promise<ConfirmQuestion | null> {
   const queryClient = useQueryClient()
   return async () => {
     const current = queryClient.getQueryData(subscriptionQuery.queryKey)
@@ -19,7 +19,7 @@ export function useWhatGoesAway(plan: Plan): () => Promise<ConfirmQuestion | nul
     return {
       title: `Choose ${plan.name}?`,
       consequences: (
-        <WhatGoesAway
+        <DowngradeLosses
           plan={plan}
           losses={lossesOf(current.plan, plan, usage)}
           from={trying ? trial_ends_at : null}
@@ -31,14 +31,14 @@ export function useWhatGoesAway(plan: Plan): () => Promise<ConfirmQuestion | nul
   }
 }
 
-type WhatGoesAwayProps = {
+type DowngradeLossesProps = {
   plan: Plan
   losses: string[]
   /** The end of a trial, which goes on until then; null when it changes at once. */
   from: Date | null
 }
 
-function WhatGoesAway({ plan, losses, from }: WhatGoesAwayProps) {
+function DowngradeLosses({ plan, losses, from }: DowngradeLossesProps) {
   return (
     <>
       <p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownPath } from './wanted-path.ts'
+import { sameSitePath } from './return-path.ts'
 
 const ORIGIN = 'https://daybook.example'
 
@@ -7,7 +7,7 @@ describe('a path to go to after sign-in', () => {
   test.each(['/invoices?view=7', '/projects/3?tab=comments#last', '/clients?q=%2F%2Fevil.example', '/'])(
     'may be %s',
     (path) => {
-      expect(ownPath(path, ORIGIN)).toBe(path)
+      expect(sameSitePath(path, ORIGIN)).toBe(path)
     },
   )
 
@@ -32,6 +32,6 @@ describe('a path to go to after sign-in', () => {
     7,
     { wanted: '/' },
   ])('is not %j', (path) => {
-    expect(ownPath(path, ORIGIN)).toBeUndefined()
+    expect(sameSitePath(path, ORIGIN)).toBeUndefined()
   })
 })

@@ -5,10 +5,10 @@ import type { FileInfo } from './contract.ts'
 
 const UNKNOWN = 'application/octet-stream'
 
-type DeliveredProps = { file: FileInfo | null; file_url: string | null }
+type DeliverableContentProps = { file: FileInfo | null; file_url: string | null }
 
 /** The file to download or the link to follow. */
-export function Delivered({ file, file_url }: DeliveredProps) {
+export function DeliverableContent({ file, file_url }: DeliverableContentProps) {
   if (!file_url) return null
   return (
     <p className="flex min-w-0 items-center gap-2 text-meta text-muted">
