@@ -34,7 +34,7 @@ async function prerenderPage(path: string, shell: string): Promise<string> {
   const context = await query(new Request(new URL(path, 'http://prerender.invalid')), {
     requestContext: new RouterContextProvider(new Map([[queryClientContext, queryClient]])),
   })
-  if (context instanceof Response) throw new Error(`${path} leads elsewhere`)
+  if (context instanceof Response) throw new Error(`${path} is redirected`)
   const { prelude } = await prerender(
     <div id="root">
       <QueryClientProvider client={queryClient}>
@@ -57,7 +57,7 @@ const ROOT = '<div id="root">'
 function fill(shell: string, rendered: string, state: PrerenderedState): string {
   const [head, content] = rendered.split(ROOT)
   if (!head || !content || !shell.includes(TITLE) || !shell.includes(`${ROOT}</div>`))
-    throw new Error('index.html and what was rendered do not fit together')
+    throw new Error('index.html does not have the expected title and root')
   const json = JSON.stringify(state).replaceAll('<', '\\u003c')
   return shell
     .replace(TITLE, () => head)

@@ -6,7 +6,7 @@ import { isNotUserQuery, notifyOtherTabs } from '#web/data/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type DeletionInput, deletionApi } from './contract.ts'
 
-/** What the account shows next is asked for anew: the way back, or everything again. */
+/** Refetches the user, since the account shows another screen from now on. */
 export function useRequestDeletion() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useCancelDeletion() {
       queryClient.removeQueries({ predicate: isNotUserQuery })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       notifyOtherTabs()
-      toast.success('You kept your account')
+      toast.success('Your account will be kept')
     },
   })
 }

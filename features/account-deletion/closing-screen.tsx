@@ -8,7 +8,7 @@ import { useCancelDeletion } from './client.ts'
 
 type ClosingScreenProps = { user: User; deleteAt: Date }
 
-/** All that an account shows that waits to be deleted. */
+/** The only screen of an account that is about to be deleted. */
 export function ClosingScreen({ user, deleteAt }: ClosingScreenProps) {
   const signOut = useSignOut()
   const keep = useCancelDeletion()
@@ -21,7 +21,7 @@ export function ClosingScreen({ user, deleteAt }: ClosingScreenProps) {
           This account will be deleted on {formatLongDate(dateIn(user.time_zone, deleteAt))}.
         </h1>
         <p className="mt-3 text-lead wrap-anywhere text-muted">
-          You asked for this as {user.email}. Until then everything is still here, and you can keep it. A paid
+          You requested this as {user.email}. Until then nothing is deleted, and you can still keep it. A paid
           plan that has ended does not restart on its own.
         </p>
       </div>

@@ -7,7 +7,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
 const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx'), 'DeleteAccountDialog')
 
-/** Asks twice: what will happen, and then for the name. */
+/** Asks twice: first with what will happen, then for the account's name. */
 export function DeleteAccount({ user }: { user: User }) {
   const confirm = useConfirm()
   const [naming, setNaming] = useState(false)
@@ -17,10 +17,11 @@ export function DeleteAccount({ user }: { user: User }) {
       title: 'Delete your account?',
       consequences: (
         <ul className="flex list-disc flex-col gap-1 pl-5">
-          <li>A paid plan ends at once, and nothing more is charged.</li>
-          <li>Your clients’ portal links stop working at once.</li>
+          <li>A paid plan ends immediately, and you are not charged again.</li>
+          <li>Your clients’ portal links stop working immediately.</li>
           <li>
-            Within 30 days everything is removed for good. Until then you can sign in and keep your account.
+            Everything is permanently deleted within 30 days. Until then you can sign in and keep your
+            account.
           </li>
         </ul>
       ),

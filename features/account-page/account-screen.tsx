@@ -154,7 +154,7 @@ function Section({ title, text, children }: { title: string; text: string; child
   )
 }
 
-/** A read-only value shown beside fields. */
+/** A read-only value shown next to fields. */
 function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
   return (
     <dl className="flex flex-col gap-1.5">
@@ -165,7 +165,7 @@ function Fact({ name, hint, children }: { name: string; hint?: string; children:
   )
 }
 
-/** Guards unsaved input against a stray click or a closed tab. */
+/** Asks before unsaved input is lost by a stray click or a closed tab. */
 function useLeaveGuard(active: boolean) {
   const confirm = useConfirm()
   const blocker = useBlocker(active)
@@ -173,8 +173,8 @@ function useLeaveGuard(active: boolean) {
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     void confirm({
-      title: 'Discard what you have typed?',
-      consequences: 'Your changes have not been saved yet.',
+      title: 'Discard your changes?',
+      consequences: 'They have not been saved yet.',
       confirmLabel: 'Discard',
       cancelLabel: 'Keep editing',
     }).then((sure) => (sure ? blocker.proceed() : blocker.reset()))

@@ -37,7 +37,7 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
-/** Where the account's days begin and end; the browser's own until it is known who is signed in. */
+/** The account's time zone, or the browser's until the user is loaded. */
 export function useTimeZone(): string {
   const { data } = useQuery(userQuery)
   return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -45,7 +45,7 @@ export function useTimeZone(): string {
 
 export const useToday = (): DateOnly => dateIn(useTimeZone(), new Date())
 
-/** What is today and this month follows from the time zone, so everything else is asked for anew. */
+/** "Today" and "this month" depend on the time zone, so everything else is refetched. */
 export function useUpdateAccount() {
   const queryClient = useQueryClient()
   return useMutation({

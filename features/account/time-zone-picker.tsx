@@ -10,11 +10,11 @@ interface TimeZonePickerProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One of the time zones that this browser knows. Stands in a Field, fits a Controller. */
+/** Chooses one of the time zones that this browser knows. For use in a Field with a Controller. */
 export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePickerProps) {
   const [q, setQ] = useState<string>()
   const found = useMemo(() => timeZonesFor(q), [q])
-  // The same object as long as the value is the same: a new one would overwrite what is being typed.
+  // Keeps the same object while the value is the same: a new one would overwrite what is being typed.
   const chosen = useMemo(
     () => (value ? { id: value, label: timeZoneLabel(value), detail: '' } : null),
     [value],
@@ -38,13 +38,13 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
 
 const MAX_SHOWN = 50
 
-/** None until the list is opened, since to name them takes a slow machine a while. */
+/** Empty until the list is opened, since formatting the names is slow on slow machines. */
 function timeZonesFor(query: string | undefined): TimeZoneChoice[] {
   if (query === undefined) return []
   return query ? timeZonesLike(query, everyTimeZone()).slice(0, MAX_SHOWN) : likelyTimeZones()
 }
 
-/** From west to east, what most people look for. */
+/** The most common choices, from west to east. */
 const WELL_KNOWN = [
   'Pacific/Honolulu',
   'America/Anchorage',
@@ -76,12 +76,12 @@ const WELL_KNOWN = [
   'Pacific/Auckland',
 ]
 
-/** Before a search: where the browser is, then the rest of the world. */
+/** Shown before a search: the browser's own time zone, then the most common ones. */
 const likelyTimeZones = () => choicesOf([Intl.DateTimeFormat().resolvedOptions().timeZone, ...WELL_KNOWN])
 
 let every: TimeZoneChoice[] | undefined
 
-/** Naming them all takes a browser a while, so it is done once, on the first search. */
+/** Formatting all names is slow, so it is done once, on the first search. */
 function everyTimeZone(): TimeZoneChoice[] {
   every ??= choicesOf(['UTC', ...Intl.supportedValuesOf('timeZone')])
   return every

@@ -20,7 +20,7 @@ const ClosingScreen = lazyDialog(
 /** The frame of every screen that needs a session. */
 export function SignedIn() {
   const session = useSession()
-  // Asked for together: what the plan puts above the page is there with it, instead of moving it.
+  // Loaded together, so that a banner above the page does not push it down later.
   const awaitsPlan = useAwaitsPlan()
   const { pathname, search, hash } = useLocation()
   if (session.status === 'signed-out') {

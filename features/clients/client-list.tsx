@@ -9,7 +9,7 @@ type ClientListProps = Paging & {
   onPortal(id: number): void
 }
 
-/** Kept as it is while a dialog opens above it. */
+/** Memoized, so that opening a dialog does not render the list again. */
 export const ClientList = memo(function ClientList({
   clients,
   onEdit,

@@ -7,7 +7,7 @@ type Choice = Pick<Client, 'id' | 'name'> & { company?: string }
 
 type ClientPickerProps = {
   value: number | null | undefined
-  /** What the value is called when the form opens; it may be a client who was archived since. */
+  /** The name of the value when the form opens. The client may have been archived since. */
   initial?: Choice | null
   onValueChange(id: number | null, client: Choice | null): void
   onBlur?: () => void
@@ -17,7 +17,7 @@ type ClientPickerProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Chooses a client, searched on the server. Stands in a Field, fits a Controller. */
+/** Chooses a client, searched on the server. For use in a Field with a Controller. */
 export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(initial ?? null)

@@ -16,7 +16,7 @@ import type { Client } from './contract.ts'
 
 type PortalAccessDialogProps = {
   clientId: number
-  /** What is known of the client already. */
+  /** The client as far as it is already loaded. */
   known: Client | undefined
   onClose(): void
 }

@@ -17,7 +17,7 @@ const commentsQuery = (projectId: number) =>
     ...live,
   })
 
-/** A conversation, the newest words first, as the client reads it. */
+/** A project's comments, newest first, as the client sees them. */
 export function useComments(projectId: number) {
   const query = useInfiniteQuery(commentsQuery(projectId))
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -31,7 +31,7 @@ export function useComments(projectId: number) {
   }
 }
 
-/** What is not posted yet. It is kept when another tab of the page is looked at. */
+/** A comment that is not posted yet. It is kept while another tab of the page is open. */
 export interface Draft {
   content: string
   is_internal: boolean

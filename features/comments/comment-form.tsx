@@ -11,11 +11,11 @@ type CommentFormProps = {
   onChange(value: Draft): void
   onSubmit(): void
   autoFocus?: boolean
-  /** Its buttons. */
+  /** The form's buttons. */
   children: ReactNode
 }
 
-/** Words for the client, or for oneself. Ctrl+Enter sends. */
+/** A comment to the client, or an internal note. Ctrl+Enter sends it. */
 export function CommentForm({ label, value, onChange, onSubmit, autoFocus, children }: CommentFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

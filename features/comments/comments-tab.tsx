@@ -12,7 +12,7 @@ type CommentsTabProps = { projectId: number; draft: Draft; onDraftChange(draft: 
 
 export const NO_DRAFT: Draft = { content: '', is_internal: false }
 
-/** What freelancer and client write to each other about a project, and the freelancer's own notes. */
+/** The conversation between freelancer and client about a project, and the freelancer's own notes. */
 export function CommentsTab({ projectId, draft, onDraftChange }: CommentsTabProps) {
   const { comments, failure, hasEarlier, loadingEarlier, loadEarlier } = useComments(projectId)
   const post = usePostComment(projectId)

@@ -33,7 +33,7 @@ export function DashboardScreen() {
         }
       />
       <SampleDataOffer />
-      {/* It fills in, but is seen once it is known what stands above it: nothing moves under the eye. */}
+      {/* Loads at once but stays hidden until it is known what is shown above it, so that nothing moves. */}
       <div className={cx(offerUnknown && 'invisible')}>
         <Stats />
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">

@@ -9,7 +9,7 @@ const ACTIONS = [
   { name: 'Create Invoice', to: '/invoices?new', icon: FilePlus2 },
 ]
 
-/** Each opens its form. */
+/** Each link opens the form of its screen. */
 export function QuickActions() {
   return (
     <Panel title="Quick Actions" className="max-lg:-order-1">

@@ -104,7 +104,7 @@ function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
 
 const MINUTE = 60_000
 
-/** The time, which goes on while the page stays open. */
+/** The current time, updated while the page stays open. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

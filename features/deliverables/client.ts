@@ -102,7 +102,7 @@ export interface Upload {
   cancel(): void
 }
 
-/** Kept in the signed-in user's cache, so that it is cleared with it on sign-out. */
+/** Stored in the signed-in user's cache, so that it is cleared on sign-out. */
 const uploadKey = (deliverableId: number) => ['uploads', deliverableId]
 
 export function useUpload(deliverableId: number): Upload | null {

@@ -16,7 +16,7 @@ import { VersionHistory } from './version-history.tsx'
 
 type DeliverableCardProps = {
   deliverable: Deliverable
-  /** Who decides on it; null where the project has no client, and nothing can be submitted. */
+  /** Who decides on it. Null if the project has no client, in which case nothing can be submitted. */
   clientName: string | null
   sorting: Sorting
   onEdit(): void
@@ -115,8 +115,8 @@ function SubmitButton({ deliverable, clientName, label }: SubmitButtonProps) {
     const sure =
       !empty ||
       (await confirm({
-        title: 'Submit it without a file or link?',
-        consequences: `${clientName} will see the title and the description only.`,
+        title: 'Submit without a file or link?',
+        consequences: `${clientName} will see only the title and the description.`,
         confirmLabel: 'Submit',
         tone: 'primary',
       }))
@@ -183,7 +183,7 @@ function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps)
       {sorting.menuItems}
       <MenuSeparator />
       <MenuItem icon={<Trash2 />} disabled={decided} onSelect={askAndDelete} {...(!decided && DANGER)}>
-        {decided ? 'Cannot be deleted: already decided' : 'Delete'}
+        {decided ? 'Cannot be deleted after a decision' : 'Delete'}
       </MenuItem>
     </ActionsMenu>
   )

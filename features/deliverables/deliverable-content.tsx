@@ -7,7 +7,7 @@ const UNKNOWN = 'application/octet-stream'
 
 type DeliverableContentProps = { file: FileInfo | null; file_url: string | null }
 
-/** The file to download or the link to follow. */
+/** The file to download or the link to open. */
 export function DeliverableContent({ file, file_url }: DeliverableContentProps) {
   if (!file_url) return null
   return (

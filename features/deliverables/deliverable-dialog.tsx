@@ -64,7 +64,7 @@ type Kind = (typeof kinds)[number]['value']
 const hints: Record<Kind, string | undefined> = {
   file: undefined,
   link: undefined,
-  words: 'There is no file or link, for example when you only report that something is done.',
+  words: 'No file or link, for example to report that something is done.',
 }
 
 const kindOf = (deliverable: Deliverable | undefined): Kind => {
@@ -75,7 +75,7 @@ const kindOf = (deliverable: Deliverable | undefined): Kind => {
 interface Entered {
   form: DeliverableForm
   kind: Kind
-  /** To be uploaded. */
+  /** The file to upload. */
   file: File | null
 }
 
@@ -136,7 +136,7 @@ function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDia
         <Field
           id="deliverable-link_url"
           label="Link"
-          hint="Where your client finds it, such as a prototype or a shared folder."
+          hint="Where your client can find it, such as a prototype or a shared folder."
           error={errors.link_url?.message}
         >
           <Input type="url" placeholder="https://" autoComplete="off" {...register('link_url')} />

@@ -20,7 +20,7 @@ import { DeliverableCard } from './deliverable-card.tsx'
 const EditDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'EditDeliverableDialog')
 const NewDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'NewDeliverableDialog')
 
-/** What a project's client gets to see and decides on. */
+/** What the client sees of a project's results and decides on. */
 export function DeliverablesTab({ project }: { project: Project }) {
   const query = useQuery(deliverablesQuery(project.id))
   const { data: deliverables } = query
@@ -42,7 +42,7 @@ export function DeliverablesTab({ project }: { project: Project }) {
         <EmptyState
           icon={<PackageOpen />}
           title="No deliverables yet"
-          text="A deliverable is a piece of your work: a file or a link that your client approves in the portal, or asks you to change."
+          text="A deliverable is a piece of work, such as a file or a link, that your client approves in the portal or asks you to change."
           action={
             <Button variant="primary" onClick={openNew}>
               Add Deliverable

@@ -29,13 +29,13 @@ export const expenseQuery = (id: number) =>
     queryFn: () => call(expensesApi.get, { params: { id } }),
   })
 
-/** What a form gives, and what the chosen project is called. */
+/** The values of a form, with the name of the chosen project. */
 export interface Entered {
   form: ExpenseForm
   projectName: string | null
 }
 
-/** The same of a form that was opened with a record. */
+/** The same for a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useCreateExpense = () =>
@@ -68,7 +68,7 @@ export const useDeleteExpense = () =>
     failed: () => ['Failed to delete expense'],
   })
 
-/** An expense as its form holds it: as it goes over the wire. */
+/** An expense as form values, in the format of the API. */
 export const toForm = ({ project_name: _, id: __, version: ___, ...expense }: Expense): ExpenseForm => ({
   ...expense,
   amount: fromHundredths(expense.amount),

@@ -154,7 +154,7 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
       />
       <Checkbox
         label="Billable"
-        hint="You bill it to the client. Otherwise it is a cost of your business."
+        hint="You bill it to the client. Otherwise it is a business expense."
         {...register('is_billable')}
       />
     </FormDialog>

@@ -6,7 +6,7 @@ import { ExpenseRow } from './expense-row.tsx'
 
 type ExpenseListProps = Paging & { expenses: Expense[]; onEdit(id: number): void }
 
-/** Kept as it is while a dialog opens above it. */
+/** Memoized, so that opening a dialog does not render the list again. */
 export const ExpenseList = memo(function ExpenseList({ expenses, onEdit, ...paging }: ExpenseListProps) {
   return (
     <Card className="overflow-hidden">

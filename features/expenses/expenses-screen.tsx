@@ -46,9 +46,7 @@ export function ExpensesScreen() {
           icon={<Receipt />}
           title="No expenses recorded"
           text={
-            q
-              ? 'Nothing matches your search.'
-              : 'Record what your work costs, and mark what you bill to a client.'
+            q ? 'Nothing matches your search.' : 'Record what you spend, and mark what you bill to a client.'
           }
           action={!q && <Button onClick={openNew}>Add Expense</Button>}
         />

@@ -2,7 +2,7 @@ import { addressOf } from '#web/data/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { exportApi } from './contract.ts'
 
-/** By a link, not into the page: with all files it may be large, and the browser shows the progress. */
+/** Through a link rather than `fetch`: the export may be large, and the browser shows its progress. */
 export function saveExport(): void {
   const link = document.createElement('a')
   link.href = addressOf(exportApi.account).href

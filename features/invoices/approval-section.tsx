@@ -5,7 +5,7 @@ import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract.ts'
 import { approvalToShow } from './rules.ts'
 
-/** What the client decided, and what has changed since. Nothing until the client was asked. */
+/** The client's decision and what has changed since. Empty until the client was asked. */
 export function ApprovalSection({ invoice }: { invoice: Invoice }) {
   const { decisions, changes_since_decision } = invoice
   const approval = approvalToShow(invoice)
@@ -49,7 +49,7 @@ function approvalSummary(invoice: Invoice): string {
   } = invoice
   if (approvalToShow(invoice) !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
   if (last && (!sent_at || sent_at <= last.decided_at))
-    return 'Your changes reset it. Send the invoice again to tell your client.'
+    return 'Your changes reset the approval. Send the invoice again to let your client know.'
   return sent_at ? `Waiting for your client, sent ${formatInstant(sent_at)}` : 'Waiting for your client'
 }
 

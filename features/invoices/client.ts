@@ -178,7 +178,7 @@ export const toItemForm = ({ description, quantity, rate }: InvoiceItem): Invoic
 
 interface InvoiceChange<Input, Result>
   extends Pick<Change<Invoice, Input, Result>, 'apply' | 'applyResult' | 'succeeded' | 'failed' | 'inForm'> {
-  /** `shown` is the version of the invoice that is on the screen. */
+  /** `shown` is the version of the invoice on the screen. */
   run(input: Input, shown: IfMatch): Promise<Result>
 }
 

@@ -42,7 +42,7 @@ const comparison: Comparison<typeof InvoiceDetails, Invoice> = {
   },
 }
 
-/** Dates, tax rate and notes, in the place where they are read. */
+/** Edits dates, tax rate and notes in place. */
 export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: InvoiceDetailsFormProps) {
   const update = useUpdateInvoice(invoice.id)
   const form = useSchemaForm(InvoiceDetails, toForm(invoice))

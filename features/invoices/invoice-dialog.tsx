@@ -25,7 +25,7 @@ import { StatusMenu } from './status-menu.tsx'
 
 type InvoiceDialogProps = {
   id: number
-  /** What the list knows of it, so that the dialog opens with its name. */
+  /** The invoice as the list shows it, so that the dialog opens with its number. */
   known: InvoiceSummary | undefined
   onClose(): void
 }
@@ -132,7 +132,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   )
 }
 
-/** Where the keyboard goes on once the details are no longer edited. */
+/** Returns focus to the Edit button after editing. */
 function useEditButton(editing: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const edited = useRef(false)
@@ -145,7 +145,7 @@ function useEditButton(editing: boolean) {
 
 type FactsProps = { invoice: Invoice | InvoiceSummary; saveTyped(): Promise<boolean> }
 
-/** The status can be changed once all of the invoice is there. */
+/** The status can be changed once the whole invoice is loaded. */
 function Facts({ invoice, saveTyped }: FactsProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -203,7 +203,7 @@ function ChangePaidOn({ invoice, paidOn }: { invoice: InvoiceSummary; paidOn: Da
       </Button>
       {choosing && (
         <PaidDialog
-          title={`Payment date of ${invoice.invoice_number}`}
+          title={`Payment date for ${invoice.invoice_number}`}
           action="Save"
           paidOn={paidOn}
           save={setDay.mutateAsync}
@@ -238,7 +238,7 @@ function NotFound() {
   return <EmptyState icon={<FileX />} title="Invoice not found" text="It may belong to another account." />
 }
 
-/** As the invoice will look; of what the list knows, only the items are still to come. */
+/** Has the layout of the loaded dialog. Only the items are missing from what the list knows. */
 function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>

@@ -29,15 +29,15 @@ import { mayChangeItems } from './rules.ts'
 type InvoiceItemsProps = {
   ref: Ref<UnsavedInput>
   invoice: Invoice
-  /** Where the next item is begun. */
+  /** The description field of the new item. */
   newItem: RefObject<HTMLInputElement | null>
   onDirtyChange(dirty: boolean): void
 }
 
-/** The line that comes next. A new round clears it; a line that the server refused comes back into it. */
+/** The new item. A new round clears it; an item that the server refused is put back into it. */
 type Draft = { round: number; values: DefaultValues<InvoiceItemForm>; returned?: boolean }
 
-/** The line that is being changed, since which version of the invoice, and how it is saved meanwhile if not so. */
+/** The item being edited, the version of the invoice it is based on, and how the saved item differs, if it does. */
 type Editing = {
   id: number
   values: InvoiceItemForm
@@ -134,7 +134,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
   const editAgain = (unsaved: Editing, saved: Invoice) => {
     const item = saved.items.find(({ id }) => id === unsaved.id)
     if (!item) {
-      toast.error('Failed to save item', 'It was deleted elsewhere. What you typed is in the new line.')
+      toast.error('Failed to save item', 'It was deleted elsewhere. What you typed is in the new item.')
       restoreDraft(unsaved.values)
       return
     }

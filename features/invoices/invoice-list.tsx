@@ -5,7 +5,7 @@ import { InvoiceCard } from './invoice-card.tsx'
 
 type InvoiceListProps = Paging & { invoices: InvoiceSummary[]; onView(id: number): void }
 
-/** Kept as it is while a dialog opens above it. */
+/** Memoized, so that opening a dialog does not render the list again. */
 export const InvoiceList = memo(function InvoiceList({ invoices, onView, ...paging }: InvoiceListProps) {
   return (
     <VirtualList

@@ -8,7 +8,7 @@ import type { Invoice } from './contract.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import { statusLabel } from './rules.ts'
 
-/** The invoice as a page of paper: all that is printed while it is open. */
+/** The invoice as a printed page. While it is mounted, nothing else is printed. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {
   const page = useRef<HTMLElement>(null)
   const session = useSession()
@@ -88,7 +88,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
 
 const HIDDEN = 'print:hidden'
 
-/** Leaves everything else off the paper, and names what is printed, which names a saved PDF. */
+/** Hides everything else while printing, and sets the title, which becomes the name of a saved PDF. */
 function usePrintedAlone(page: { current: HTMLElement | null }, name: string) {
   useEffect(() => {
     let title = document.title

@@ -4,7 +4,7 @@ import type { InvoiceSummary } from './contract.ts'
 
 type InvoiceTotalsProps = { invoice: InvoiceSummary; className?: string }
 
-/** What the items come to, as the server and the printed page say it. */
+/** The totals, as the server and the printed page show them. */
 export function InvoiceTotals({ invoice, className }: InvoiceTotalsProps) {
   return (
     <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>

@@ -17,9 +17,9 @@ import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
 
 export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quantity: 1 }
 
-/** What is typed and not saved yet. */
+/** A form with input that is not saved yet. */
 export type UnsavedInput = {
-  /** Saves it. False where it cannot be saved; what is wrong is shown then. */
+  /** Saves it. Returns false if it cannot be saved; the errors are then shown. */
   save(): Promise<boolean>
 }
 
@@ -30,16 +30,16 @@ type ItemFormRowProps = {
   /** Refused by the server, so it counts as unsaved input. */
   returned?: boolean
   firstField?: RefObject<HTMLInputElement | null>
-  /** Takes the cursor as soon as it is there. */
+  /** Focused when it appears. */
   focused: boolean
-  /** Says whether the server took it. */
+  /** Returns whether the server accepted it. */
   onSave(values: InvoiceItemForm): Promise<boolean>
-  /** Leaves it as it was, or begins it anew. */
+  /** Cancels editing, or clears the new item. */
   onLeave(): void
   onDirtyChange(dirty: boolean): void
 }
 
-/** A line that is being written: Enter saves it from any of its fields, Esc ends it. */
+/** An item in edit mode: Enter in any field saves it, Esc cancels. */
 export function ItemFormRow(props: ItemFormRowProps) {
   const { ref, values, label, returned = false, firstField, focused, onSave, onLeave, onDirtyChange } = props
   const isNew = label === 'Add item'
@@ -137,7 +137,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
   )
 }
 
-/** The column says what a field is, where there are columns. */
+/** The column header labels the field where there are columns. */
 const labelled = 'md:[&>:first-child]:sr-only'
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {

@@ -12,9 +12,9 @@ import type { Invoice, InvoiceItem } from './contract.ts'
 type ItemRowProps = {
   invoice: Invoice
   item: InvoiceItem
-  /** Whether it may be changed. */
+  /** Whether it can be changed. */
   open: boolean
-  /** Its form was just left, so the keyboard goes on from here. */
+  /** Its form was just cancelled, so it gets the focus. */
   focused: boolean
   onEdit(): void
   onDeleted(): void

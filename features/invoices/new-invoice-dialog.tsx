@@ -24,7 +24,7 @@ const blank = (today: string, project: Project | undefined): DefaultValues<Invoi
 })
 
 type NewInvoiceDialogProps = {
-  /** What is billed, where that is known. */
+  /** The project to invoice, if known. */
   project: Project | undefined
   onCreated(id: number): void
   onClose(): void
@@ -109,7 +109,7 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
         hint="Your client sees this on the invoice."
         error={errors.notes?.message}
       >
-        <Textarea rows={3} placeholder="How to pay, or a word of thanks" {...register('notes')} />
+        <Textarea rows={3} placeholder="Payment details, or a thank-you note" {...register('notes')} />
       </Field>
     </FormDialog>
   )

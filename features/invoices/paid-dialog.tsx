@@ -9,7 +9,7 @@ import { PaidOnForm } from './rules.ts'
 type PaidDialogProps = {
   title: string
   action: string
-  /** Today if left out. */
+  /** Defaults to today. */
   paidOn?: DateOnly | null
   save(paidOn: DateOnly): Promise<unknown>
   onClose(): void

@@ -36,7 +36,7 @@ type AskAndSendProps = { invoice: Invoice; onLink(url: string): void; onClose():
 function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
   const client = useQuery(clientQuery(invoice.client_id))
   const sending = useSendInvoice(invoice.id)
-  // What is sent is what could be read when this was opened.
+  // Sends the version that was shown when the dialog opened.
   const [seen] = useState(invoice.version)
   const address = client.data?.email
   const reason = mailProblem(invoice, address, sending.error)
@@ -71,13 +71,13 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
         )}
         {reason ? (
           <p>
-            {reason} The invoice is marked as sent, and you get a portal link to pass on, where{' '}
+            {reason} The invoice will be marked as sent, and you will get a portal link to share, where{' '}
             {invoice.client_name} can read and approve it.
           </p>
         ) : (
           <p>
-            The invoice is marked as sent, and <strong className="wrap-anywhere">{address}</strong> gets an
-            email with the portal link, where {invoice.client_name} can read and approve it.
+            The invoice will be marked as sent, and <strong className="wrap-anywhere">{address}</strong> will
+            get an email with the portal link, where {invoice.client_name} can read and approve it.
           </p>
         )}
       </DialogBody>
@@ -97,7 +97,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
   )
 }
 
-/** An archived client has left the lists, but not the invoices. */
+/** An archived client is no longer in the lists, but still on invoices. */
 function NoRecipient({ invoice, error }: { invoice: Invoice; error: Error | null }) {
   const archived = hasCode(error, 'not_found')
   return (
@@ -105,7 +105,7 @@ function NoRecipient({ invoice, error }: { invoice: Invoice; error: Error | null
       <DialogBody>
         <p>
           {archived
-            ? `${invoice.client_name} is archived, so there is no one to send it to.`
+            ? `${invoice.client_name} is archived, so the invoice cannot be sent.`
             : `${invoice.client_name} could not be loaded. Please try again later.`}
         </p>
       </DialogBody>
@@ -126,7 +126,7 @@ function ShareLink({ url, clientName }: { url: string; clientName: string }) {
   return (
     <>
       <DialogBody>
-        <p>Pass this link on to {clientName}:</p>
+        <p>Share this link with {clientName}:</p>
         <CopyLink url={url} label="Portal link to the invoice" variant="primary" />
       </DialogBody>
       <DialogFooter>

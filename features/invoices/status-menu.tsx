@@ -10,7 +10,7 @@ import { statusOptions } from './status-badge.tsx'
 type StatusMenuProps = {
   invoice: InvoiceSummary
   disabled: boolean
-  /** Saves what is typed and not saved yet. False where it cannot be: then the status stays. */
+  /** Saves unsaved input. Returns false if it cannot be saved; the status then stays. */
   saveTyped(): Promise<boolean>
 }
 
@@ -22,7 +22,7 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
   const mayLeavePortal = () =>
     confirm({
       title: `Set ${invoice.invoice_number} back to draft?`,
-      consequences: `Until you send it again, the link that ${invoice.client_name} has will only say that the invoice is being revised.`,
+      consequences: `Until you send it again, ${invoice.client_name} will only see that the invoice is being revised.`,
       confirmLabel: 'Back to draft',
       tone: 'primary',
     })

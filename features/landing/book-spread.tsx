@@ -3,12 +3,12 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** A week of work on the left page, and the invoice that came of it on the right. */
+/** A week of work on the left page, and the invoice for it on the right. */
 export function BookSpread() {
   return (
     <figure>
       <figcaption className="sr-only">
-        A week in Daybook: 30 hours written down, 27.5 of them billable, and the invoice of $1,465.71 that the
+        A week in Daybook: 30 hours logged, 27.5 of them billable, and the invoice of $1,465.71 that the
         client approved.
       </figcaption>
       <div
@@ -99,7 +99,7 @@ function InvoicePage() {
         <Avatar name="Jonas Pine" />
         <span>
           “Looks right to us. Paying on Friday.”
-          <span className="block text-faint">Jonas Pine, through his link</span>
+          <span className="block text-faint">Jonas Pine, through the portal</span>
         </span>
       </p>
     </div>
@@ -135,7 +135,7 @@ function Row({ last = false, children }: { last?: boolean; children: ReactNode }
 
 type CellProps = { right?: boolean; ruled?: boolean; className?: string; children: ReactNode }
 
-/** The double rule before the money column is how ledger paper has kept figures in line for centuries. */
+/** Ledger paper has a double rule before the money column. */
 function Cell({ right = false, ruled = false, className, children }: CellProps) {
   return (
     <span

@@ -63,7 +63,7 @@ const features = [
   {
     icon: Clock,
     title: 'Time Tracking',
-    text: 'Write 1:30, 90m or 1.5, as it comes to mind. The week adds itself up.',
+    text: 'Type 1:30, 90m or 1.5, whichever you like. The week adds itself up.',
     sample: <Sample left="1:30" right="1.50 h" />,
   },
   {

@@ -13,7 +13,7 @@ import { LandingScreen } from './landing-screen.tsx'
 export function HomeScreen() {
   const { data: user, isPending } = useQuery(visitorQuery)
   const { state: arrivedWith }: { state: LandingState | null } = useLocation()
-  // The prerendered page knows of no state, so the first thing shown is the same without.
+  // The prerendered page has no state, so the first render ignores it too.
   const state = useHydrated() ? arrivedWith : null
   const [signIn, setSignIn] = useState<'leaving' | 'failed'>()
   const failed = signIn === 'failed' || (signIn === undefined && state?.signInFailed === true)
@@ -40,7 +40,7 @@ export function HomeScreen() {
 type NoticeProps = { failed: boolean; ended: boolean; onSignIn(): void }
 
 function Notice({ failed, ended, onSignIn }: NoticeProps) {
-  if (failed) return <Alert tone="error" live title="Signing in did not work. Please try again." />
+  if (failed) return <Alert tone="error" live title="Sign-in failed. Please try again." />
   if (!ended) return null
   return (
     <Alert

@@ -15,7 +15,7 @@ const TITLE = 'Daybook · Your whole business, in one good book'
 type LandingScreenProps = {
   onSignIn(): void
   signingIn: boolean
-  /** Shown under the header, such as why a sign-in did not work. */
+  /** Shown below the header, such as why a sign-in failed. */
   notice?: ReactNode
 }
 
@@ -85,7 +85,7 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
                   children: 'Get Started Free',
                 })}
                 <p className="text-meta text-faint max-sm:w-full max-sm:text-center">
-                  Fourteen days of everything, no card needed.
+                  Everything free for 14 days, no card needed.
                 </p>
               </div>
             </div>
@@ -106,8 +106,8 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
                 No account.
               </h2>
               <p className="mt-6 max-w-md text-lead text-pretty text-muted">
-                Send a client a private link. They see their projects, approve what you deliver, sign off the
-                invoice and write back. Nothing to install, no password to forget.
+                Send a client a private link. They see their projects, approve what you deliver, sign off on
+                the invoice and write back. Nothing to install, no password to forget.
               </p>
               <ul className="mt-8 flex max-w-md flex-col border-t border-hairline">
                 {portalPromises.map((promise) => (
@@ -122,7 +122,7 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
         </section>
 
         <section className={`${column} py-20 md:py-32`}>
-          <h2 className={`${headline} max-w-[20ch]`}>Everything the work leaves behind.</h2>
+          <h2 className={`${headline} max-w-[20ch]`}>All your paperwork, in one place.</h2>
           <FeatureCards />
         </section>
 
@@ -169,7 +169,7 @@ const column = 'mx-auto w-full max-w-6xl px-5 md:px-8'
 const headline = 'font-serif text-display-sm font-medium tracking-[-0.02em] text-balance md:text-[3rem]'
 
 const portalPromises = [
-  'Approve, or ask for changes: once, and on record.',
+  'Approve or request changes, on the record.',
   'Their projects and invoices only. Never your notes.',
-  'Ends on the day you choose, or at once.',
+  'Expires on the day you choose, or as soon as you revoke it.',
 ]

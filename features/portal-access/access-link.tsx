@@ -12,7 +12,7 @@ import { RenewDialog } from './renew-dialog.tsx'
 
 type AccessLinkProps = { client: LinkHolder; link: PortalAccess }
 
-/** One link of a client: whether it opens, when it was used, and what can be done with it. */
+/** A client's portal link: its status, when it was used, and its actions. */
 export function AccessLink({ client, link }: AccessLinkProps) {
   const revoked = link.status === 'revoked'
   return (

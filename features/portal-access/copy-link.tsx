@@ -5,7 +5,7 @@ import { Input } from '#web/ui/input.tsx'
 
 type CopyLinkProps = { url: string; label: string; variant?: 'primary' | 'secondary' }
 
-/** A link to share: readable, selectable and copied with one press. */
+/** A link to share: readable, selectable, and copied with one press. */
 export function CopyLink({ url, label, variant = 'secondary' }: CopyLinkProps) {
   return (
     <div className="flex gap-2">

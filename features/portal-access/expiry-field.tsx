@@ -13,7 +13,7 @@ const options = [
   { value: 0, label: 'Until a date you choose' },
 ]
 
-/** How long a link opens. `day` is the last day, or null where none that will do is chosen. */
+/** How long a link works. `day` is its last day, or null if no valid day is chosen. */
 export function useExpiry() {
   const today = useToday()
   const [days, setDays] = useState(DEFAULT_DAYS)

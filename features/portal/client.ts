@@ -15,7 +15,7 @@ import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './c
 
 const everything = (token: string) => ['portal', token]
 
-/** Coming back to the page refreshes it: the other side may have written in the meantime. */
+/** Returning to the page refreshes it, since the freelancer may have changed something. */
 const staleTime = 0
 
 export const overviewQuery = (token: string) =>
@@ -49,7 +49,7 @@ export const usePortalInvoices = (token: string) =>
     callPage(portalApi.invoices, { params: { token }, query: { cursor } }),
   )
 
-/** All comments of a project, beyond the newest ones. */
+/** All comments of a project, including those before the newest. */
 export const useAllComments = (token: string, projectId: number, enabled: boolean) =>
   usePages(
     [...everything(token), 'projects', String(projectId), 'comments'],
@@ -78,7 +78,7 @@ function usePages<Item>(
   })
   const failed = list.isError && !list.data
   return {
-    /** Undefined until the first answer; a list that cannot be loaded is empty. */
+    /** Undefined until the first response. A list that cannot be loaded is empty. */
     items: list.data?.pages.flatMap((page) => page.items) ?? (failed ? [] : undefined),
     failed,
     hasMore: list.hasNextPage,
@@ -87,7 +87,7 @@ function usePages<Item>(
   }
 }
 
-/** What was looked at when the question was asked goes along, so that a decision never applies to a newer version. */
+/** `seen` is what was on the page when the dialog opened, so that a decision never applies to a newer version. */
 interface DecisionInput<Seen> {
   decision: Verdict
   text: string
@@ -120,17 +120,20 @@ export const useComment = (token: string, projectId: number) =>
     }),
   )
 
-/** What is on the page is outdated: someone else was faster. */
+/** The page shows outdated data: someone else acted first. */
 const isOutdated = (error: Error) =>
   hasCode(error, 'version_conflict', 'already_decided', 'decision_closed', 'conflict')
 
-/** What is on the page is gone, and would take along what was typed: it goes when the refusal was read. */
+/**
+ * What the page shows no longer exists. Reloading would discard what was typed, so it waits until the refusal is
+ * dismissed.
+ */
 const needsReload = (error: Error | null) =>
   hasCode(error, 'invalid_link', 'invoice_being_revised', 'not_found')
 
 export interface Refusal {
   message: string
-  /** What was decided on has changed, and the page shows it as it is now. */
+  /** What was decided on has changed, and the page shows the new state. */
   outdated: boolean
 }
 
@@ -147,7 +150,7 @@ function refusalMessage(error: Error): string {
   return 'This could not be sent. Please check your connection and try again.'
 }
 
-/** Sent once, however often it is pressed, and done when the page shows what the server has. */
+/** Sends once, however often the button is pressed, and is done when the page shows the server's state. */
 function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient()
   const inFlight = useRef(false)
@@ -176,6 +179,6 @@ function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>
   return { send, pending: isPending, refused: error && refusalOf(error), dismiss }
 }
 
-/** What a page that could not be loaded says: a refusal means it is not there, anything else may pass. */
+/** A refusal means that the page does not exist. Any other failure may be transient. */
 export const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429

@@ -14,7 +14,7 @@ import type { PortalComment, PortalProjectDetail } from './contract.ts'
 type CommentsProps = {
   token: string
   project: PortalProjectDetail
-  /** Kept by the page, so that a look at another tab does not cost it. */
+  /** Kept by the page, so that switching tabs does not discard it. */
   draft: string
   onDraftChange(draft: string): void
 }

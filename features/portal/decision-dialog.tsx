@@ -10,12 +10,12 @@ const MAX_LENGTH = 10_000
 type DecisionDialogProps = {
   open: boolean
   onClose(): void
-  /** What is decided on. */
+  /** What the decision is about. */
   description: string
   pending: boolean
-  /** Why it was not taken. */
+  /** Why it was refused. */
   refusal?: string | undefined
-  /** It can no longer be taken; what was typed stays to be read and copied. */
+  /** A decision is no longer possible. The typed text can still be read and copied. */
   closed?: boolean
   onSubmit(text: string): void
 }
@@ -68,7 +68,7 @@ type TextDialogProps = DecisionDialogProps & {
   submit: string
 }
 
-/** What was typed stays when it is closed: a stray touch beside a sheet must not discard a page of feedback. */
+/** The text is kept when the dialog closes: a stray touch next to a sheet must not discard a page of feedback. */
 function TextDialog({ question, label, placeholder, needed = false, ...props }: TextDialogProps) {
   const [text, setText] = useState('')
   return (

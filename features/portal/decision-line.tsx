@@ -6,7 +6,7 @@ import { Quote } from '#web/ui/quote.tsx'
 
 const icons = { approved: Check, rejected: MessageSquareText }
 
-/** Who decided what, when, and in which words. */
+/** Who decided what and when, with their notes. */
 export function DecisionLine({ decision }: { decision: Decision }) {
   const Icon = icons[decision.decision]
   return (

@@ -52,7 +52,7 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
       }),
   })
 
-  // The button that was pressed is gone: the keyboard goes on here.
+  // The pressed button is gone, so focus moves here.
   useEffect(() => {
     if (!decided || waiting) return
     setDecided(false)

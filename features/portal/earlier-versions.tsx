@@ -4,7 +4,7 @@ import type { PortalDeliverableVersion } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
 
-/** What was submitted before, and what was said to it. */
+/** Earlier submitted versions with the client's decisions. */
 export function EarlierVersions({ versions }: { versions: PortalDeliverableVersion[] }) {
   if (versions.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** A term and what it is; left out where there is nothing. */
+/** A term and its value. Omitted if there is no value. */
 export function Fact({
   term,
   className,

@@ -8,13 +8,13 @@ type FailureProps = {
   title: string
   text: string
   hint?: string
-  /** Given where another attempt may help. */
+  /** Given if another attempt may help. */
   onRetry?: (() => void) | undefined
   retrying?: boolean
   children?: ReactNode
 }
 
-/** Instead of a page that cannot be shown. */
+/** Replaces a page that cannot be shown. */
 export function Failure({ icon, title, text, hint, onRetry, retrying = false, children }: FailureProps) {
   return (
     <div className="flex flex-col items-center px-2 py-16 text-center md:py-28">
@@ -44,7 +44,7 @@ export function Failure({ icon, title, text, hint, onRetry, retrying = false, ch
   )
 }
 
-/** The link never opened, or was revoked or expired while the page was. */
+/** The link never worked, or it was revoked or expired while the page was open. */
 export function LinkClosed() {
   return (
     <Failure

@@ -1,7 +1,7 @@
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 
-/** The amount summary; tax only where there is any. */
+/** The amount summary, with tax only if there is any. */
 export function InvoiceAmounts({ invoice }: { invoice: PortalInvoiceDetail }) {
   return (
     <dl className="mt-4 ml-auto grid w-full gap-2 tabular-nums sm:w-72 print:break-inside-avoid">

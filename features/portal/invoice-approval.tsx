@@ -17,7 +17,7 @@ const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'Feedba
 
 type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; className: string }
 
-/** Decides, once, or says what was decided. On a phone the buttons stay within the thumb's reach. */
+/** Asks for a decision, or shows the one that was made. On a phone the buttons stay within reach of the thumb. */
 export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalProps) {
   const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
   const [asking, setAsking] = useState<Verdict | null>(null)
@@ -89,7 +89,7 @@ function Result({ invoice, className, justNow }: ResultProps) {
   const approved = invoice.approval_status === 'approved'
   const instant = approved ? invoice.approved_at : invoice.rejected_at
 
-  // The button that was pressed is gone, so the keyboard and the eye go on here.
+  // The pressed button is gone, so focus moves here.
   useEffect(() => {
     if (justNow) block.current?.focus()
   }, [justNow])

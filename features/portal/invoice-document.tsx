@@ -9,7 +9,7 @@ import { InvoiceLines } from './invoice-lines.tsx'
 
 type InvoiceDocumentProps = { invoice: PortalInvoiceDetail; className?: string }
 
-/** The invoice as a sheet: what is seen is what is printed. */
+/** The invoice as a sheet that prints as it looks. */
 export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
   const { business } = invoice
   return (

@@ -4,7 +4,7 @@ import { quantityFormat } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 
-/** A table; on a phone each line is a small one of its own, so that nothing scrolls sideways. */
+/** A table. On a phone each line is its own small table, so that nothing scrolls sideways. */
 export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
   if (items.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
   const quantity = quantityFormat(items)

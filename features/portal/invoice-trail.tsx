@@ -5,7 +5,7 @@ import { DecisionLine } from './decision-line.tsx'
 
 type TrailProps = { invoice: PortalInvoiceDetail; className: string }
 
-/** What is different now from what was decided on last. */
+/** How the invoice differs from what was last decided on. */
 export function InvoiceChanges({ invoice, className }: TrailProps) {
   const { decisions, changes_since_decision: changes } = invoice
   if (changes.length === 0) return null
@@ -49,7 +49,7 @@ function Difference({ what, before, after }: Change) {
   )
 }
 
-/** What was decided before; the decision that stands is said elsewhere. */
+/** Decisions before the current one, which is shown elsewhere. */
 export function EarlierDecisions({ invoice, className }: TrailProps) {
   const stands = invoice.approval_status === 'approved' || invoice.approval_status === 'rejected'
   const earlier = stands ? invoice.decisions.slice(1) : invoice.decisions

@@ -30,7 +30,7 @@ type DownloadLinkProps = {
   small?: boolean
 }
 
-/** An uploaded file, or a link elsewhere: that opens a new tab without a referrer. */
+/** An uploaded file, or a link to another site, which opens in a new tab without a referrer. */
 export function DownloadLink({ of, small = false }: DownloadLinkProps) {
   if (!of.file_url) return null
   const elsewhere = of.file === null
@@ -51,7 +51,7 @@ export function DownloadLink({ of, small = false }: DownloadLinkProps) {
   )
 }
 
-/** "brand-guide.pdf, 2.4 MB", or where the link leads. */
+/** "brand-guide.pdf, 2.4 MB", or the host of the link. */
 export function describeFile({
   file,
   file_url,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 
-/** Beside the buttons: what was decided on is no longer what is there. */
+/** Next to the buttons: what was decided on has changed. */
 export function OutdatedNotice({ message }: { message: string }) {
   const sentence = useRef<HTMLDivElement>(null)
 
-  // The dialog in which it was decided is gone, so the keyboard and the eye go on here.
+  // The dialog is gone, so focus moves here.
   useEffect(() => sentence.current?.focus(), [])
 
   return (

@@ -6,7 +6,7 @@ import { isRefused, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
 
-/** The freelancer's shop window: it carries the business name, and Daybook's only in the footer. */
+/** The frame of the portal. It shows the freelancer's business name, and Daybook's only in the footer. */
 export function PortalFrame() {
   const { token = '' } = useParams()
   const { data: loaded, error, isPending } = useQuery(overviewQuery(token))
@@ -47,7 +47,7 @@ export function PortalFrame() {
       >
         {closed ? <LinkClosed /> : <Outlet />}
       </main>
-      {/* What is still to come stands above it and would push it away. */}
+      {/* Content above it is still loading and would push it down. */}
       <footer
         className={cx(
           'mx-auto flex w-full max-w-5xl items-end justify-between gap-8 px-4 pt-6 pb-8 text-micro text-faint md:px-8 print:hidden',

@@ -80,7 +80,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
                   <EmptyState
                     icon={<FolderOpen />}
                     title="No projects yet"
-                    text={`Projects that ${business.name} works on for you appear here.`}
+                    text={`Projects that ${business.name} is working on for you appear here.`}
                   />
                 }
                 card={(project) => <ProjectCard key={project.id} token={token} project={project} />}

@@ -5,7 +5,7 @@ import type { PortalOverview } from './contract.ts'
 
 type RevisedInvoicesProps = { invoices: PortalOverview['invoices_being_revised']; business: string }
 
-/** Known to the client, but not to be read until they are sent again. */
+/** Invoices that the client has seen before but cannot open until they are sent again. */
 export function RevisedInvoices({ invoices, business }: RevisedInvoicesProps) {
   if (invoices.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 
 type CheckoutButtonProps = Pick<ButtonProps, 'variant' | 'children'> & {
   planId: SoldPlanId
-  /** What to ask before anything is paid. */
+  /** The question to ask before checkout, if any. */
   confirmFirst(): Promise<ConfirmQuestion | null>
 }
 
@@ -18,7 +18,7 @@ const FAILED = 'Failed to create checkout session'
 const NO_ADDRESS = `${FAILED}. Please try again.`
 const failureOf = ({ error }: ApiError['body']) => `Error: ${error || FAILED}`
 
-/** Goes to the payment provider's page, or says why it cannot. */
+/** Goes to the payment provider's page, or explains why it cannot. */
 export function CheckoutButton({ planId, confirmFirst, ...button }: CheckoutButtonProps) {
   const [leaving, setLeaving] = useState(false)
   const ask = useConfirm()
@@ -76,7 +76,7 @@ function Address({ url }: { url: string }) {
   )
 }
 
-/** In a frame the whole window has to leave; where that is blocked, a new one opens. */
+/** In a frame the top window has to navigate. If that is blocked, a new window opens. */
 function navigateTo(url: string): boolean {
   try {
     const whole = window.top ?? window

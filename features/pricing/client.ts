@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { USER_QUERY } from '#web/data/session.ts'
 
-// What reads responses is loaded with the first response: a prerendered page needs none.
+// Loaded with the first request: a prerendered page needs no code that parses responses.
 
 /** Who is signed in, on a page that is open to everyone. */
 export const visitorQuery = queryOptions({

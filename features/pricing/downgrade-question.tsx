@@ -5,7 +5,7 @@ import type { Plan } from '#features/subscription/contract.ts'
 import { lossesOf } from '#features/subscription/rules.ts'
 import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 
-/** What is asked before paying for a smaller plan than the current one; null where nothing is lost. */
+/** The question to ask before buying a smaller plan than the current one. Null if nothing is lost. */
 export function useDowngradeQuestion(plan: Plan): () => Promise<ConfirmQuestion | null> {
   const queryClient = useQueryClient()
   return async () => {
@@ -34,7 +34,7 @@ export function useDowngradeQuestion(plan: Plan): () => Promise<ConfirmQuestion 
 type DowngradeLossesProps = {
   plan: Plan
   losses: string[]
-  /** The end of a trial, which goes on until then; null when it changes at once. */
+  /** When the trial ends, since the plan changes then. Null if it changes at once. */
   from: Date | null
 }
 
@@ -43,8 +43,8 @@ function DowngradeLosses({ plan, losses, from }: DowngradeLossesProps) {
     <>
       <p>
         {from
-          ? `Your Professional trial continues until ${formatInstantLongDate(from)}. From then on, ${plan.name} gives you less than you have now:`
-          : `${plan.name} gives you less than you have now, from the moment you confirm:`}
+          ? `Your Professional trial continues until ${formatInstantLongDate(from)}. From then on, ${plan.name} includes less than you have now:`
+          : `${plan.name} includes less than you have now, as soon as you confirm:`}
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
         {losses.map((loss) => (

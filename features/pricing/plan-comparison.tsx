@@ -19,7 +19,7 @@ const ROWS: Row[] = [
   { name: 'Advanced reports', of: (plan) => plan.advanced_reports },
 ]
 
-/** What each plan gives, side by side. */
+/** What each plan includes, side by side. */
 export function PlanComparison({ plans }: { plans: Plan[] }) {
   const columns: Column<Row>[] = [
     { id: 'name', header: 'What you get', primary: true, cell: ({ name }) => name },
@@ -33,7 +33,7 @@ export function PlanComparison({ plans }: { plans: Plan[] }) {
   ]
   return (
     <Panel title="Compare plans" flush>
-      <Table caption="What each plan gives" columns={columns} rows={ROWS} rowKey={({ name }) => name} />
+      <Table caption="What each plan includes" columns={columns} rows={ROWS} rowKey={({ name }) => name} />
     </Panel>
   )
 }

@@ -40,7 +40,7 @@ export function PricingPage({ home, bought, banner, actions, button: PlanButton 
     <>
       <PageMeta
         title="Pricing · Daybook"
-        description="What Daybook costs: free for ever for a few clients, one price a month for more, and fourteen days of everything to try it."
+        description="Daybook pricing: free forever for a few clients, one monthly price for more, and a free 14-day trial of everything."
       />
       <header className="border-b border-hairline">
         <div className="mx-auto flex h-16 max-w-6xl items-center px-4 md:px-8">
@@ -53,7 +53,7 @@ export function PricingPage({ home, bought, banner, actions, button: PlanButton 
         <div>
           <PageHeader
             title="Pricing"
-            description="One price a month, no setup fee, and you can leave whenever you like."
+            description="One monthly price, no setup fee, cancel anytime."
             back={<BackLink to={home.path}>Back to {home.name}</BackLink>}
             actions={actions}
           />

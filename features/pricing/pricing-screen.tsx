@@ -27,7 +27,7 @@ export function PricingScreen() {
         <Alert
           tone="info"
           className="mb-6"
-          title={`Every account starts with ${TRIAL_DAYS} days of Professional, free.`}
+          title={`Every account starts with ${TRIAL_DAYS} free days of Professional.`}
         >
           No card needed. Afterwards you choose a plan, or stay on Free.
         </Alert>
@@ -46,7 +46,7 @@ function StartTrialButton({ variant }: PlanButtonProps) {
       .then(({ goToSignIn }) => goToSignIn())
       .catch(() => {
         setLeaving(false)
-        toast.error('Signing in did not work', 'Please try again.')
+        toast.error('Sign-in failed', 'Please try again.')
       })
   }
   return (

@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
-import { type PlanButtonProps, PricingPage } from './pricing-page.tsx'
 import { useDowngradeQuestion } from './downgrade-question.tsx'
+import { type PlanButtonProps, PricingPage } from './pricing-page.tsx'
 
 export function SignedInPricing() {
   const { trial } = usePlan()
@@ -29,7 +29,7 @@ export function SignedInPricing() {
   )
 }
 
-/** A trial is not bought, so its plan is for sale like the others. */
+/** A trial is not a purchase, so its plan can be bought like the others. */
 function useBoughtPlan() {
   const { plan, nextPlan, trial } = usePlan()
   return trial ? undefined : (nextPlan ?? plan)

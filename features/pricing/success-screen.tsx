@@ -11,7 +11,7 @@ import { ApiError } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
-/** Where the payment provider redirects after payment. Anyone can open it, so it checks before it says anything. */
+/** Where the payment provider redirects after payment. Anyone can open this page, so it checks the purchase first. */
 export function SuccessScreen() {
   const { status } = useSession()
   const [search] = useSearchParams()
@@ -74,7 +74,7 @@ function NotActivated() {
     <Result
       icon={<CircleAlert className="size-12 text-yellow-ink" strokeWidth={1.5} />}
       title="Your subscription was not activated"
-      text="No payment has reached us. You can try again from the pricing page."
+      text="We have not received a payment. You can try again from the pricing page."
     >
       <ButtonLink to="/pricing" variant="primary" size="lg">
         See Plans

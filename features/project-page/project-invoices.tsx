@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 const InvoiceDialog = lazyDialog(() => import('#features/invoices/invoice-dialog.tsx'), 'InvoiceDialog')
 
-/** What a project was billed. */
+/** A project's invoices. */
 export function ProjectInvoices({ project }: { project: Project }) {
   const { items, searching, failure, ...paging } = useInvoicesOfProject(project.id)
   const { dialog, openView, close } = useDialogLink()

@@ -54,7 +54,7 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
             </p>
           ) : (
             <p className="text-muted">
-              Nothing yet. Your client reads it in the portal.{' '}
+              No description yet. Your client sees it in the portal.{' '}
               <TextLink to={`?edit=${project.id}`} state={{ openedHere: true }} preventScrollReset>
                 Describe the project
               </TextLink>

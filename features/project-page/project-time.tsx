@@ -21,7 +21,7 @@ const LogTimeDialog = lazyDialog(
   'LogTimeDialog',
 )
 
-/** The hours worked on a project, the newest first. */
+/** The hours worked on a project, newest first. */
 export function ProjectTime({ project }: { project: Project }) {
   const { items, searching, failure, ...paging } = useTimeOfProject(project.id)
   const rows = useMemo(() => (searching || !items ? undefined : groupByDay(items)), [items, searching])

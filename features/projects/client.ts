@@ -27,7 +27,7 @@ export const projectsLoader = prefetchLoader((queryClient, search) => {
   ]
 })
 
-/** Those that work can be booked on. */
+/** The projects on which time can be logged. */
 export const useProjectsToChoose = (q: string, clientId?: number | null) =>
   useList(listQuery('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId }))
 
@@ -45,7 +45,7 @@ export function useProjectInAddress() {
   return { project: data, loading: isLoading }
 }
 
-/** One project with its figures, kept fresh; until they are here, what a list knew of it. */
+/** One project with its figures, kept up to date. Until they are loaded, the project as a list shows it. */
 export function useProject(id: number) {
   const queryClient = useQueryClient()
   const { data, error } = useQuery({ ...projectQuery(id), ...live })
@@ -57,13 +57,13 @@ export function useProject(id: number) {
   return { project: known, detail: undefined, error }
 }
 
-/** What a form gives, and what the chosen client is called. */
+/** The values of a form, with the name of the chosen client. */
 export interface Entered {
   form: ProjectForm
   clientName: string | null
 }
 
-/** The same of a form that was opened with a record. */
+/** The same for a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export function useCreateProject() {
@@ -121,7 +121,7 @@ export const EMPTY_FORM: ProjectForm = {
   end_date: null,
 }
 
-/** A project as its form holds it: as it goes over the wire. */
+/** A project as form values, in the format of the API. */
 export const toForm = (project: Project): ProjectForm => ({
   name: project.name,
   client_id: project.client_id,

@@ -26,7 +26,9 @@ import {
 import { Project, ProjectInput, ProjectStatus } from './contract.ts'
 import { LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
 
-/** Opens if the plan allows one more, else says that it does not. Checked once, before anything is typed. */
+/**
+ * Opens if the plan allows another project, otherwise says that it does not. Checked once, before anything is typed.
+ */
 export function NewProjectDialog({ onClose }: { onClose(): void }) {
   const create = useCreateProject()
   const { plan, used, limit, canCreate } = usePlanLimit('projects')

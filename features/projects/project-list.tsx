@@ -5,7 +5,7 @@ import { ProjectCard } from './project-card.tsx'
 
 type ProjectListProps = Paging & { projects: Project[]; onEdit(id: number): void }
 
-/** Kept as it is while a dialog opens above it. */
+/** Memoized, so that opening a dialog does not render the list again. */
 export const ProjectList = memo(function ProjectList({ projects, onEdit, ...paging }: ProjectListProps) {
   return (
     <VirtualList

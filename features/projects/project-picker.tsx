@@ -7,7 +7,7 @@ export type ProjectChoice = Pick<Project, 'id' | 'name' | 'client_name'>
 
 type ProjectPickerProps = {
   value: number | null | undefined
-  /** What the value is called when the form opens; it need not be among those that can be chosen. */
+  /** The name of the value when the form opens. The project need not be one that can be chosen. */
   initial?: ProjectChoice | null
   onValueChange(id: number | null, project: Project | null): void
   /** Only this client's projects. */
@@ -19,7 +19,7 @@ type ProjectPickerProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Chooses a project that is not cancelled, searched on the server. Stands in a Field, fits a Controller. */
+/** Chooses a project that is not cancelled, searched on the server. For use in a Field with a Controller. */
 export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest }: ProjectPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<ProjectChoice | null>(initial ?? null)

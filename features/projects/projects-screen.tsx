@@ -61,7 +61,7 @@ export function ProjectsScreen() {
           text={
             narrowed
               ? 'Nothing matches your search.'
-              : 'Projects are what you log time on, and what you invoice.'
+              : 'Projects are what you log time on and send invoices for.'
           }
           action={
             !narrowed && (

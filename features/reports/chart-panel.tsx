@@ -9,7 +9,7 @@ import type { ChartRow } from './charts.tsx'
 
 type ChartPanelProps = {
   title: string
-  /** The heading of the names: "Month". */
+  /** The heading of the first column: "Month". */
   unit: string
   /** Undefined while loading. */
   rows: ChartRow[] | undefined
@@ -17,10 +17,10 @@ type ChartPanelProps = {
   chart: ReactNode
 }
 
-/** A chart, and the same figures as a table: for screen readers, and for readers who prefer it. */
+/** A chart and the same figures as a table, for screen readers and for readers who prefer it. */
 export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false)
-  // The library that draws is the largest of all: it comes beside the figures, and after the heading.
+  // The chart library is the largest dependency, so it is loaded in parallel with the figures.
   useEffect(() => void import('./charts.tsx').catch(() => undefined), [])
   const nothing = rows?.every(({ amount }) => amount === 0) ?? false
   return (

@@ -17,7 +17,7 @@ export interface ChartRow {
   amount: Cents
 }
 
-/** As high as all categories of expenses need. */
+/** High enough for all expense categories. */
 const CHART_HEIGHT = 304
 
 const tick = { fill: 'var(--muted)', fontSize: 12 }
@@ -53,10 +53,10 @@ export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }
   )
 }
 
-/** As wide as "May" and a little air. */
+/** The width of "May" and a little space. */
 const MIN_LABEL_WIDTH = 28
 
-/** The year stands below the first month and below each January. A year on a phone has room for initials only. */
+/** The year is shown below the first month and below each January. On a phone, a year has room for initials only. */
 function MonthTick({ x, y, width, index, payload, visibleTicksCount }: XAxisTickContentProps) {
   const month = String(payload.value)
   const narrow = Number(width) / visibleTicksCount < MIN_LABEL_WIDTH
@@ -114,11 +114,11 @@ export function ExpenseChart({ rows }: { rows: ChartRow[] }) {
 
 const FIGURE_WIDTH = 7
 
-/** What stands beside the bars is not measured by the chart and would be cut off. */
+/** The chart does not measure labels next to bars, which would be cut off. */
 const widthOfLongest = (rows: ChartRow[]) =>
   12 + FIGURE_WIDTH * Math.max(9, ...rows.map(({ amount }) => formatMoney(amount).length))
 
-/** What stands beside the mark that one points at. */
+/** The label of the bar under the pointer. */
 function ChartTooltip({ active, payload }: { active?: boolean; payload?: readonly { payload: ChartRow }[] }) {
   const row = payload?.[0]?.payload
   if (!active || !row) return null

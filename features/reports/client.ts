@@ -3,7 +3,7 @@ import { call, download } from '#web/data/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { reportsApi, type TimeRange } from './contract.ts'
 
-/** What loads keeps the last range in view. */
+/** Keeps showing the previous range while a new one loads. */
 export const reportQuery = (timeRange: TimeRange) =>
   queryOptions({
     queryKey: ['reports', timeRange],

@@ -14,7 +14,7 @@ import {
   WITHOUT_PROJECT,
 } from './rules.ts'
 
-/** A project, or what belongs to none. */
+/** A project, or everything that belongs to no project. */
 type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & { project_id: number | null; hours: number | null }
 
 const loss = (amount: number, text: string) => (
@@ -102,7 +102,7 @@ export function Profitability({ report }: { report: Report | undefined }) {
   )
 }
 
-/** What belongs to no project stands last: with it, the table adds up to the totals. */
+/** What belongs to no project comes last, so that the table adds up to the totals. */
 function rowsOf(report: Report, { column, direction }: Sort): Row[] {
   const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction)
   if (projects.length === 0 || !hasUnassigned(report)) return projects

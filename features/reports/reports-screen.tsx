@@ -32,7 +32,7 @@ export function ReportsScreen() {
       <PageHeader
         title="Reports"
         description={
-          data ? `${formatDate(data.from)} to ${formatDate(data.to)}` : 'What you earned, spent and worked'
+          data ? `${formatDate(data.from)} to ${formatDate(data.to)}` : 'Your income, expenses and hours'
         }
         actions={
           allowed && (
@@ -59,7 +59,7 @@ export function ReportsScreen() {
 
 const RANGES = TimeRange.options.map((value) => ({ value, label: rangeLabel[value] }))
 
-/** The range is part of the address: a report can be bookmarked and sent. */
+/** The range is part of the address, so that a report can be bookmarked and shared. */
 function useTimeRange(): [TimeRange, (timeRange: TimeRange) => void] {
   const [search, setSearch] = useSearchParams()
   const { data: timeRange = DEFAULT_TIME_RANGE } = TimeRange.safeParse(search.get('range'))
@@ -94,7 +94,7 @@ function LoadedReport({ timeRange }: { timeRange: TimeRange }) {
   )
 }
 
-/** Without a report yet, its frame. */
+/** Without a report, shows its layout. */
 function ReportOf({ report }: { report: Report | undefined }) {
   return (
     <>
@@ -143,12 +143,15 @@ function KeyFigures({ report }: { report: Report | undefined }) {
   )
 }
 
-/** Two stand beside each other on a phone, with their cents. */
+/** Two fit side by side on a phone, with cents. */
 function Figure({ children }: { children: string }) {
   return <span className="max-sm:text-heading">{children}</span>
 }
 
-/** The longest takes three lines on a phone and two where four stand in a row: each has as many, also while it loads. */
+/**
+ * The longest hint takes three lines on a phone and two in a row of four. Space is reserved for it, also while
+ * loading.
+ */
 function Hint({ children }: { children: string | undefined }) {
   return <span className="block min-h-lh max-sm:min-h-[3lh] xl:min-h-[2lh]">{children}</span>
 }

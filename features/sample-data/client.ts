@@ -23,7 +23,7 @@ export function useRemoveSampleData() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(sampleDataApi.remove),
-    onSuccess: () => toast.success('Sample data removed', 'What you changed or used is yours, and stays.'),
+    onSuccess: () => toast.success('Sample data removed', 'What you changed or used is yours and stays.'),
     onError: () => toast.error('Failed to remove sample data', 'Please try again later'),
     onSettled: () => refreshBooks(queryClient),
   })

@@ -63,8 +63,8 @@ function Present() {
         </Button>
       }
     >
-      A sample counts towards your plan once you change or use it. Then it is your own, and stays when you
-      remove the rest.
+      A sample counts towards your plan once you change or use it. Then it is yours and stays when you remove
+      the rest.
     </Alert>
   )
 }

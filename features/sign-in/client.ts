@@ -7,7 +7,7 @@ import { clearCache, notifyOtherTabs, signOutLocally } from '#web/data/session.t
 import { rememberReturnPath } from '#web/navigation/return-path.ts'
 import { signInApi } from './contract.ts'
 
-/** Leaves for the identity provider, whose answer leads to `returnTo`, or to the dashboard. */
+/** Goes to the identity provider, which leads back to `returnTo` or to the dashboard. */
 export async function goToSignIn(returnTo?: string): Promise<void> {
   rememberReturnPath(returnTo)
   try {
@@ -21,7 +21,7 @@ export async function goToSignIn(returnTo?: string): Promise<void> {
 
 let exchange: Promise<void> | undefined
 
-/** Turns the code in the address into a session. A code is good for one exchange, so a page load makes only one. */
+/** Exchanges the code in the address for a session. A code is valid once, so a page load exchanges it only once. */
 export function exchangeCodeOnce(queryClient: QueryClient): Promise<void> {
   exchange ??= exchangeCode(queryClient)
   return exchange

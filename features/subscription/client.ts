@@ -17,7 +17,7 @@ export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
   queryFn: () => call(subscriptionApi.current),
   staleTime: Number.POSITIVE_INFINITY,
-  // The billing portal is another tab: the plan may have changed on return.
+  // The billing portal is in another tab, so the plan may have changed on return.
   refetchOnWindowFocus: 'always',
 })
 
@@ -37,7 +37,7 @@ export function usePlan(enabled = true) {
   return {
     plan: data?.plan,
     subscription: data?.subscription,
-    /** What was bought and is not in force yet. */
+    /** What was bought and has not started yet. */
     nextPlan: data?.next_plan ?? undefined,
     billingStartsAt: data?.billing_starts_at ?? undefined,
     trial: trial || undefined,
@@ -45,13 +45,16 @@ export function usePlan(enabled = true) {
   }
 }
 
-/** Whether a page waits for the plan, which decides what is above it; for the first try only, since it can do without. */
+/**
+ * Whether a page waits for the plan, which decides what is shown above it. Only for the first attempt, since the page
+ * works without it.
+ */
 export function useAwaitsPlan(enabled = true): boolean {
   const { isLoading, failureCount, errorUpdateCount } = useQuery({ ...subscriptionQuery, enabled })
   return isLoading && failureCount === 0 && errorUpdateCount === 0
 }
 
-/** How much of a plan's limit is used, and whether one more fits; no limit is undefined. */
+/** How much of a plan's limit is used, and whether another record is allowed. `limit` is undefined if there is none. */
 export function usePlanLimit(kind: Limited) {
   const plan = useQuery(subscriptionQuery)
   const usage = useQuery(usageQuery)
@@ -61,16 +64,16 @@ export function usePlanLimit(kind: Limited) {
     limit: limit === UNLIMITED ? undefined : limit,
     used: usage.data && usedOf(usage.data, kind),
     canCreate: canCreate(plan.data?.plan, usage.data, kind),
-    /** Nothing can be created, because nobody knows how much room there is. */
+    /** Nothing can be created, since the limit or its use is not known. */
     unknown: isMissing(plan) || (isMissing(usage) && limit !== UNLIMITED),
   }
 }
 
-/** Once it has failed, also while it is asked for again. */
+/** Loading has failed, also while it is retried. */
 const isMissing = ({ data, errorUpdateCount }: UseQueryResult): boolean =>
   data === undefined && errorUpdateCount > 0
 
-/** Asks again for the plan, and for what of it is used. */
+/** Refetches the plan and its usage. */
 export function useReloadPlan() {
   const queryClient = useQueryClient()
   const queries = { predicate: ({ queryKey: [name] }: Query) => name === 'subscription' || name === 'usage' }
@@ -89,7 +92,7 @@ export const createCheckout = (planId: SoldPlanId) =>
     },
   })
 
-/** Opens the billing portal in a new tab, or here where the browser allows no new one. */
+/** Opens the billing portal in a new tab, or in this one if the browser blocks new tabs. */
 export function useBillingPortal() {
   return useMutation({
     mutationFn: () => call(subscriptionApi.billingPortal),
@@ -101,7 +104,9 @@ export function useBillingPortal() {
 
 const PROCESSING_MILLISECONDS = 3000
 
-/** Asks the provider what was bought, so that nobody waits for the news to arrive; and again while it is in doubt. */
+/**
+ * Asks the provider what was bought instead of waiting for the webhook, and again while the payment is processing.
+ */
 export function usePurchase(sessionId: string | null, enabled: boolean) {
   const queryClient = useQueryClient()
   return useQuery({

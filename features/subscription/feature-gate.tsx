@@ -15,12 +15,12 @@ const TITLES: Record<Feature, string> = {
 
 type FeatureGateProps = {
   feature: Feature
-  /** In its place until the plan is known. */
+  /** Shown until the plan is known. */
   loading?: ReactNode
   children: ReactNode
 }
 
-/** Shows its children to those whose plan has the feature, and to the others which plan does. */
+/** Shows its children if the plan has the feature, otherwise which plan has it. */
 export function FeatureGate({ feature, loading = null, children }: FeatureGateProps) {
   const { data, errorUpdateCount } = useQuery(subscriptionQuery)
   if (!data) return errorUpdateCount > 0 ? <PlanUnknown /> : loading

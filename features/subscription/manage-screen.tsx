@@ -14,7 +14,7 @@ export function ManageScreen() {
     <>
       <PageHeader
         title="Subscription"
-        description="Your plan, what you use of it, and your billing."
+        description="Your plan, usage and billing."
         back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       />
       {trial?.expiring && (

@@ -6,7 +6,7 @@ type PlanLimitGateProps = {
   children: ReactNode
 }
 
-/** Decided once: the last one that a plan has planLimit for, in this tab or another, does not shut a form that is open. */
+/** Decided once: reaching the limit, in this tab or another, does not close an open form. */
 export function PlanLimitGate({ planLimit, children }: PlanLimitGateProps) {
   const [open, setOpen] = useState(planLimit.canCreate)
   if (!open && planLimit.canCreate) setOpen(true)

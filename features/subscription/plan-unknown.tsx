@@ -2,7 +2,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useReloadPlan } from './client.ts'
 
-/** Why nothing can be added, where the plan could not be loaded. */
+/** Explains why nothing can be added while the plan could not be loaded. */
 export function PlanUnknown() {
   const { reload, reloading } = useReloadPlan()
   return (

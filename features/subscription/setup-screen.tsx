@@ -18,7 +18,7 @@ export function SetupScreen() {
     <>
       <PageHeader
         title="Stripe Setup"
-        description="What this Daybook needs to sell its plans."
+        description="What Daybook needs to sell its plans."
         actions={<ButtonLink to="/pricing">Test Payment Flow</ButtonLink>}
       />
       <div className="flex flex-col gap-6">
@@ -127,7 +127,7 @@ function CreateProducts({ exist, ready, mayCreate }: CreateProductsProps) {
       {!exist && !ready && <p className="text-muted">This needs the keys from step 1.</p>}
       {!exist && ready && !mayCreate && (
         <p className="text-muted">
-          Only an admin can do this: name your email address in <code>ADMIN_EMAILS</code> and restart Daybook.
+          Only an admin can do this: add your email address to <code>ADMIN_EMAILS</code> and restart Daybook.
         </p>
       )}
     </div>

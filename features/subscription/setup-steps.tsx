@@ -9,8 +9,7 @@ export function KeysStep({ configured }: { configured: boolean | undefined }) {
       ) : (
         configured === false && (
           <p className="font-medium">
-            This Daybook has no Stripe keys yet, so nothing can be bought. Set both on the server and restart
-            it:
+            Daybook has no Stripe keys yet, so nothing can be bought. Set both on the server and restart it:
           </p>
         )
       )}

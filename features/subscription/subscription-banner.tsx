@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useBillingPortal, usePlan } from './client.ts'
 
-/** Above every screen: what needs to be done so that the plan stays. */
+/** Above every screen: what the freelancer needs to do to keep the plan. */
 export function SubscriptionBanner() {
   const { subscription, trial } = usePlan()
   const { pathname } = useLocation()
   if (subscription?.status === 'past_due') return <PaymentFailed />
-  // On a wide screen the box in the sidebar says it, and its own page in any case.
+  // On wide screens the sidebar already shows it, and so does the subscription page.
   if (trial?.expiring && pathname !== '/subscription/manage') {
     const days = trial.daysLeft === 1 ? '1 day' : `${trial.daysLeft} days`
     return (

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import type { DaysInAddress } from './client.ts'
 
-/** Says which days the list is narrowed to, and leads back to all of them. */
+/** The days that the list is filtered by, with a link to all days. */
 export function ChosenDays({ from, to }: DaysInAddress) {
   const q = useSearchParams()[0].get('q')
   if (!from && !to) return null

@@ -17,7 +17,7 @@ export interface DaysInAddress {
   to: DateOnly | undefined
 }
 
-/** The days that `?from=2026-11-01&to=2026-11-30` narrows the list to. */
+/** The days that the list is filtered by: `?from=2026-11-01&to=2026-11-30`. */
 export function useDaysInAddress(): DaysInAddress {
   const [search] = useSearchParams()
   return daysIn(search)
@@ -53,19 +53,19 @@ export const timeEntryQuery = (id: number) =>
     queryFn: () => call(timeEntriesApi.get, { params: { id } }),
   })
 
-/** All hours of a day. */
+/** All hours logged on a day. */
 export async function hoursOn(date: DateOnly): Promise<Hundredths> {
   const { items } = await callPage(timeEntriesApi.list, { query: { from: date, to: date, limit: 1 } })
   return items[0]?.day_hours ?? 0
 }
 
-/** What a form gives, and what the chosen project and its client are called. */
+/** The values of a form, with the names of the chosen project and its client. */
 export interface Entered {
   form: TimeEntryForm
   project: Pick<TimeEntry, 'project_name' | 'client_name'>
 }
 
-/** The same of a form that was opened with a record. */
+/** The same for a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useLogTime = () =>
@@ -105,7 +105,7 @@ function savingFailed(error: Error): [title: string, description: string] {
   return ['Failed to save time entry', reason]
 }
 
-/** An entry as its form holds it. */
+/** An entry as form values. */
 export const toForm = ({ project_id, description, hours, date, is_billable }: TimeEntry): TimeEntryForm => ({
   project_id,
   description,

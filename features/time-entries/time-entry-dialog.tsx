@@ -29,7 +29,7 @@ import { TimeEntry } from './contract.ts'
 import { TimeEntryForm, tooLongDay } from './rules.ts'
 
 interface LogTimeDialogProps {
-  /** What the time is for; left out, the project that time was last logged on. */
+  /** The project to log time on. Defaults to the one last used. */
   project?: ProjectChoice
   onClose(): void
 }
@@ -91,7 +91,7 @@ interface TimeEntryDialogProps {
   action: string
   entry?: TimeEntry
   values: DefaultValues<TimeEntryForm>
-  /** What is booked on when the form opens. */
+  /** The project when the form opens. */
   project: ProjectChoice | undefined
   save(entered: Edited): Promise<unknown>
   onClose(): void
@@ -102,7 +102,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
   const form = useSchemaForm(TimeEntryForm, values)
   const { register, control, formState } = form
   const { errors } = formState
-  // Registered before the others, so that of several faulty fields the project, which stands first, is focused.
+  // Registered first, so that the project, which comes first, gets focus if several fields are invalid.
   const { onChange: pick, ...picked } = useController({ control, name: 'project_id' }).field
   const before = { project_name: project?.name ?? null, client_name: project?.client_name ?? null }
   const booked = useRef(before)
@@ -181,7 +181,7 @@ function useConfirmLongDay(before: TimeEntry | undefined) {
     if (sum === null) return true
     return confirm({
       title: 'More than 24 hours in one day',
-      consequences: `This makes ${formatHundredths(sum)} hours on ${formatMonthDay(date)}. Save anyway?`,
+      consequences: `That makes ${formatHundredths(sum)} hours on ${formatMonthDay(date)}. Save anyway?`,
       confirmLabel: 'Save anyway',
       cancelLabel: 'Keep editing',
       tone: 'primary',

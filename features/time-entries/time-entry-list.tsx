@@ -7,7 +7,7 @@ import { TimeEntryRow } from './time-entry-row.tsx'
 
 type TimeEntryListProps = Paging & { rows: DayRow[]; onEdit(id: number): void }
 
-/** Kept as it is while a dialog opens above it. */
+/** Memoized, so that opening a dialog does not render the list again. */
 export const TimeEntryList = memo(function TimeEntryList({ rows, onEdit, ...paging }: TimeEntryListProps) {
   const today = useToday()
   return (

@@ -217,7 +217,7 @@ test.describe('an invoice of an archived client', () => {
     await page.goto(`/invoices?view=${id}`)
     await page.getByRole('button', { name: 'Send' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send INV-0001' })
-    await expect(dialog).toContainText('Studio North is archived, so there is no one to send it to.')
+    await expect(dialog).toContainText('Studio North is archived, so the invoice cannot be sent.')
     await expect(dialog.getByRole('button', { name: /send|link/i })).toHaveCount(0)
   })
 })

@@ -42,7 +42,7 @@ test('a day of more than 24 hours is asked about', async ({ page, signIn }) => {
   await page.getByLabel('Date').fill('2026-11-12')
   await dialog.getByRole('button', { name: 'Log Time' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(
-    'This makes 26 hours on November 12. Save anyway?',
+    'That makes 26 hours on November 12. Save anyway?',
   )
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Hours')).toHaveValue('6')

@@ -59,7 +59,7 @@ test.describe('a light page', () => {
     await start.click()
     await expect(start).toBeEnabled()
     letGo()
-    await expect(page.getByText('Signing in did not work').first()).toBeVisible()
+    await expect(page.getByText('Sign-in failed').first()).toBeVisible()
   })
 })
 

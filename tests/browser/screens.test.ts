@@ -20,7 +20,7 @@ interface Screen {
 const PUBLIC: Screen[] = [
   { path: '/', heading: 'Your whole business, in one good book.' },
   { path: '/pricing', heading: /\w/ },
-  { path: '/nowhere', heading: 'This page is not in the book.' },
+  { path: '/nowhere', heading: 'This page does not exist.' },
 ]
 
 const SIGNED_IN: Screen[] = [
@@ -97,7 +97,7 @@ test.describe('a screen that cannot be fetched', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
     await expectFitAtEverySize(page)
     await page.unroute('**/assets/expenses-screen-*')
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Expenses')
   })
 })

@@ -61,7 +61,7 @@ test.describe('a sign-in that fails', () => {
       page.on('console', (message) => logged.push(message.text()))
       await page.goto(path)
       await expect(page).toHaveURL(/\/$/)
-      await expect(page.getByText('Signing in did not work. Please try again.')).toBeVisible()
+      await expect(page.getByText('Sign-in failed. Please try again.')).toBeVisible()
       expect(logged.join('\n')).toContain(
         path.includes('code=')
           ? 'Failed to exchange code for session token: API responded with HTTP status 400'

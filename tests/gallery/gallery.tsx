@@ -34,7 +34,7 @@ function SignedIn() {
 }
 
 const notice = (
-  <Alert tone="error" title="Signing in did not work">
+  <Alert tone="error" title="Sign-in failed">
     Please try again.
   </Alert>
 )

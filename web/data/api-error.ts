@@ -18,7 +18,7 @@ export class InvalidResponse extends ApiError {
   constructor(status: number, cause: unknown) {
     super(status, { error: '' })
     this.name = 'InvalidResponse'
-    this.message = 'The server’s response cannot be read'
+    this.message = 'The server’s response is invalid'
     this.cause = cause
   }
 }

@@ -130,16 +130,16 @@ export function ConflictPanel({ differences, onKeep, onUseSaved }: ConflictPanel
           {differences.map(({ label, yours, saved }) => (
             <dl key={label} className="grid grid-cols-2 gap-x-4">
               <dt className="col-span-2 font-medium">{label}</dt>
-              <Side name="Yours">{yours}</Side>
-              <Side name="Now saved">{saved}</Side>
+              <Side name="Your version">{yours}</Side>
+              <Side name="Saved version">{saved}</Side>
             </dl>
           ))}
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={onKeep}>
-              Keep editing mine
+              Keep editing
             </Button>
             <Button size="sm" onClick={onUseSaved}>
-              Use the saved one
+              Use saved version
             </Button>
           </div>
         </div>

@@ -48,7 +48,7 @@ export function AppLayout(props: AppLayoutProps) {
       <Link
         to="/dashboard"
         onClick={followLink}
-        aria-label="Daybook, to the dashboard"
+        aria-label="Daybook, go to the dashboard"
         className="flex h-10 w-fit items-center rounded px-3 touch:h-11"
       >
         <Wordmark className="text-[1.375rem]" />
@@ -91,7 +91,7 @@ export function AppLayout(props: AppLayoutProps) {
         </Button>
         <Link
           to="/dashboard"
-          aria-label="Daybook, to the dashboard"
+          aria-label="Daybook, go to the dashboard"
           className="flex h-11 items-center rounded px-2"
         >
           <Wordmark className="text-[1.25rem]" />

@@ -17,11 +17,11 @@ export function ErrorScreen() {
           Unexpected Application Error!
         </h1>
         <p className="mt-3 max-w-md text-lead text-muted">
-          This page could not be shown. What you saved is safe. Check your connection and load it again.
+          This page could not be shown. What you saved is safe. Check your connection and reload the page.
         </p>
       </div>
       <Button variant="primary" className="w-fit" onClick={() => location.reload()}>
-        Load again
+        Reload
       </Button>
     </main>
   )

@@ -7,11 +7,9 @@ export function NotFoundScreen() {
       <title>Page not found · Daybook</title>
       <Wordmark className="text-heading" />
       <div>
-        <h1 className="font-serif text-display-sm tracking-tight text-balance">
-          This page is not in the book.
-        </h1>
+        <h1 className="font-serif text-display-sm tracking-tight text-balance">This page does not exist.</h1>
         <p className="mt-3 max-w-md text-lead text-muted">
-          The address may be mistyped, or what stood here has been moved or removed.
+          The address may be mistyped, or the page may have been moved or removed.
         </p>
       </div>
       <ButtonLink to="/" variant="primary" className="w-fit">

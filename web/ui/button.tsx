@@ -41,7 +41,7 @@ export function Button(props: ButtonProps) {
       {pending && pendingText === undefined ? (
         <>
           <span className="invisible inline-flex items-center gap-2">{children}</span>
-          <span className="sr-only">, working</span>
+          <span className="sr-only">, in progress</span>
           <span aria-hidden="true" className="spinner absolute size-4" />
         </>
       ) : pending ? (

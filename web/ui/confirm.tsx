@@ -8,8 +8,8 @@ const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), 'ConfirmD
 
 /** Asked before typed input is lost. */
 export const DISCARD: ConfirmQuestion = {
-  title: 'Discard what you have typed?',
-  consequences: 'Your changes have not been saved yet.',
+  title: 'Discard your changes?',
+  consequences: 'They have not been saved yet.',
   confirmLabel: 'Discard',
   cancelLabel: 'Keep editing',
 }

@@ -113,7 +113,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       {hasMore && (
         <div className="flex justify-center py-6">
           {failed ? (
-            <Button onClick={loadMore}>Try to load more again</Button>
+            <Button onClick={loadMore}>Try loading more again</Button>
           ) : (
             <Spinner text="Loading more..." />
           )}
