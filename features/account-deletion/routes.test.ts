@@ -1,38 +1,50 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { exportApi } from '#features/export/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { subscriptionApi } from '#features/subscription/contract.ts'
 import { cards } from '#sandbox/payments/test-shop.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { keepMarkedBooks } from '#tests/marked-books.ts'
-import { checkoutOf, entitlementOf, pay, type ShopApp, startShopApp } from '#tests/payments.ts'
-import { type Answer, type Person, signInAs } from '#tests/people.ts'
+import { entitlementOf, pay, type SellingApp, startCheckout, startSellingApp } from '#tests/payments.ts'
+import { type Person, signInAs } from '#tests/people.ts'
 import { openStudio } from '#tests/portal.ts'
+import { INVALID_LINK, invalidField, invalidFields } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
+import { deletionApi } from './contract.ts'
 
 const DAY = 86_400_000
 const later = (days: number) => setClock(new Date(Date.now() + days * DAY).toISOString())
-const meOf = async (person: Person): Promise<Answer['body']> => (await person.get('/api/users/me')).body
+const deleteAtOf = async (person: Person) => (await person.call(accountApi.me)).delete_at
 const deleteAccount = (person: Person, confirm_name = person.name) =>
-  person.post('/api/account/deletion', { confirm_name })
+  person.try(deletionApi.request, { body: { confirm_name } })
+const ACCOUNT_CLOSING = { status: 403, body: { code: 'account_closing' } }
 
 describe('asking to delete an account', () => {
   test('takes its name, and closes everything but the way back', async () => {
     await setClock('2026-11-16T10:00:00Z')
     const { ada, client, clientId } = await openStudio()
-    expect((await meOf(ada)).delete_at).toBeNull()
+    expect(await deleteAtOf(ada)).toBeNull()
     const answer = await deleteAccount(ada, '  ada ')
     expect(answer).toMatchObject({ status: 200, body: { delete_at: '2026-12-15T10:00:00.000Z' } })
-    expect(await meOf(ada)).toMatchObject({ email: ada.email, delete_at: '2026-12-15T10:00:00.000Z' })
+    expect(await ada.call(accountApi.me)).toMatchObject({
+      email: ada.email,
+      delete_at: '2026-12-15T10:00:00.000Z',
+    })
     for (const refused of [
-      await ada.get('/api/clients'),
-      await ada.get('/api/export.zip'),
-      await ada.put(`/api/clients/${clientId}`, { name: 'Other' }),
-      await ada.put('/api/users/me', { time_zone: 'UTC' }),
+      await ada.try(clientsApi.list),
+      await ada.try(exportApi.account),
+      await ada.try(clientsApi.update, { params: { id: clientId }, body: { name: 'Other' } }),
+      await ada.try(accountApi.update, { body: { time_zone: 'UTC' } }),
     ]) {
-      expect(refused).toMatchObject({ status: 403, body: { code: 'account_closing' } })
+      expect(refused).toMatchObject(ACCOUNT_CLOSING)
     }
-    expect(await client.open()).toMatchObject({ status: 404, body: { code: 'invalid_link' } })
+    expect(await client.try(portalApi.overview)).toMatchObject(INVALID_LINK)
     const [mail] = await mailsTo(ada.email)
     expect(mail?.subject).toBe('Your Daybook account will be deleted on December 15, 2026')
     expect(mail?.text).toContain('Keep my account')
@@ -40,16 +52,17 @@ describe('asking to delete an account', () => {
 
   test.each(['', ' ', 'Grace', 'x'.repeat(2001), null, 7])('is refused for the name %j', async (name) => {
     const ada = await signIn('Ada')
-    const answer = await ada.post('/api/account/deletion', { confirm_name: name })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.fields)).toEqual(['confirm_name'])
-    expect((await meOf(ada)).delete_at).toBeNull()
+    const refused = await ada.request('POST', deletionApi.request.path, { confirm_name: name })
+    expect(invalidFields(refused)).toEqual(['confirm_name'])
+    expect(await deleteAtOf(ada)).toBeNull()
   })
 
   test('asks for the name of the business where there is one', async () => {
     const ada = await signIn('Ada')
-    await ada.put('/api/users/me', { business_name: 'Lovelace Analytics', time_zone: 'UTC' })
-    expect((await deleteAccount(ada)).body.fields.confirm_name).toBe('Please type “Lovelace Analytics”')
+    await ada.call(accountApi.update, { body: { business_name: 'Lovelace Analytics', time_zone: 'UTC' } })
+    expect(await deleteAccount(ada)).toMatchObject(
+      invalidField('confirm_name', 'Please type “Lovelace Analytics”'),
+    )
     expect((await deleteAccount(ada, 'lovelace  analytics')).status).toBe(200)
   })
 })
@@ -61,15 +74,15 @@ describe('keeping the account', () => {
     await later(20)
     await runScheduledJobs()
     const again = await signInAs(ada.url, ada)
-    expect((await meOf(again)).delete_at).not.toBeNull()
-    expect((await again.get('/api/clients')).status).toBe(403)
-    expect((await again.delete('/api/account/deletion')).status).toBe(200)
-    expect((await again.delete('/api/account/deletion')).status).toBe(200)
-    expect((await again.get('/api/clients')).body).toHaveLength(1)
-    expect((await client.open()).status).toBe(200)
+    expect(await deleteAtOf(again)).not.toBeNull()
+    expect(await again.try(clientsApi.list)).toMatchObject(ACCOUNT_CLOSING)
+    await again.call(deletionApi.cancel)
+    await again.call(deletionApi.cancel)
+    expect(await again.call(clientsApi.list)).toHaveLength(1)
+    await client.call(portalApi.overview)
     await later(40)
     await runScheduledJobs()
-    expect((await (await signInAs(ada.url, ada)).get('/api/clients')).body).toHaveLength(1)
+    expect(await (await signInAs(ada.url, ada)).call(clientsApi.list)).toHaveLength(1)
   })
 })
 
@@ -101,16 +114,19 @@ describe('an account whose day has come', () => {
     const mails = await mailsTo(ada.owner.email)
     expect(mails.map(({ subject }) => subject)).toContain('Your Daybook account was deleted')
 
-    expect((await ada.owner.get('/api/users/me')).status).toBe(401)
+    expect(await ada.owner.try(accountApi.me)).toMatchObject({
+      status: 401,
+      body: { code: 'session_ended' },
+    })
     const again = await signInAs(ada.owner.url, ada.owner)
-    expect((await meOf(again)).id).not.toBe(ada.accountId)
-    expect((await again.get('/api/clients')).body).toEqual([])
+    expect((await again.call(accountApi.me)).id).not.toBe(ada.accountId)
+    expect(await again.call(clientsApi.list)).toEqual([])
   })
 
   test('is removed in pieces, and by two servers at once', async () => {
     const ada = await signIn('Ada')
-    const { body: project } = await ada.post('/api/projects', { name: 'Website' })
-    const { id } = await meOf(ada)
+    const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+    const { id } = await ada.call(accountApi.me)
     const { database } = await sharedApp()
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
@@ -127,7 +143,7 @@ describe('an account whose day has come', () => {
 
   test('waits for its last mail to leave, and for a day at most', async () => {
     const ada = await signIn('Ada')
-    const { id } = await meOf(ada)
+    const { id } = await ada.call(accountApi.me)
     const { database } = await sharedApp()
     await deleteAccount(ada)
     await runJobs()
@@ -148,11 +164,9 @@ describe('an account whose day has come', () => {
 })
 
 describe('a paid plan', () => {
-  let at: ShopApp
+  let at: SellingApp
   beforeAll(async () => {
-    at = await startShopApp({ ADMIN_EMAILS: 'root@example.com' })
-    const root = await signInAs(at.app.url, { name: 'Root', email: 'root@example.com' })
-    await root.post('/api/stripe/create-products', undefined)
+    at = await startSellingApp()
   })
   afterAll(() => at.stop())
 
@@ -166,8 +180,8 @@ describe('a paid plan', () => {
   async function buyStarter() {
     const ada = await at.signIn('Ada')
     await at.buy(ada, 'starter')
-    await ada.post('/api/subscription/refresh', {})
-    const { id } = await meOf(ada)
+    await ada.call(subscriptionApi.refresh, { body: {} })
+    const { id } = await ada.call(accountApi.me)
     expect(await runningFor(id)).toBe(1)
     return { ada, id }
   }
@@ -181,9 +195,9 @@ describe('a paid plan', () => {
     expect(await runningFor(id)).toBe(1)
     await retryJobs(at.app)
     expect(await runningFor(id)).toBe(0)
-    const { rows } = await at.app.database.pool.query('select subject from mails where account_id = $1', [id])
+    const { rows } = await at.query('select subject from mails where account_id = $1', [id])
     expect(rows).toEqual([{ subject: expect.stringContaining('will be deleted on') }])
-    await ada.delete('/api/account/deletion')
+    await ada.call(deletionApi.cancel)
     await runScheduledJobs(at.app)
     expect(await runningFor(id)).toBe(0)
     expect((await entitlementOf(ada)).plan.id).not.toBe('starter')
@@ -191,17 +205,17 @@ describe('a paid plan', () => {
 
   test('cannot be bought on a page that was still open', async () => {
     const ada = await at.signIn('Ada')
-    const { body } = await ada.post('/api/subscription/create-checkout-session', checkoutOf(ada, 'starter'))
+    const page = await startCheckout(ada)
     await deleteAccount(ada)
     await runScheduledJobs(at.app)
-    await pay(body.url, cards.good).catch(() => undefined)
-    expect(await runningFor((await meOf(ada)).id)).toBe(0)
+    await pay(page, cards.good).catch(() => undefined)
+    expect(await runningFor((await ada.call(accountApi.me)).id)).toBe(0)
   })
 
   test('does not end when the account was kept in time', async () => {
     const { ada, id } = await buyStarter()
     await deleteAccount(ada)
-    await ada.delete('/api/account/deletion')
+    await ada.call(deletionApi.cancel)
     await runScheduledJobs(at.app)
     expect(await runningFor(id)).toBe(1)
   })

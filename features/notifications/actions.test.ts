@@ -1,4 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { type InvoiceStatus, invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { linksIn, mailsTo, withoutMail } from '#tests/mails.ts'
 import { Visitor } from '#tests/people.ts'
@@ -6,40 +13,58 @@ import { givePlan } from '#tests/plans.ts'
 import {
   activityOf,
   addDeliverable,
-  created,
-  done,
+  addPortalLink,
   openStudio,
   type Studio,
   submit,
   tokenOf,
   visitorWith,
 } from '#tests/portal.ts'
+import { CONFLICT, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
 
 /** A studio whose client reads mail at an address of its own. */
 async function mailing() {
   const studio = await openStudio()
   const email = `north.${studio.clientId}@example.com`
-  await done(studio.ada.put(`/api/clients/${studio.clientId}`, { name: 'Studio North', email }))
-  await done(studio.ada.put('/api/users/me', { business_name: 'Ada & Co', time_zone: 'UTC' }))
+  await studio.ada.call(clientsApi.update, {
+    params: { id: studio.clientId },
+    body: { name: 'Studio North', email },
+  })
+  await nameBusiness(studio, 'Ada & Co')
   return { ...studio, email }
 }
 
-const write = ({ ada, clientId }: Studio, input: object = {}) =>
-  created(
-    ada.post('/api/invoices', {
+const nameBusiness = ({ ada }: Studio, business_name: string) =>
+  ada.call(accountApi.update, { body: { business_name, time_zone: 'UTC' } })
+
+const write = ({ ada, clientId }: Studio) =>
+  ada.call(invoicesApi.create, {
+    body: {
       client_id: clientId,
       issue_date: '2026-11-01',
       due_date: '2099-12-01',
       items: [{ description: 'Design', quantity: 2, rate: 50 }],
-      ...input,
-    }),
-  )
+    },
+  })
+
+const read = ({ ada }: Studio, id: number) => ada.call(invoicesApi.get, { params: { id } })
+const send = ({ ada }: Studio, id: number) => ada.call(invoicesApi.send, { params: { id }, body: {} })
+const trySend = ({ ada }: Studio, id: number) => ada.try(invoicesApi.send, { params: { id }, body: {} })
+const sendWithoutMail = ({ ada }: Studio, id: number) =>
+  ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+const mark = ({ ada }: Studio, id: number, status: InvoiceStatus) =>
+  ada.call(invoicesApi.update, { params: { id }, body: { status } })
+
+const approve = ({ client }: Studio, deliverableId: number) =>
+  client.call(portalApi.approveDeliverable, { params: { deliverableId }, body: {} })
+const comment = ({ client, projectId }: Studio, content: string) =>
+  client.call(portalApi.comment, { body: { project_id: projectId, content } })
 
 describe('sending an invoice', () => {
   test('marks it, asks for approval, and mails the link to it', async () => {
     const studio = await mailing()
     const { id } = await write(studio)
-    const { invoice, portal_url, mailed_to } = await done(studio.ada.post(`/api/invoices/${id}/send`, {}))
+    const { invoice, portal_url, mailed_to } = await send(studio, id)
     expect(invoice).toMatchObject({ status: 'sent', approval_status: 'pending', sent_at: expect.any(String) })
     expect(mailed_to).toBe(studio.email)
     const { url } = await sharedApp()
@@ -55,34 +80,36 @@ describe('sending an invoice', () => {
 
   test('makes a link where none opens long enough', async () => {
     const studio = await mailing()
-    const links = `/api/clients/${studio.clientId}/portal-access`
-    await done(studio.ada.delete(`${links}/${studio.accessId}`))
+    const params = { id: studio.clientId, accessId: studio.accessId }
+    await studio.ada.call(portalAccessApi.revoke, { params })
     const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    await created(studio.ada.post(links, { expires_on: soon }))
+    await studio.ada.call(portalAccessApi.create, { params, body: { expires_on: soon } })
     const { id } = await write(studio)
-    const { portal_url } = await done(studio.ada.post(`/api/invoices/${id}/send`, {}))
-    const all = await done(studio.ada.get(links))
+    const { portal_url } = await send(studio, id)
+    const all = await studio.ada.call(portalAccessApi.list, { params })
     expect(all).toHaveLength(3)
-    expect(portal_url.startsWith(all[0].url)).toBe(true)
-    expect((await done((await visitorWith(tokenOf(portal_url))).open(`/invoices/${id}`))).id).toBe(id)
+    expect(portal_url.startsWith(all[0]?.url ?? 'nowhere')).toBe(true)
+    const visitor = await visitorWith(tokenOf(portal_url))
+    expect((await visitor.call(portalApi.invoice, { params: { invoiceId: id } })).id).toBe(id)
   })
 
   test('without an address says so, changes nothing, and can be done with the link alone', async () => {
     const studio = await mailing()
-    await done(studio.ada.put(`/api/clients/${studio.clientId}`, { name: 'Studio North' }))
+    await studio.ada.call(clientsApi.update, {
+      params: { id: studio.clientId },
+      body: { name: 'Studio North' },
+    })
     const { id } = await write(studio)
-    expect(await studio.ada.post(`/api/invoices/${id}/send`, {})).toMatchObject({
+    expect(await trySend(studio, id)).toMatchObject({
       status: 409,
       body: {
         error:
           'Studio North has no email address. Add one, or mark it as sent and share the portal link yourself.',
+        code: 'conflict',
       },
     })
-    expect(await done(studio.ada.get(`/api/invoices/${id}`))).toMatchObject({
-      status: 'draft',
-      approval_status: null,
-    })
-    const sent = await done(studio.ada.post(`/api/invoices/${id}/send`, { mail: false }))
+    expect(await read(studio, id)).toMatchObject({ status: 'draft', approval_status: null })
+    const sent = await sendWithoutMail(studio, id)
     expect(sent).toMatchObject({
       invoice: { status: 'sent' },
       mailed_to: null,
@@ -95,9 +122,9 @@ describe('sending an invoice', () => {
     'goes to nobody but the client, whatever the business is called: %j',
     async (business_name) => {
       const studio = await mailing()
-      await done(studio.ada.put('/api/users/me', { business_name, time_zone: 'UTC' }))
+      await nameBusiness(studio, business_name)
       const { id } = await write(studio)
-      await done(studio.ada.post(`/api/invoices/${id}/send`, {}))
+      await send(studio, id)
       const [mail, ...rest] = await mailsTo(studio.email)
       expect(rest).toEqual([])
       expect(mail).toMatchObject({ to: [{ address: studio.email }], from: { address: 'daybook@localhost' } })
@@ -109,30 +136,29 @@ describe('sending an invoice', () => {
     const studio = await mailing()
     const { id } = await write(studio)
     await withoutMail()
-    expect((await studio.ada.post(`/api/invoices/${id}/send`, {})).status).toBe(503)
-    expect((await done(studio.ada.get(`/api/invoices/${id}`))).status).toBe('draft')
+    expect(await trySend(studio, id)).toMatchObject({ status: 503, body: { code: 'mail_not_set_up' } })
+    expect((await read(studio, id)).status).toBe('draft')
   })
 
   test('twice reminds; a paid or cancelled one is not sent, nor one to an archived client', async () => {
     const studio = await mailing()
     const { id } = await write(studio)
-    const path = `/api/invoices/${id}`
-    await done(studio.ada.post(`${path}/send`, {}))
-    await done(studio.ada.post(`${path}/send`, {}))
+    await send(studio, id)
+    await send(studio, id)
     expect(await mailsTo(studio.email)).toHaveLength(2)
-    for (const status of ['paid', 'cancelled']) {
-      await done(studio.ada.put(path, { status }))
-      expect((await studio.ada.post(`${path}/send`, {})).status).toBe(409)
+    for (const status of ['paid', 'cancelled'] as const) {
+      await mark(studio, id, status)
+      expect(await trySend(studio, id)).toMatchObject(CONFLICT)
     }
-    await done(studio.ada.put(path, { status: 'draft' }))
-    await done(studio.ada.delete(`/api/clients/${studio.clientId}`))
-    expect((await studio.ada.post(`${path}/send`, {})).status).toBe(409)
+    await mark(studio, id, 'draft')
+    await studio.ada.call(clientsApi.remove, { params: { id: studio.clientId } })
+    expect(await trySend(studio, id)).toMatchObject(CONFLICT)
   })
 
   test('by hand asks for approval too', async () => {
     const studio = await mailing()
     const { id } = await write(studio)
-    expect(await done(studio.ada.put(`/api/invoices/${id}`, { status: 'sent' }))).toMatchObject({
+    expect(await mark(studio, id, 'sent')).toMatchObject({
       status: 'sent',
       approval_status: 'pending',
     })
@@ -141,32 +167,36 @@ describe('sending an invoice', () => {
   test('is refused for other accounts', async () => {
     const [studio, other] = [await mailing(), await openStudio('Eve')]
     const { id } = await write(studio)
-    expect((await other.ada.post(`/api/invoices/${id}/send`, {})).status).toBe(404)
-    expect((await new Visitor(studio.ada.url).post(`/api/invoices/${id}/send`, {})).status).toBe(401)
-    expect((await done(studio.ada.get(`/api/invoices/${id}`))).status).toBe('draft')
+    expect(await trySend(other, id)).toMatchObject(NOT_FOUND)
+    const nobody = new Visitor(studio.ada.url)
+    expect(await nobody.try(invoicesApi.send, { params: { id }, body: {} })).toMatchObject(UNAUTHORIZED)
+    expect((await read(studio, id)).status).toBe('draft')
   })
 })
 
 describe('the freelancer', () => {
   test('is told by mail what the client decided and wrote', async () => {
     const studio = await mailing()
-    const { ada, client, projectId } = studio
+    const { ada, client } = studio
     const [first, second] = [await addDeliverable(studio), await addDeliverable(studio, { title: 'Logo' })]
     await submit(studio, first)
     await submit(studio, second)
     const [approved, rejected] = [await write(studio), await write(studio)]
-    for (const { id } of [approved, rejected]) {
-      await done(ada.post(`/api/invoices/${id}/send`, { mail: false }))
-    }
-    await done(client.send(`/deliverables/${first}/approve`, {}))
-    await done(
-      client.send(`/deliverables/${second}/reject`, { feedback: 'Larger <script>alert(1)</script>' }),
-    )
-    await done(client.send(`/invoices/${approved.id}/approve`, { status: 'approved' }))
-    await done(
-      client.send(`/invoices/${rejected.id}/approve`, { status: 'rejected', client_notes: 'Too much' }),
-    )
-    await created(client.send('/comments', { project_id: projectId, content: 'Hello\nthere' }))
+    for (const { id } of [approved, rejected]) await sendWithoutMail(studio, id)
+    await approve(studio, first)
+    await client.call(portalApi.rejectDeliverable, {
+      params: { deliverableId: second },
+      body: { feedback: 'Larger <script>alert(1)</script>' },
+    })
+    await client.call(portalApi.decideInvoice, {
+      params: { invoiceId: approved.id },
+      body: { status: 'approved' },
+    })
+    await client.call(portalApi.decideInvoice, {
+      params: { invoiceId: rejected.id },
+      body: { status: 'rejected', client_notes: 'Too much' },
+    })
+    await comment(studio, 'Hello\nthere')
 
     const mails = await mailsTo(ada.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
@@ -176,11 +206,11 @@ describe('the freelancer', () => {
       'Studio North requested changes to invoice INV-0002',
       'Studio North requested changes to Logo',
     ])
-    const [, , comment, invoice, logo] = mails
+    const [, , commented, invoice, logo] = mails
     expect(logo?.text).toContain('“Larger <script>alert(1)</script>”')
     expect(logo?.html).not.toContain('<script>')
     expect(invoice?.text).toContain('“Too much”')
-    expect(comment?.text).toContain('Hello\nthere')
+    expect(commented?.text).toContain('Hello\nthere')
     for (const mail of mails) {
       expect(mail.text).not.toContain(studio.token)
       expect(mail.html).not.toContain(studio.token)
@@ -192,28 +222,30 @@ describe('the freelancer', () => {
     const id = await addDeliverable(studio)
     await submit(studio, id)
     await withoutMail()
-    await done(studio.client.send(`/deliverables/${id}/approve`, {}))
-    await created(studio.client.send('/comments', { project_id: studio.projectId, content: 'Hello' }))
+    await approve(studio, id)
+    await comment(studio, 'Hello')
   })
 
   test('gets no mail of a decision that was not taken', async () => {
     const studio = await mailing()
     const id = await addDeliverable(studio)
     await submit(studio, id)
-    await Promise.all([1, 2, 3].map(() => studio.client.send(`/deliverables/${id}/approve`, {})))
+    const tryApprove = () =>
+      studio.client.try(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
+    await Promise.all([tryApprove(), tryApprove(), tryApprove()])
     expect(await mailsTo(studio.ada.email)).toHaveLength(1)
   })
 })
 
 test('whoever follows every link of every mail changes nothing', async () => {
   const studio = await mailing()
-  const { ada, client, clientId, accessId, projectId, email } = studio
+  const { ada, email } = studio
   const deliverable = await addDeliverable(studio)
   await submit(studio, deliverable)
   const { id } = await write(studio)
-  await done(ada.post(`/api/clients/${clientId}/portal-access/${accessId}/mail`, undefined))
-  await done(ada.post(`/api/invoices/${id}/send`, {}))
-  await created(client.send('/comments', { project_id: projectId, content: 'Hello' }))
+  expect(await mailLink(studio)).toMatchObject({ status: 200 })
+  await send(studio, id)
+  await comment(studio, 'Hello')
   const before = await stateOf(studio, id)
 
   const links = [...(await mailsTo(email)), ...(await mailsTo(ada.email))].flatMap(linksIn)
@@ -228,23 +260,27 @@ test('whoever follows every link of every mail changes nothing', async () => {
   expect(await stateOf(studio, id)).toEqual(before)
 })
 
-async function stateOf({ ada, projectId }: Studio, invoiceId: number) {
+async function stateOf(studio: Studio, invoiceId: number) {
+  const { ada, projectId } = studio
   return [
-    await done(ada.get(`/api/projects/${projectId}/deliverables`)),
-    await done(ada.get(`/api/projects/${projectId}/comments`)),
-    await done(ada.get(`/api/invoices/${invoiceId}`)),
+    await ada.call(deliverablesApi.list, { params: { id: projectId } }),
+    await ada.call(commentsApi.list, { params: { id: projectId } }),
+    await read(studio, invoiceId),
     await activityOf(ada),
   ]
 }
 
+const mailLink = ({ ada, clientId, accessId }: Studio) =>
+  ada.try(portalAccessApi.mail, { params: { id: clientId, accessId } })
+
 describe('the limits of mails', () => {
-  const mailLink = ({ ada, clientId, accessId }: Studio) =>
-    ada.post(`/api/clients/${clientId}/portal-access/${accessId}/mail`, undefined)
+  const MAILED = { status: 200 }
+  const LIMIT_REACHED = { status: 429, body: { code: 'mail_limit_reached' } }
 
   /** As if so many mails had gone to other clients a while ago. */
   async function haveSent(studio: Studio, count: number, minutesAgo: number): Promise<void> {
     const { database } = await sharedApp()
-    const { id } = (await studio.ada.get('/api/users/me')).body
+    const { id } = await studio.ada.call(accountApi.me)
     await database.pool.query(
       `insert into mail_sends (account_id, address_hash, audience, sent_at)
        select $1, sha256(n::text::bytea), 'client', now() - make_interval(mins => $3)
@@ -258,24 +294,27 @@ describe('the limits of mails', () => {
     const { ada } = studio
     for (let sent = 0; sent < 10; sent++) {
       const email = `North.${studio.clientId}+${sent}@EXAMPLE.com`
-      const { id } = await created(ada.post('/api/clients', { name: 'Stranger', email }))
-      const link = await created(ada.post(`/api/clients/${id}/portal-access`, {}))
-      await done(ada.post(`/api/clients/${id}/portal-access/${link.id}/mail`, undefined))
-      await done(ada.delete(`/api/clients/${id}`))
+      const { id } = await ada.call(clientsApi.create, { body: { name: 'Stranger', email } })
+      const { accessId } = await addPortalLink(ada, id)
+      await ada.call(portalAccessApi.mail, { params: { id, accessId } })
+      await ada.call(clientsApi.remove, { params: { id } })
     }
-    expect((await mailLink(studio)).status).toBe(429)
+    expect(await mailLink(studio)).toMatchObject(LIMIT_REACHED)
   })
 
   test('let the next go an hour later', async () => {
     await setClock('2026-11-12T10:00:00Z')
     const studio = await mailing()
-    for (let sent = 0; sent < 10; sent++) await done(mailLink(studio))
+    for (let sent = 0; sent < 10; sent++) expect(await mailLink(studio)).toMatchObject(MAILED)
     const refused = await mailLink(studio)
     expect(refused.headers.get('retry-after')).toBe('3600')
     await setClock('2026-11-12T10:59:59Z')
-    expect((await mailLink(studio)).body.error).toContain('Try again in a minute.')
+    expect(await mailLink(studio)).toMatchObject({
+      ...LIMIT_REACHED,
+      body: { error: expect.stringContaining('Try again in a minute.') },
+    })
     await setClock('2026-11-12T11:00:00Z')
-    await done(mailLink(studio))
+    expect(await mailLink(studio)).toMatchObject(MAILED)
   })
 
   test.each([
@@ -287,7 +326,7 @@ describe('the limits of mails', () => {
     await givePlan(studio.ada, plan, status)
     await haveSent(studio, 5, 24 * 60)
     await haveSent(studio, limit - 1, 23 * 60)
-    await done(mailLink(studio))
+    expect(await mailLink(studio)).toMatchObject(MAILED)
     const refused = await mailLink(studio)
     expect(refused).toMatchObject({
       status: 429,
@@ -303,17 +342,17 @@ describe('the limits of mails', () => {
     const studio = await mailing()
     await haveSent(studio, 99, 60)
     for (let said = 0; said < 12; said++) {
-      await created(studio.client.send('/comments', { project_id: studio.projectId, content: `${said}` }))
+      await comment(studio, `${said}`)
     }
     expect(await mailsTo(studio.ada.email)).toHaveLength(10)
-    await done(mailLink(studio))
+    expect(await mailLink(studio)).toMatchObject(MAILED)
   })
 
   test('are each account’s own', async () => {
     const [studio, other] = [await mailing(), await mailing()]
     await haveSent(studio, 100, 60)
-    expect((await mailLink(studio)).status).toBe(429)
-    await done(mailLink(other))
+    expect(await mailLink(studio)).toMatchObject(LIMIT_REACHED)
+    expect(await mailLink(other)).toMatchObject(MAILED)
   })
 })
 
@@ -323,15 +362,13 @@ test.each([
   ['\u202Ehttps://evil.example', 'Ada'],
 ])('a mail holds no link or address that the business is called by: %j', async (business_name, sender) => {
   const studio = await mailing()
-  await done(studio.ada.put('/api/users/me', { business_name, time_zone: 'UTC' }))
-  await done(
-    studio.ada.put(`/api/clients/${studio.clientId}`, {
-      name: 'Click www.evil.example/now',
-      email: studio.email,
-    }),
-  )
+  await nameBusiness(studio, business_name)
+  await studio.ada.call(clientsApi.update, {
+    params: { id: studio.clientId },
+    body: { name: 'Click www.evil.example/now', email: studio.email },
+  })
   const { id } = await write(studio)
-  const { portal_url } = await done(studio.ada.post(`/api/invoices/${id}/send`, {}))
+  const { portal_url } = await send(studio, id)
   const [mail] = await mailsTo(studio.email)
   expect(mail?.from?.name).toBe(sender)
   expect(mail?.subject).toBe(`Invoice INV-0001 from ${sender}`)
