@@ -43,6 +43,19 @@ export async function openStudio(owner = 'Ada', timeZone = 'UTC'): Promise<Studi
   return { ada, clientId, projectId, accessId, token: client.token, client }
 }
 
+/** A studio in which there is one of everything that the client may see. */
+export interface FurnishedStudio extends Studio {
+  ids: { projectId: number; deliverableId: number; invoiceId: number }
+}
+
+export async function openFurnishedStudio(): Promise<FurnishedStudio> {
+  const studio = await openStudio()
+  const deliverableId = await addDeliverable(studio)
+  await submit(studio, deliverableId)
+  const invoiceId = await addSentInvoice(studio)
+  return { ...studio, ids: { projectId: studio.projectId, deliverableId, invoiceId } }
+}
+
 /** Another link for a client, and somebody who has it. */
 export async function addPortalLink(
   freelancer: Person,

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { clientsApi } from '#features/clients/contract.ts'
+import { type InvoiceChangeForm, type InvoiceItemForm, invoicesApi } from '#features/invoices/contract.ts'
+import { setClock, sharedApp } from '#tests/app.ts'
+import type { Person } from '#tests/people.ts'
+import {
+  activityOf,
+  addPortalLink,
+  openFurnishedStudio,
+  openStudio,
+  type PortalVisitor,
+} from '#tests/portal.ts'
+import { invalidField } from '#tests/refusals.ts'
+import { type InvoiceDecision, portalApi } from './contract.ts'
+
+type Decision = z.input<typeof InvoiceDecision>
+
+interface OfInvoice {
+  ids: { invoiceId: number }
+}
+
+const read = ({ ada, ids }: OfInvoice & { ada: Person }) =>
+  ada.call(invoicesApi.get, { params: { id: ids.invoiceId } })
+
+const change = ({ ada, ids }: OfInvoice & { ada: Person }, body: InvoiceChangeForm) =>
+  ada.call(invoicesApi.update, { params: { id: ids.invoiceId }, body })
+
+const addItem = ({ ada, ids }: OfInvoice & { ada: Person }, body: InvoiceItemForm) =>
+  ada.call(invoicesApi.addItem, { params: { id: ids.invoiceId }, body })
+
+const send = ({ ada, ids }: OfInvoice & { ada: Person }) =>
+  ada.call(invoicesApi.send, { params: { id: ids.invoiceId }, body: { mail: false } })
+
+/** As the client sees it. */
+const shownTo = ({ client, ids }: OfInvoice & { client: PortalVisitor }) =>
+  client.call(portalApi.invoice, { params: ids })
+
+const tryShow = (client: PortalVisitor, invoiceId: number) =>
+  client.try(portalApi.invoice, { params: { invoiceId } })
+
+const decide = ({ client, ids }: OfInvoice & { client: PortalVisitor }, body: Decision) =>
+  client.call(portalApi.decideInvoice, { params: ids, body })
+
+const tryDecide = ({ client, ids }: OfInvoice & { client: PortalVisitor }, body: Decision) =>
+  client.try(portalApi.decideInvoice, { params: ids, body })
+
+describe('deciding on an invoice', () => {
+  test('approves it with its total and items, and tells the freelancer', async () => {
+    const studio = await openFurnishedStudio()
+    const shown = await shownTo(studio)
+    expect(shown).toMatchObject({
+      invoice_number: 'INV-0001',
+      approval_status: 'pending',
+      items: [{ description: 'Design', quantity: 2, rate: 50, amount: 100 }],
+      decisions: [],
+      changes_since_decision: [],
+    })
+    const approved = await decide(studio, {
+      status: 'approved',
+      client_notes: 'Thank you',
+      revision: shown.revision,
+    })
+    expect(approved).toMatchObject({
+      approval_status: 'approved',
+      client_notes: 'Thank you',
+      rejected_at: null,
+      decisions: [{ decision: 'approved', feedback: 'Thank you', client_name: 'Studio North' }],
+    })
+    expect(await read(studio)).toMatchObject({
+      approval_status: 'approved',
+      client_notes: 'Thank you',
+      approved_at: approved.approved_at,
+    })
+    expect(await activityOf(studio.ada)).toContain('Invoice approved: INV-0001 for Studio North')
+    const { database } = await sharedApp()
+    const { rows } = await database.pool.query(
+      `select * from decisions where subject_type = 'invoice' and subject_id = $1`,
+      [studio.ids.invoiceId],
+    )
+    expect(rows[0]).toMatchObject({
+      portal_access_id: studio.accessId,
+      content: { total: 10000, items: [{ description: 'Design', amount: 10000 }] },
+    })
+  })
+
+  test('requests changes with words only', async () => {
+    const studio = await openFurnishedStudio()
+    for (const client_notes of [undefined, '', '   \n']) {
+      const body = { status: 'rejected', ...(client_notes !== undefined && { client_notes }) } as const
+      expect(await tryDecide(studio, body)).toMatchObject(invalidField('client_notes'))
+    }
+    const path = `/api/client-portal/${studio.token}/invoices/${studio.ids.invoiceId}/approve`
+    const paid = await studio.client.request('POST', path, { status: 'paid' })
+    expect(paid).toMatchObject(invalidField('status'))
+    expect(await decide(studio, { status: 'rejected', client_notes: ' Half of it, please ' })).toMatchObject({
+      approval_status: 'rejected',
+      client_notes: 'Half of it, please',
+      rejected_at: expect.any(String),
+    })
+  })
+
+  test('is done once, also at the same moment', async () => {
+    const studio = await openFurnishedStudio()
+    const answers = await Promise.all([
+      tryDecide(studio, { status: 'approved' }),
+      tryDecide(studio, { status: 'rejected', client_notes: 'No' }),
+    ])
+    const won = answers.find((answer) => answer.ok)
+    const lost = answers.find((answer) => !answer.ok)
+    expect(won).toMatchObject({ status: 200 })
+    expect(lost).toMatchObject({ status: 409, body: { code: 'already_decided' } })
+    expect(lost?.body.decision).toEqual({
+      status: won?.body.approval_status,
+      decided_at: won?.body.approved_at ?? won?.body.rejected_at,
+    })
+  })
+
+  test('starts again when items, tax or dates change, and shows what did', async () => {
+    const studio = await openFurnishedStudio()
+    await decide(studio, { status: 'approved', client_notes: 'Fine' })
+    await addItem(studio, { description: 'Extra', quantity: 1, rate: 10 })
+    await change(studio, { tax_rate: 10, due_date: '2099-01-31' })
+    const changed = {
+      approval_status: 'pending',
+      client_notes: '',
+      approved_at: null,
+      decisions: [{ decision: 'approved', feedback: 'Fine' }],
+      changes_since_decision: [
+        { what: 'Item', before: null, after: 'Extra: 1 × $10.00 = $10.00' },
+        { what: 'Due date', before: null, after: 'Jan 31, 2099' },
+        { what: 'Tax rate', before: '0%', after: '10%' },
+        { what: 'Total', before: '$100.00', after: '$121.00' },
+      ],
+    }
+    expect(await shownTo(studio)).toMatchObject(changed)
+    expect(await read(studio)).toMatchObject(changed)
+    expect(await decide(studio, { status: 'approved' })).toMatchObject({
+      approval_status: 'approved',
+      decisions: [{ decision: 'approved' }, { decision: 'approved' }],
+      changes_since_decision: [],
+    })
+  })
+
+  test('starts again when the notes change, which may say where to pay', async () => {
+    const studio = await openFurnishedStudio()
+    await change(studio, { notes: 'Pay to DE1' })
+    await decide(studio, { status: 'approved' })
+    await change(studio, { notes: 'Pay to DE1' })
+    expect((await shownTo(studio)).approval_status).toBe('approved')
+
+    await change(studio, { notes: 'Pay to XX9' })
+    const changed = {
+      approval_status: 'pending',
+      changes_since_decision: [{ what: 'Notes', before: 'Pay to DE1', after: 'Pay to XX9' }],
+    }
+    expect(await shownTo(studio)).toMatchObject(changed)
+    expect(await read(studio)).toMatchObject(changed)
+    await change(studio, { notes: '' })
+    expect((await shownTo(studio)).changes_since_decision).toEqual([
+      { what: 'Notes', before: 'Pay to DE1', after: null },
+    ])
+  })
+
+  test('that was taken before the notes were kept with it stands', async () => {
+    const studio = await openFurnishedStudio()
+    await change(studio, { notes: 'Pay to DE1' })
+    await decide(studio, { status: 'approved' })
+    const { database } = await sharedApp()
+    await database.pool.query(
+      `update decisions set content = content - 'notes' where subject_type = 'invoice' and subject_id = $1`,
+      [studio.ids.invoiceId],
+    )
+    await change(studio, { status: 'overdue' })
+    expect(await shownTo(studio)).toMatchObject({
+      approval_status: 'approved',
+      changes_since_decision: [],
+    })
+    await change(studio, { tax_rate: 10 })
+    expect((await shownTo(studio)).approval_status).toBe('pending')
+  })
+
+  test.each([{ tax_rate: 20 }, { notes: 'Pay elsewhere' }])(
+    'is refused for what has changed since it was read: %o',
+    async (changes) => {
+      const studio = await openFurnishedStudio()
+      const { revision } = await shownTo(studio)
+      await change(studio, changes)
+      expect(await tryDecide(studio, { status: 'approved', revision })).toMatchObject({
+        status: 409,
+        body: {
+          error: expect.stringContaining('changed while you were reading'),
+          code: 'version_conflict',
+        },
+      })
+    },
+  )
+
+  test('is asked for again when a rejected one is sent again', async () => {
+    const studio = await openFurnishedStudio()
+    await decide(studio, { status: 'rejected', client_notes: 'Too much' })
+    await send(studio)
+    expect(await shownTo(studio)).toMatchObject({
+      approval_status: 'pending',
+      client_notes: '',
+      decisions: [{ decision: 'rejected', feedback: 'Too much' }],
+    })
+  })
+
+  test.each(['paid', 'cancelled'] as const)('is refused for a %s one', async (status) => {
+    const studio = await openFurnishedStudio()
+    await change(studio, { status })
+    const verdicts: Decision[] = [{ status: 'approved' }, { status: 'rejected', client_notes: 'No' }]
+    for (const verdict of verdicts) {
+      expect(await tryDecide(studio, verdict)).toMatchObject({
+        status: 409,
+        body: {
+          error: `This invoice is ${status}, so there is nothing left to decide.`,
+          code: 'decision_closed',
+        },
+      })
+    }
+    expect(await shownTo(studio)).toMatchObject({ status, decisions: [] })
+    await change(studio, { status: 'sent' })
+    await decide(studio, { status: 'approved' })
+  })
+
+  test('is possible for an overdue one', async () => {
+    const studio = await openFurnishedStudio()
+    await change(studio, { due_date: '2026-11-02' })
+    await setClock('2026-11-20T12:00:00Z')
+    expect(await decide(studio, { status: 'approved' })).toMatchObject({ status: 'overdue' })
+  })
+})
+
+describe('an invoice that is set back to draft', () => {
+  const REVISING = {
+    status: 409,
+    body: {
+      error: 'Ada is revising invoice INV-0001. It will be back here once it is sent again.',
+      code: 'invoice_being_revised',
+    },
+  }
+
+  test('says that it is being revised, and nothing of what it says now', async () => {
+    const studio = await openFurnishedStudio()
+    const { client, ids } = studio
+    await change(studio, { status: 'draft', notes: 'KEEP-OUT' })
+    await addItem(studio, { description: 'KEEP-OUT', quantity: 1, rate: 77 })
+
+    const answers = [
+      await tryShow(client, ids.invoiceId),
+      await tryDecide(studio, { status: 'approved' }),
+      await tryDecide(studio, { status: 'rejected', client_notes: 'No' }),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject(REVISING)
+      expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'error'])
+    }
+    const overview = await client.call(portalApi.overview)
+    expect(overview).toMatchObject({
+      invoices_count: 0,
+      invoices_being_revised: [{ id: ids.invoiceId, invoice_number: 'INV-0001' }],
+    })
+    const list = await client.call(portalApi.invoices)
+    expect(list).toEqual([])
+    expect(JSON.stringify([overview, list])).not.toMatch(/KEEP-OUT|177|77/)
+
+    await send(studio)
+    expect(await shownTo(studio)).toMatchObject({ status: 'sent', total: 177 })
+    expect((await client.call(portalApi.overview)).invoices_being_revised).toEqual([])
+  })
+
+  test('also if it was marked as sent by hand, or changes were requested; cancelled it is cancelled', async () => {
+    const studio = await openStudio()
+    const { ada, client, clientId } = studio
+    const { id: invoiceId } = await ada.call(invoicesApi.create, {
+      body: { client_id: clientId, issue_date: '2026-11-01' },
+    })
+    const byHand = { ada, client, ids: { invoiceId } }
+    await change(byHand, { status: 'sent' })
+    await decide(byHand, { status: 'rejected', client_notes: 'Empty?' })
+    await change(byHand, { status: 'draft' })
+    expect(await tryShow(client, invoiceId)).toMatchObject(REVISING)
+    await change(byHand, { status: 'cancelled' })
+    expect(await shownTo(byHand)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is not there for another client, nor one that was never sent for anybody', async () => {
+    const studio = await openFurnishedStudio()
+    const { ada, ids, clientId, client } = studio
+    const { invoiceId } = ids
+    await change(studio, { status: 'draft' })
+    const { id: rivalId } = await ada.call(clientsApi.create, { body: { name: 'Rival' } })
+    const { client: rival } = await addPortalLink(ada, rivalId)
+    const NOT_THERE = { status: 404, body: { error: 'Invoice not found', code: 'not_found' } }
+    expect(await tryShow(rival, invoiceId)).toMatchObject(NOT_THERE)
+    expect((await rival.call(portalApi.overview)).invoices_being_revised).toEqual([])
+    expect(await tryDecide({ client: rival, ids }, { status: 'approved' })).toMatchObject(NOT_THERE)
+    const draft = await ada.call(invoicesApi.create, {
+      body: { client_id: clientId, issue_date: '2026-11-01' },
+    })
+    expect(await tryShow(client, draft.id)).toMatchObject(NOT_THERE)
+    const ofDraft = { client, ids: { invoiceId: draft.id } }
+    expect(await tryDecide(ofDraft, { status: 'approved' })).toMatchObject(NOT_THERE)
+    expect((await client.call(portalApi.overview)).invoices_being_revised).toHaveLength(1)
+  })
+})
