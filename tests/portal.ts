@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { clientsApi } from '#features/clients/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { type DeliverableForm, deliverablesApi } from '#features/deliverables/contract.ts'
@@ -6,7 +5,7 @@ import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from './app.ts'
-import { type Answer, type Person, Visitor } from './people.ts'
+import { type Person, Visitor } from './people.ts'
 
 /** A freelancer with a client, a project for that client, and a link that the client opens. */
 export interface Studio {
@@ -26,9 +25,6 @@ export class PortalVisitor extends Visitor<'token'> {
     super(url, { token })
     this.token = token
   }
-
-  open = (path = '') => this.get(`/api/client-portal/${this.token}${path}`)
-  send = (path: string, body: unknown) => this.post(`/api/client-portal/${this.token}${path}`, body)
 }
 
 export async function openStudio(owner = 'Ada', timeZone = 'UTC'): Promise<Studio> {
@@ -71,18 +67,6 @@ export const tokenOf = (url: string | null): string => new URL(url ?? '').pathna
 export async function visitorWith(token: string): Promise<PortalVisitor> {
   const { url } = await sharedApp()
   return new PortalVisitor(url, token)
-}
-
-export async function created(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await answer
-  expect({ status, body }).toMatchObject({ status: 201 })
-  return body
-}
-
-export async function done(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await answer
-  expect({ status, body }).toMatchObject({ status: 200 })
-  return body
 }
 
 export async function addDeliverable(
