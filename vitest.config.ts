@@ -14,14 +14,14 @@ const ON_SERVER = [
   'tests/integration/**/*.test.ts',
 ]
 
-/** What can come out differently there: query plans, locks, isolation between accounts, start, jobs and mail. */
+/** What can come out differently there: query plans, locks, start and jobs. */
 const ON_EMBEDDED = [
   'features/**/store.test.ts',
   'tests/main.test.ts',
-  'server/{jobs,mail}/**/*.test.ts',
-  'tests/integration/{authorization,concurrency,crowd,start,versions}.test.ts',
+  'server/jobs/**/*.test.ts',
+  'tests/integration/{concurrency,crowd,start,versions}.test.ts',
   // For `npm run test:fuzz`.
-  ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
+  ...(process.env.FUZZ_SEED ? ['tests/integration/{authorization,fuzz*}.test.ts'] : []),
 ]
 
 const integration = (database: 'embedded' | 'server', include: string[]) => ({

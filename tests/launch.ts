@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 /** Daybook as `npm start` runs it, with this environment and no other. */
 export function launch(environment: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const errors = text(child.stderr)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { fillDisk } from './full-disk.ts'
 import { settleJobs, surviveKills } from './kills.ts'
@@ -31,7 +32,6 @@ const SMALL_DISK_MEGABYTES = 160
 /** What runs at the same time, each in its order. */
 export function partsOf({ report, seed, directory, postgres, short }: PartOptions): Part[][] {
   const rounds = short ? 3 : 50
-  const compiled = { NODE_COMPILE_CACHE: join(directory, 'compiled') }
 
   const open = (name: string, options: Partial<WorldOptions>) =>
     World.open({
@@ -39,7 +39,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
       seed,
       directory: join(directory, name.replace(/\W+/g, '-')),
       report,
-      environment: compiled,
+      environment: COMPILE_CACHE,
       ...options,
     })
 
@@ -171,7 +171,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     }
     const { disk } = mounted
     // Its log lies elsewhere: it is read when the disk is full.
-    const environment = { ...compiled, LOG_DIRECTORY: directory }
+    const environment = { ...COMPILE_CACHE, LOG_DIRECTORY: directory }
     await part(name, (world) => fillDisk(world, disk), { directory: join(path, 'data'), environment })
       .run()
       .finally(() => disk.unmount())

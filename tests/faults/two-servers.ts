@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { AppProcess } from './app-process.ts'
@@ -116,7 +117,11 @@ export async function startTogether(
     const url = await postgres.createDatabase(`together_${time}`)
     const home = join(directory, `together-${time}`)
     mkdirSync(home, { recursive: true })
-    const environment = { DATABASE_URL: url, SECRET: 'only for these tests, and long enough' }
+    const environment = {
+      ...COMPILE_CACHE,
+      DATABASE_URL: url,
+      SECRET: 'only for these tests, and long enough',
+    }
     const apps = await Promise.all([1, 2].map((name) => AppProcess.prepare(home, environment, `app-${name}`)))
     const started = await Promise.allSettled(apps.map((app) => app.start()))
     const faults = started.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
