@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Arguments, type Endpoint, type IfMatch, pathWith } from '#core/endpoint.ts'
 import type { ErrorBody } from '#core/errors.ts'
+import { signInApi } from '#features/sign-in/contract.ts'
 
 /** The body of a success, as it goes over the wire. */
 export type Body<E extends Endpoint> = z.input<E['response']>
@@ -167,18 +168,14 @@ interface Who {
 export async function signInAs(url: string, who: Who): Promise<Person> {
   const person = new Person(url, who)
   const returned = await fetchCode(person, who)
-  const { status, body } = await person.post('/api/sessions', {
-    ...returned,
-    time_zone: who.timeZone ?? 'UTC',
-  })
-  if (status !== 201) throw new Error(`could not sign in: ${status} ${JSON.stringify(body)}`)
+  await person.call(signInApi.signIn, { body: { ...returned, time_zone: who.timeZone ?? 'UTC' } })
   return person
 }
 
 /** As far as the identity provider's answer: the code and state that the browser would bring back. */
 export async function fetchCode(visitor: Visitor, who: Who): Promise<{ code: string; state: string }> {
-  const { body } = await visitor.get('/api/oauth/google/redirect_url')
-  let location = await follow(visitor, body.redirectUrl)
+  const { redirectUrl } = await visitor.call(signInApi.redirectUrl, { params: { provider: 'google' } })
+  let location = await follow(visitor, redirectUrl)
   const page = location
   location = await follow(visitor, page, {
     method: 'POST',
