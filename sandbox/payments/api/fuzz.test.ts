@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { hostileCalls, type KnownValues } from '#tests/hostile-calls.ts'
 import { sendRaw } from '#tests/raw-http.ts'
 import {
@@ -109,6 +110,14 @@ async function knownValues(): Promise<KnownValues> {
   }
 }
 
+/** Requests that Node.js itself cannot parse are refused without a body. */
+const Refusal = z.strictObject({
+  error: z.object({
+    type: z.enum(['card_error', 'idempotency_error', 'invalid_request_error']),
+    message: z.string().min(1),
+  }),
+})
+
 /** What removes comes last, so that the others still find what they are about. */
 const inTurn = apiEndpoints
   .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
@@ -123,7 +132,9 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
     await fc.assert(
       fc.asyncProperty(hostileCalls(endpoint, known, secretKey), async (request) => {
         const { status, body } = await sendRaw(`http://127.0.0.1:${shop.apiPort}`, request)
-        expect(status, body).toBeLessThan(500)
+        expect(status, body).toBeOneOf([200, 400, 401, 402, 404, 413, 417])
+        const refusedByNode = body === '' && (status === 400 || status === 417)
+        if (status >= 400 && request.method !== 'HEAD' && !refusedByNode) Refusal.parse(JSON.parse(body))
         expect(body).not.toMatch(/node_modules|SQLITE|TypeError|RangeError/)
       }),
       { seed, numRuns: CASES, endOnFailure: true },
@@ -135,7 +146,7 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
       const page = await shop.browser.open(url ?? '')
       expect(page.status, id).toBe(200)
       const paid = await shop.browser.submit(page, id, cardFields(cards.good))
-      expect(paid.status, id).toBeLessThan(500)
+      expect(paid.status, id).toBe(303)
     }
   })
 
