@@ -79,3 +79,26 @@ export function apiTable(results: ApiResult[]): string {
     ]),
   )
 }
+
+/** The usual calls on a PostgreSQL server, and how many of all meet their goal. */
+export function apiSummary(results: ApiResult[]): string {
+  const onServer = results.filter(({ database }) => database === 'server')
+  const rows = table(
+    ['call', 'ms', '× floor', 'goal'],
+    onServer.map(({ call, app, times, goal }) => [
+      call,
+      String(app.alone.p50),
+      times.toFixed(2),
+      goal.toFixed(1),
+    ]),
+  )
+  return `${rows}\n\n${KINDS.map((kind) => countMet(results, kind)).join(' ')}`
+}
+
+function countMet(results: ApiResult[], kind: Kind): string {
+  const measured = results.filter(({ database }) => database === kind)
+  const met = measured.filter(({ times, goal }) => times <= goal)
+  return `On ${DATABASES[kind]} ${met.length} of ${measured.length} calls meet their goal.`
+}
+
+const DATABASES: Record<Kind, string> = { embedded: 'the embedded database', server: 'a PostgreSQL server' }

@@ -1,26 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Machine } from './machine.ts'
 
-const DOCUMENT = join(import.meta.dirname, '../docs/BENCHMARKS.md')
-const HEADING = '## Figures\n'
+const ROOT = join(import.meta.dirname, '..')
+const DOCUMENTS = ['README.md', 'docs/BENCHMARKS.md']
 
-interface Figures {
-  title: string
-  date: string
-  machine: Machine
-  table: string
+/** In the documents, figures stand between `<!-- bench: name -->` and `<!-- /bench -->`. */
+const BLOCK = /(<!-- bench: (\w+) -->\n).*?(<!-- \/bench -->)/gs
+
+/** Writes what was measured into the documents, by the names of the blocks. Other blocks stay as they are. */
+export function documentFigures(figures: Record<string, string>): void {
+  for (const document of DOCUMENTS) {
+    const path = join(ROOT, document)
+    const text = readFileSync(path, 'utf8')
+    const updated = text.replace(BLOCK, (block, start: string, name: string, end: string) =>
+      name in figures ? `${start}\n${figures[name]}\n\n${end}` : block,
+    )
+    writeFileSync(path, updated)
+  }
 }
-
-/** The last part of the document is what was measured last. */
-export function documentFigures(parts: Figures[]): void {
-  const [words = ''] = readFileSync(DOCUMENT, 'utf8').split(HEADING)
-  const sections = parts.map(
-    ({ title, date, machine, table }) =>
-      `### ${title}\n\n${describe(machine)}, ${date.slice(0, 10)}.\n\n${table}\n`,
-  )
-  writeFileSync(DOCUMENT, `${words}${HEADING}\n${sections.join('\n')}`)
-}
-
-const describe = ({ cores, processor, memoryGigabytes, node, postgres }: Machine): string =>
-  `${cores} cores of ${processor}, ${memoryGigabytes} GB, Node ${node}, PostgreSQL ${postgres.split(' ')[0]}`

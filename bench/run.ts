@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideNeeds } from '#tests/needs.ts'
-import { type ApiResult, apiTable, measureApi, missedCalls } from './api.ts'
+import { type ApiResult, apiSummary, apiTable, measureApi, missedCalls } from './api.ts'
 import { documentFigures } from './figures.ts'
 import { type GrowthResult, growthTable, measureGrowth, missedGrowth } from './growth.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { endProgress, showProgress } from './progress.ts'
 import { measureReports, type ReportsResult, reportsTable } from './reports.ts'
-import { measureWeb, type WebResults, webReached, webTable } from './web.ts'
+import { measureWeb, missedPages, type WebResults, webTable } from './web.ts'
 
 /**
  * `npm run bench` measures everything, `npm run bench api` one part. Further words choose rows of it, for looking
@@ -17,8 +17,10 @@ interface Part<Results> {
   title: string
   measure(report: (line: string) => void, wanted: (words: string) => boolean): Promise<Results>
   table(results: Results): string
-  /** What misses its goal, one line each. */
-  missed(results: Results): string[]
+  /** What misses its goal, one line each. A part without goals has none. */
+  missed?(results: Results): string[]
+  /** For the README. */
+  summary?(results: Results): string
 }
 
 const part = <Results>(described: Part<Results>) => described as Part<unknown>
@@ -29,6 +31,7 @@ const PARTS: Record<string, Part<unknown>> = {
     measure: measureApi,
     table: apiTable,
     missed: missedCalls,
+    summary: apiSummary,
   }),
   growth: part<GrowthResult[]>({
     title: 'Calls of one account beside more and more accounts of others',
@@ -40,13 +43,12 @@ const PARTS: Record<string, Part<unknown>> = {
     title: 'Others while reports of a large account are made',
     measure: measureReports,
     table: reportsTable,
-    missed: () => [],
   }),
   web: part<WebResults>({
     title: 'Pages in a browser',
     measure: measureWeb,
     table: webTable,
-    missed: (results) => (webReached(results) ? [] : ['pages: see the table above']),
+    missed: missedPages,
   }),
 }
 
@@ -67,8 +69,8 @@ for (const [name, { title, measure, table, missed }] of Object.entries(PARTS)) {
     const results = await measure(showProgress, wanted)
     const seconds = Math.round((performance.now() - started) / 1000)
     tables.push(`${title} (${seconds} s)\n\n${table(results)}\n`)
+    allMissed.push(...(missed?.(results) ?? []))
     if (words.length === 0) await keep(name, { seconds, results })
-    allMissed.push(...missed(results))
   } catch (error) {
     tables.push(`${title}: could not be measured. ${error instanceof Error ? error.stack : error}\n`)
     process.exitCode = 1
@@ -76,7 +78,8 @@ for (const [name, { title, measure, table, missed }] of Object.entries(PARTS)) {
 }
 endProgress()
 console.log(`\n${tables.join('\n')}`)
-console.log(allMissed.length > 0 ? `Missed goals:\n${allMissed.join('\n')}` : 'Every goal is met.')
+if (allMissed.length > 0) console.log(`Missed goals:\n${allMissed.join('\n')}`)
+else console.log(process.exitCode ? 'Not everything could be measured.' : 'Every goal is met.')
 
 interface Kept {
   date: string
@@ -90,12 +93,31 @@ async function keep(name: string, measured: Pick<Kept, 'seconds' | 'results'>): 
   const machine = await describeMachine()
   const kept = { ...readKept(), [name]: { date: new Date().toISOString(), machine, ...measured } }
   writeFileSync(FILE, `${JSON.stringify(kept, null, 2)}\n`)
-  documentFigures(
-    Object.entries(PARTS).flatMap(([part, { title, table }]) => {
-      const of = kept[part]
-      return of ? [{ title, date: of.date, machine: of.machine, table: table(of.results) }] : []
-    }),
-  )
+  documentFigures(figuresOf(kept))
+}
+
+/** By the names of the blocks in the documents. */
+function figuresOf(kept: Record<string, Kept>): Record<string, string> {
+  const figures: Record<string, string> = {}
+  for (const [name, { table, missed, summary }] of Object.entries(PARTS)) {
+    const part = kept[name]
+    if (!part) continue
+    const measured = `${describe(part.machine)}, ${part.date.slice(0, 10)}.`
+    const goals = missed && markdownList(missed(part.results))
+    figures[name] = [measured, table(part.results), ...(goals ? [goals] : [])].join('\n\n')
+    if (summary) figures[`${name}_summary`] = `${measured}\n\n${summary(part.results)}`
+  }
+  return figures
+}
+
+function markdownList(missed: string[]): string {
+  if (missed.length === 0) return 'Every goal is met.'
+  return `Missed goals:\n\n${missed.map((line) => `- ${line}`).join('\n')}`
+}
+
+function describe({ cores, processor, memoryGigabytes, node, postgres }: Machine): string {
+  const [version] = postgres.split(' ')
+  return `${cores} cores of ${processor}, ${memoryGigabytes} GB, Node ${node}, PostgreSQL ${version}`
 }
 
 function readKept(): Record<string, Kept> {

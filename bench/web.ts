@@ -50,8 +50,8 @@ export async function measureWeb(
 }
 
 function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, invoiceId: number): Route[] {
-  const hers = { cookie, mostScript: SCREEN_SCRIPT }
-  const theirs = { mostScript: PORTAL_SCRIPT }
+  const freelancer = { cookie, mostScript: SCREEN_SCRIPT }
+  const client = { mostScript: PORTAL_SCRIPT }
   const portal = `/client-portal/${portalToken}`
   return [
     {
@@ -66,37 +66,42 @@ function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, 
       action: { role: 'button', name: 'Start Free Trial' },
       mostScript: FIRST_PAGE_SCRIPT,
     },
-    { name: 'dashboard', path: '/dashboard', action: { role: 'link', name: 'Add Client' }, ...hers },
+    { name: 'dashboard', path: '/dashboard', action: { role: 'link', name: 'Add Client' }, ...freelancer },
     {
       name: 'clients',
       path: '/clients',
       action: { role: 'button', name: 'Add Client', opensDialog: true },
-      ...hers,
+      ...freelancer,
     },
     {
       name: 'projects',
       path: '/projects',
       action: { role: 'button', name: 'New Project', opensDialog: true },
-      ...hers,
+      ...freelancer,
     },
-    { name: 'project', path: `/projects/${projectId}`, action: { role: 'tab', name: 'Milestones' }, ...hers },
+    {
+      name: 'project',
+      path: `/projects/${projectId}`,
+      action: { role: 'tab', name: 'Milestones' },
+      ...freelancer,
+    },
     {
       name: 'time tracking',
       path: '/time-tracking',
       action: { role: 'button', name: 'Log Time', opensDialog: true },
-      ...hers,
+      ...freelancer,
     },
     {
       name: 'invoices',
       path: '/invoices',
       action: { role: 'button', name: 'Create Invoice', opensDialog: true },
-      ...hers,
+      ...freelancer,
     },
     {
       name: 'expenses',
       path: '/expenses',
       action: { role: 'button', name: 'Add Expense', opensDialog: true },
-      ...hers,
+      ...freelancer,
     },
     {
       name: 'reports',
@@ -105,25 +110,25 @@ function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, 
       cookie,
       mostScript: CHARTS_SCRIPT,
     },
-    { name: 'account', path: '/account', action: { role: 'combobox', name: 'Time zone' }, ...hers },
+    { name: 'account', path: '/account', action: { role: 'combobox', name: 'Time zone' }, ...freelancer },
     {
       name: 'subscription',
       path: '/subscription/manage',
       action: { role: 'link', name: 'Dashboard' },
-      ...hers,
+      ...freelancer,
     },
-    { name: 'portal', path: portal, action: { role: 'tab', name: 'Invoices' }, ...theirs },
+    { name: 'portal', path: portal, action: { role: 'tab', name: 'Invoices' }, ...client },
     {
       name: 'portal project',
       path: `${portal}/projects/${portalProjectId}`,
       action: { role: 'tab', name: 'Deliverables' },
-      ...theirs,
+      ...client,
     },
     {
       name: 'portal invoice',
       path: `${portal}/invoices/${invoiceId}`,
       action: { role: 'link', name: 'Back to portal' },
-      ...theirs,
+      ...client,
     },
   ]
 }
@@ -135,12 +140,36 @@ async function portalInvoiceOf(url: string, { portalToken }: Caller): Promise<nu
   return invoice.id
 }
 
-export const webReached = ({ loads, interactions }: WebResults): boolean =>
-  [...loads, ...interactions].every(({ reached }) => reached)
+export const missedPages = ({ loads, interactions }: WebResults): string[] => [
+  ...loads.flatMap(missedByPage),
+  ...interactions
+    .filter(({ reached }) => !reached)
+    .map(
+      ({ name, slowest, longestTask }) =>
+        `${name} takes ${milliseconds(Math.max(slowest, longestTask))}, goal ${MOST_MILLISECONDS} ms`,
+    ),
+]
+
+function missedByPage({ route, script, mostScript, painted, usable, shift }: Load): string[] {
+  const weight = Math.max(script.gzip, script.brotli)
+  return [
+    ...(weight > mostScript
+      ? [`${route}: ${kilobytes(weight)} of script, goal ${kilobytes(mostScript)}`]
+      : []),
+    ...(painted > MOST_PAINTED
+      ? [`${route}: painted after ${milliseconds(painted)}, goal ${MOST_PAINTED} ms`]
+      : []),
+    ...(usable > MOST_USABLE
+      ? [`${route}: usable after ${milliseconds(usable)}, goal ${MOST_USABLE} ms`]
+      : []),
+    ...(shift >= MOST_SHIFT ? [`${route}: shifts by ${shift.toFixed(3)}, goal ${MOST_SHIFT}`] : []),
+  ]
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+const milliseconds = (value: number) => `${Math.round(value)} ms`
 
 export function webTable({ loads, interactions }: WebResults): string {
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
-  const milliseconds = (value: number) => `${Math.round(value)} ms`
   const mark = (reached: boolean) => (reached ? 'yes' : 'NO')
   const routes = table(
     ['route', 'brotli', 'gzip', 'most', 'later', 'painted', 'usable', 'shift', 'reached'],
