@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react'
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useState } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '#features/account/client.ts'
 import { ExportItem } from '#features/export/export-item.tsx'
 import { useSignOut } from '#features/sign-in/client.ts'
@@ -22,10 +23,7 @@ export function SignedIn() {
   const session = useSession()
   // Loaded together, so that a banner above the page does not push it down later.
   const awaitsPlan = useAwaitsPlan()
-  const { pathname, search, hash } = useLocation()
-  if (session.status === 'signed-out') {
-    return <Navigate to="/" replace state={landingState(pathname + search + hash)} />
-  }
+  if (session.status === 'signed-out') return <LeaveForLanding />
   if (session.status === 'signed-in' && session.user.delete_at) {
     return (
       <UiProvider>
@@ -39,6 +37,16 @@ export function SignedIn() {
       <Frame email={session.user.email} {...session.user.google_user_data} />
     </UiProvider>
   )
+}
+
+/** The next sign-in leads back to the page that was being opened, or else to the one that was shown. */
+function LeaveForLanding() {
+  const shown = useLocation()
+  const { location: opening } = useNavigation()
+  const { pathname, search, hash } = opening ?? shown
+  // Once, since leaving is a navigation, too.
+  const [state] = useState(() => landingState(pathname + search + hash))
+  return <Navigate to="/" replace state={state} />
 }
 
 function Frame(user: { email: string; name: string | null; picture: string | null }) {
