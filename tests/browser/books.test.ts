@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFitForEverybody, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 const choose = async (page: Page, field: string, option: RegExp | string) => {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option }).click()
 }
 
-test('a newcomer fills her books, and every screen agrees to the cent', async ({ page, signIn }) => {
+test('a new freelancer enters a first invoice, and every screen agrees to the cent', async ({
+  page,
+  signIn,
+}) => {
   await signIn('Ada')
 
   await page.goto('/dashboard')
@@ -56,7 +59,7 @@ test('a newcomer fills her books, and every screen agrees to the cent', async ({
   }
   for (const figure of ['$2,346.24', '$193.56', '$2,539.80'])
     await expect(invoice.getByText(figure)).toBeVisible()
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
   await choose(page, 'Status', 'Sent')
   await expect(page.getByText('Invoice marked as sent')).toBeVisible()
 
@@ -122,7 +125,7 @@ test('a form says what is wrong, in a list and by each field', async ({ page, si
     await expect(page.getByText(message)).toHaveCount(2)
   }
   await expect(page.getByLabel('Name')).toBeFocused()
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 
   await page.goto('/expenses?new')
   await page.getByLabel('Amount').fill('-1')

@@ -1,4 +1,4 @@
-import { expect, expectFitForEverybody, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('the dashboard leads to what it tells of', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
@@ -32,7 +32,7 @@ test('the dashboard leads to what it tells of', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/time-tracking\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/)
   await expect(page.getByText(/Now/)).toBeVisible()
   await expect(page.getByText(/Then/)).toHaveCount(0)
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Show all days' }).click()
   await expect(page.getByText(/Then/)).toBeVisible()
 
@@ -42,7 +42,7 @@ test('the dashboard leads to what it tells of', async ({ page, signIn }) => {
 
   await page.goto('/dashboard')
   await expect(page.getByText('Website: Could the logo be larger?')).toBeVisible()
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
   await openFromDashboard('Comment added')
   await expect(page).toHaveURL(`/projects/${project}?tab=comments`)
   await expect(page.getByText('Could the logo be larger?')).toBeVisible()

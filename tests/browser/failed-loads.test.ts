@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
-import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /503|Not now/ })
 
@@ -58,13 +58,13 @@ test('so do the tabs of a project', async ({ page, signIn }) => {
     await test.step(tab, () => expectAskedAgain(page, [`/projects/${id}?tab=${tab}`, ...rest]))
 })
 
-test('what is said of a list that could not be loaded is fit for everybody', async ({ page, signIn }) => {
+test('what is said of a list that could not be loaded is accessible', async ({ page, signIn }) => {
   await signIn('Ada')
   await page.setViewportSize(SIZES.phone)
   await page.route('**/api/clients*', (route) => route.fulfill(refusal))
   await page.goto('/clients')
   await expect(page.getByRole('heading', { name: 'Your clients could not be loaded' })).toBeVisible()
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 })
 
 test('the total of a month that did not come is not zero', async ({ page, signIn }) => {

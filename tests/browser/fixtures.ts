@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { test as base, expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type WebError,
+} from '@playwright/test'
+import type axeCore from 'axe-core'
 import { movements } from '#tests/movements.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { type App, startApp } from './app.ts'
@@ -8,10 +17,12 @@ import { type App, startApp } from './app.ts'
 export { expect } from '@playwright/test'
 
 interface Fixtures {
-  /** Signs somebody new in, in this test's browser. Gives her API, too. */
+  /** Signs a new freelancer in, in this test's browser. The result calls the API as that freelancer. */
   signIn(name: string): Promise<Person>
-  /** Goes on in this test's browser with the session of somebody who has signed in. */
+  /** Goes on in this test's browser with the session of a freelancer who has signed in. */
   browseAs(person: Person): Promise<void>
+  /** Whether the browser has loaded nothing of the app yet. Otherwise it may have its code and fonts from earlier tests. */
+  firstVisit: boolean
   /** Console errors that a test provokes on purpose. */
   expectedErrors: RegExp
   quietConsole: undefined
@@ -19,11 +30,50 @@ interface Fixtures {
 
 let people = 0
 
-export const test = base.extend<Fixtures, { app: { url: string } }>({
+interface WorkerFixtures {
+  app: { url: string }
+  /** By the options they were opened with. */
+  contexts: Map<string, BrowserContext>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
   app: [({}, use) => use({ url: process.env.SHARED_APP_URL ?? '' }), { scope: 'worker' }],
 
   baseURL: ({ app }, use) => use(app.url),
+
+  firstVisit: [false, { option: true }],
+
+  contexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const contexts = new Map<string, BrowserContext>()
+      await use(contexts)
+      for (const context of contexts.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Shared by the tests of a worker, so that the app's code is loaded and compiled once; emptied of all else after each. */
+  context: async (
+    { browser, contexts, firstVisit, viewport, hasTouch, isMobile, javaScriptEnabled, permissions },
+    use,
+  ) => {
+    if (firstVisit) {
+      const context = await browser.newContext()
+      await use(context)
+      await context.close()
+      return
+    }
+    const options = JSON.stringify({ viewport, hasTouch, isMobile, javaScriptEnabled, permissions })
+    const context = contexts.get(options) ?? (await openSharedContext(browser))
+    contexts.set(options, context)
+    await use(context)
+    const [, ...pages] = context.pages()
+    for (const page of pages) await page.close()
+    await context.setOffline(false)
+    await context.setStorageState({ cookies: [], origins: [] })
+  },
 
   signIn: ({ app, browseAs }, use) =>
     use(async (name) => {
@@ -47,16 +97,28 @@ export const test = base.extend<Fixtures, { app: { url: string } }>({
   quietConsole: [
     async ({ context, expectedErrors }, use) => {
       const errors: string[] = []
-      context.on('console', (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error') errors.push(message.text())
-      })
-      context.on('weberror', (error) => errors.push(String(error.error())))
+      }
+      const onError = (error: WebError) => errors.push(String(error.error()))
+      context.on('console', onConsole)
+      context.on('weberror', onError)
       await use(undefined)
+      context.off('console', onConsole)
+      context.off('weberror', onError)
       expect(errors.filter((text) => !expectedErrors.test(text))).toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** With a first page that stays, since the process of the site ends with its last page. */
+async function openSharedContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto('/robots.txt')
+  return context
+}
 
 /** For tests that turn the clock: each worker starts an app for them. */
 export const testWithOwnApp = test.extend<object, { ownApp: App }>({
@@ -73,11 +135,19 @@ export const testWithOwnApp = test.extend<object, { ownApp: App }>({
   app: [({ ownApp }, use) => use(ownApp), { scope: 'worker' }],
 })
 
+declare global {
+  /** In a page, once it has run `AXE`. */
+  var axe: typeof axeCore
+}
+
+/** Minified, since every page compiles it again. */
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** What a person with another eye, hand or screen would trip over: in the light, in the dark, and sideways. */
-export async function expectFitForEverybody(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
+/** By axe, in light and dark colors; and nothing scrolls sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE)
   await page.emulateMedia({ colorScheme: 'light' })
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
@@ -86,10 +156,10 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
 }
 
 /** The same on a wide screen and on a phone. */
-export async function expectFitAtEverySize(page: Page): Promise<void> {
+export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
   for (const size of Object.values(SIZES)) {
     await page.setViewportSize(size)
-    await expectFitForEverybody(page)
+    await expectAccessible(page)
   }
 }
 
@@ -112,13 +182,23 @@ export async function answerApart(page: Page, order: 'in turn' | 'backwards'): P
   })
 }
 
+/** Keeps a part of the code back; gives how to let it go. */
+export async function holdBack(page: Page, part: string): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(`**/assets/${part}-*.js`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 /** Since the page was asked for, nothing that was there already has gone elsewhere by itself. */
 export async function expectNothingMoved(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   expect((await page.evaluate(movements)).moved).toEqual([])
 }
 
-async function violations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+async function violations(page: Page, options: axeCore.RunOptions = {}): Promise<string[]> {
   const found = await page.evaluate((given) => axe.run({ ...given, resultTypes: ['violations'] }), options)
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatDate } from '#core/format.ts'
 import type { Person } from '#tests/people.ts'
-import { expect, expectFitForEverybody, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 const chooseStatus = async (page: Page, status: string) => {
   await page.getByRole('combobox', { name: 'Status' }).click()
@@ -156,7 +156,7 @@ test('the fields of a paid invoice look locked, and say why', async ({ page, sig
     await expect(field).not.toHaveCSS('background-color', open)
     await expect(field).toHaveAccessibleDescription(/This invoice is paid/)
   }
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 })
 
 test('back to draft asks first, since the link of the client changes', async ({ page, signIn }) => {

@@ -31,30 +31,34 @@ test.describe('without JavaScript', () => {
   }
 })
 
-for (const { path, title, heading } of PAGES) {
-  test(`${path} is taken over by its script as it is`, async ({ page }) => {
-    const calls: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/')) calls.push(request.url())
-    })
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        document.querySelector('h1')?.setAttribute('data-prerendered', '')
+test.describe('on the first visit', () => {
+  test.use({ firstVisit: true })
+
+  for (const { path, title, heading } of PAGES) {
+    test(`${path} is taken over by its script as it is`, async ({ page }) => {
+      const calls: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) calls.push(request.url())
       })
+      await page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => {
+          document.querySelector('h1')?.setAttribute('data-prerendered', '')
+        })
+      })
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: /Start|Get Started/ }).first()).toBeEnabled()
+      await expectNothingMoved(page)
+      // Where hydration fails, React throws away what was there.
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toHaveAttribute(
+        'data-prerendered',
+        '',
+      )
+      await expect(page).toHaveTitle(title)
+      await expect(page.locator('title, meta[name=description]')).toHaveCount(2)
+      expect(calls).toEqual([])
     })
-    await page.goto(path)
-    await expect(page.getByRole('button', { name: /Start|Get Started/ }).first()).toBeEnabled()
-    await expectNothingMoved(page)
-    // Where hydration fails, React throws away what was there.
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toHaveAttribute(
-      'data-prerendered',
-      '',
-    )
-    await expect(page).toHaveTitle(title)
-    await expect(page.locator('title, meta[name=description]')).toHaveCount(2)
-    expect(calls).toEqual([])
-  })
-}
+  }
+})
 
 test('a reload keeps what the landing page was told', async ({ page }) => {
   await page.goto('/clients')
@@ -63,7 +67,10 @@ test('a reload keeps what the landing page was told', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeEnabled()
 })
 
-test('whoever is signed in is led to the dashboard, and sees no landing page', async ({ page, signIn }) => {
+test('a freelancer who is signed in is led to the dashboard, and sees no landing page', async ({
+  page,
+  signIn,
+}) => {
   await signIn('Ada')
   const response = await page.goto('/')
   expect(await response?.text()).not.toContain('Get Started Free')

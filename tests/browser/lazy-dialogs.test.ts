@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, holdBack, test } from './fixtures.ts'
 
 const SCREENS_THAT_ASK = [
   '/pricing',
@@ -14,16 +13,6 @@ const SCREENS_THAT_ASK = [
   '/subscription/manage',
 ]
 
-/** Keeps a part of the code back; gives how to let it go. */
-async function holdBack(page: Page, part: string): Promise<() => void> {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(`**/assets/${part}-*.js`, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
-
 test('a press is seen to be heard while the code of its dialog is on its way', async ({ page, signIn }) => {
   await signIn('Ada')
   const letGo = await holdBack(page, 'client-dialog')
@@ -36,16 +25,23 @@ test('a press is seen to be heard while the code of its dialog is on its way', a
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
-test('whoever presses anything does not wait for the browser to rest', async ({ page, signIn }) => {
-  await signIn('Ada')
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
+test.describe('on the first visit', () => {
+  test.use({ firstVisit: true })
+
+  test('a key press loads the dialogs without waiting for the browser to be idle', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('Ada')
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0
+    })
+    await page.goto('/clients')
+    await expect(page.getByText('No clients found')).toBeVisible()
+    const asked = page.waitForRequest('**/assets/client-dialog-*')
+    await page.keyboard.press('Shift')
+    await asked
   })
-  await page.goto('/clients')
-  await expect(page.getByText('No clients found')).toBeVisible()
-  const asked = page.waitForRequest('**/assets/client-dialog-*')
-  await page.keyboard.press('Shift')
-  await asked
 })
 
 test.describe('a light page', () => {

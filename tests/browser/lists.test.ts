@@ -1,4 +1,4 @@
-import { expect, expectFitForEverybody, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('a search stands in the address and survives Back and Forward', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
@@ -63,7 +63,7 @@ test('an archived client is found and restored', async ({ page, signIn }) => {
   await page.getByRole('link', { name: 'Archived' }).click()
   await expect(page).toHaveURL(/\/clients\?status=archived$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Studio North' })).toBeVisible()
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore Studio North' }).click()
   await expect(page.getByText('Client restored successfully')).toBeVisible()
   await expect(page.getByText('No clients found')).toBeVisible()

@@ -9,7 +9,7 @@ export interface OtherSite {
   stop(): void
 }
 
-/** A page of somebody else's, empty, from which a test attacks. */
+/** An empty page of another site, from which a test attacks. */
 export async function openOtherSite(): Promise<OtherSite> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Other</title><body>')

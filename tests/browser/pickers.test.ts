@@ -1,4 +1,4 @@
-import { expect, expectFitForEverybody, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('a picker creates what it does not find, without leaving the form', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
@@ -12,7 +12,7 @@ test('a picker creates what it does not find, without leaving the form', async (
   await expect(page.getByRole('option')).toHaveText(['Acme Ltd', 'Create client “acme”'])
   await client.fill('Studio “North” <b>')
   await expect(page.getByRole('option')).toHaveText(['Create client “Studio “North” <b>”'])
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
   await client.press('Enter')
   await expect(page.getByText('Client created successfully')).toBeVisible()
   await expect(client).toHaveValue('Studio “North” <b>')

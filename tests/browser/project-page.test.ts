@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/people.ts'
-import { expect, expectFitAtEverySize, test } from './fixtures.ts'
+import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'].map(
   (tab) => `/projects/{project}?tab=${tab}`,
@@ -26,7 +26,7 @@ async function startProject(ada: Person) {
   return { client, project }
 }
 
-/** Her client, who opens the link with nothing but the link. */
+/** As the client, who has nothing but the link. */
 const asClient = async (page: Page, portalUrl: string, path: string, data: unknown) => {
   const url = `${portalUrl.replace('/client-portal/', '/api/client-portal/')}${path}`
   const answer = await page.request.post(url, { data, headers: { origin: new URL(url).origin } })
@@ -146,7 +146,7 @@ test('milestones are put in order by menu and arrow keys, and keep it', async ({
   await expect(titles(page, 'Milestones')).toHaveText(['Launch', 'Sketch'])
 })
 
-test('notes to herself are marked, and what she has begun to write outlives a look elsewhere', async ({
+test('internal notes are marked, and an unfinished comment survives a look at another tab', async ({
   page,
   signIn,
 }) => {
@@ -235,7 +235,7 @@ test('an invoice is sent, approved, changed, and says what changed since', async
   await expect(dialog.getByText('Pending approval')).toBeVisible()
 })
 
-test('without an address she gets the link to pass on', async ({ page, signIn }) => {
+test('without an email address, the freelancer gets the link to pass on', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const client = await created(ada, '/api/clients', { name: 'Quiet Ltd' })
   const invoice = await created(ada, '/api/invoices', { client_id: client.id, issue_date: '2026-11-15' })
@@ -248,7 +248,7 @@ test('without an address she gets the link to pass on', async ({ page, signIn })
   expect(await copiedLink(page)).toMatch(new RegExp(`/client-portal/[\\w.-]+/invoices/${invoice.id}$`))
 })
 
-test.describe('somebody else', () => {
+test.describe('another freelancer', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Project not found/ })
 
   test("sees nothing of another's project", async ({ page, signIn }) => {
@@ -263,7 +263,7 @@ for (const [what, views] of [
   ['every tab', TABS],
   ['every dialog', DIALOGS],
 ] as const) {
-  test(`${what} is fit for everybody`, async ({ page, signIn }) => {
+  test(`${what} is accessible`, async ({ page, signIn }) => {
     const ids = await fillProject(page, await signIn('Ada'))
     for (const view of views) {
       const path = view.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
@@ -271,7 +271,7 @@ for (const [what, views] of [
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
         await expect(page.getByText('Loading...')).toHaveCount(0)
-        await expectFitAtEverySize(page)
+        await expectAccessibleAtEverySize(page)
       })
     }
   })

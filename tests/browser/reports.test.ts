@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#tests/zip.ts'
-import { expect, expectFitForEverybody, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('sample data fills the books in one click, and goes in one', async ({ page, signIn }) => {
   await signIn('Ada')
@@ -8,7 +8,7 @@ test('sample data fills the books in one click, and goes in one', async ({ page,
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
   await expect(page.getByText('You are looking at sample data')).toBeVisible()
   await expect(page.getByRole('link', { name: /Active Clients/ })).toContainText('7')
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Remove sample data' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample data' }).click()
@@ -50,7 +50,7 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
     'ascending',
   )
   await expect(first).toContainText('Atelier Moreau website')
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 })
 
 test('a report and the whole account can be taken along', async ({ page, signIn }) => {

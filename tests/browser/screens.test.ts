@@ -5,8 +5,8 @@ import { sampleDataApi } from '#features/sample-data/contract.ts'
 import {
   answerApart,
   expect,
-  expectFitAtEverySize,
-  expectFitForEverybody,
+  expectAccessible,
+  expectAccessibleAtEverySize,
   expectNothingMoved,
   SIZES,
   test,
@@ -41,15 +41,19 @@ async function look(page: Page, { path, heading }: Screen): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByText('Loading...')).toHaveCount(0)
   await expectNothingMoved(page)
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 }
 
 for (const [device, viewport] of Object.entries(SIZES)) {
   test.describe(device, () => {
     test.use({ viewport })
 
-    test('what anybody sees', async ({ page }) => {
-      for (const screen of PUBLIC) await test.step(screen.path, () => look(page, screen))
+    test.describe('on the first visit', () => {
+      test.use({ firstVisit: true })
+
+      test('the public pages', async ({ page }) => {
+        for (const screen of PUBLIC) await test.step(screen.path, () => look(page, screen))
+      })
     })
 
     test('a year of books', async ({ page, signIn }) => {
@@ -72,7 +76,7 @@ test('the forms that fill them', async ({ page, signIn }) => {
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.locator('[role=dialog][data-open]')).toBeVisible()
-      await expectFitAtEverySize(page)
+      await expectAccessibleAtEverySize(page)
     })
   }
 })
@@ -95,7 +99,7 @@ test.describe('a screen that cannot be fetched', () => {
     await page.route('**/assets/expenses-screen-*', (route) => route.abort())
     await page.goto('/expenses')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
-    await expectFitAtEverySize(page)
+    await expectAccessibleAtEverySize(page)
     await page.unroute('**/assets/expenses-screen-*')
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Expenses')
@@ -111,7 +115,7 @@ test.describe('plans that cannot be loaded', () => {
     await page.route('**/api/subscription/plans', (route) => route.fulfill(refuse))
     await page.goto('/pricing')
     await expect(page.getByText('The plans could not be loaded')).toBeVisible()
-    await expectFitForEverybody(page)
+    await expectAccessible(page)
     await page.unroute('**/api/subscription/plans')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Most Popular')).toBeVisible()

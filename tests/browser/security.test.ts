@@ -104,7 +104,11 @@ test.describe('another site', () => {
   test.afterAll(() => other.stop())
 
   for (const which of ['elsewhere', 'nextDoor'] as const) {
-    test(`${which} neither writes, reads, signs her out nor frames a page`, async ({ page, app, signIn }) => {
+    test(`${which} neither writes, reads, signs the freelancer out nor frames a page`, async ({
+      page,
+      app,
+      signIn,
+    }) => {
       const ada = await signIn('Ada')
       const { body: client } = await ada.post('/api/clients', { name: 'Studio North' })
       const { body: access } = await ada.post(`/api/clients/${client.id}/portal-access`, {})

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripeApi } from '#features/subscription/contract.ts'
-import { answerApart, expect, expectFitForEverybody, expectNothingMoved, SIZES, test } from './fixtures.ts'
+import { answerApart, expect, expectAccessible, expectNothingMoved, SIZES, test } from './fixtures.ts'
 
 test.use({
   expectedErrors:
     /401 \(Unauthorized\)|404 \(Not Found\)|50[23] \(|ApiError|UnreadableAnswer|ERR_FAILED|Failed to fetch|Unsafe attempt|Blocked opening/,
 })
 
-test('signed out, the plans are shown to everybody', async ({ page }) => {
+test('signed out, the plans are shown too', async ({ page }) => {
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
   await expect(page.getByText('Most Popular')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Free Forever' })).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
   await expect(page.getByRole('term')).toHaveCount(4)
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
 })
 
 test('a checkout that cannot leave its frame opens a window, or says its address', async ({
@@ -99,7 +99,7 @@ test('products that cannot be created are told in the words of the server, or in
   }
 })
 
-test('a status that nobody knows is grey and unknown, and the plan beside it is shown', async ({
+test('an unknown status is grey and reads Unknown, and the plan beside it is shown', async ({
   page,
   signIn,
 }) => {
@@ -160,7 +160,7 @@ test('where the plan cannot be loaded, what cannot be added says why', async ({ 
     await expect(page.getByText('Your plan could not be loaded')).toBeVisible({ timeout: 15_000 })
     await expect(page.getByRole('button', { name: button }).first()).toBeDisabled()
     await expect(page.getByText(/of -1|of undefined/)).toHaveCount(0)
-    await expectFitForEverybody(page)
+    await expectAccessible(page)
   }
   await page.unroute('**/api/subscription')
   await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -186,7 +186,7 @@ test('the billing history leads to the billing portal before anything was billed
 for (const [device, viewport] of Object.entries(SIZES)) {
   test.describe(device, () => {
     test.use({ viewport })
-    test('every screen is fit for everybody', async ({ page, signIn }) => {
+    test('every screen is accessible', async ({ page, signIn }) => {
       await signIn('Ada')
       await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
       for (const [path, heading] of [
@@ -199,7 +199,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
         await expect(page.getByText('Loading...')).toHaveCount(0)
         await expectNothingMoved(page)
-        await expectFitForEverybody(page)
+        await expectAccessible(page)
       }
     })
 
@@ -223,7 +223,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         await expect(page.getByText('Your last payment failed')).toBeVisible()
         await expect(page.getByText('Loading...')).toHaveCount(0)
         await expectNothingMoved(page)
-        await expectFitForEverybody(page)
+        await expectAccessible(page)
       }
     })
   })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import type { App } from './app.ts'
-import { expect, expectFitForEverybody, testWithOwnApp as test } from './fixtures.ts'
+import { expect, expectAccessible, testWithOwnApp as test } from './fixtures.ts'
 
 // One after the other in one worker, and so on one app.
 test.describe.configure({ mode: 'default' })
@@ -65,7 +65,7 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('No advanced reports.')).toBeVisible()
   await expect(question.getByText('Up to 15 clients, no longer unlimited.')).toBeVisible()
-  await expectFitForEverybody(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await page.getByRole('button', { name: 'Upgrade to Starter' }).click()

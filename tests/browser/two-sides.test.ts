@@ -1,9 +1,9 @@
 import { expect, SIZES, test } from './fixtures.ts'
 
-/** Hers alone: other tests mail through the same outbox. */
+/** Used by no other test: all mail through the same outbox. */
 const ADDRESS = 'mara@two-sides.example'
 
-test('a freelancer and her client, each in a browser of their own, agree on work and money', async ({
+test('a freelancer and a client, each in a browser of their own, agree on work and money', async ({
   page,
   app,
   browser,
@@ -18,7 +18,7 @@ test('a freelancer and her client, each in a browser of their own, agree on work
   const phone = await browser.newPage({ viewport: SIZES.phone, baseURL: app.url })
   phone.on('pageerror', (error) => expect(error).toBeUndefined())
 
-  await test.step('she submits a deliverable and sends an invoice', async () => {
+  await test.step('the freelancer submits a deliverable and sends an invoice', async () => {
     await page.goto(`/projects/${project.id}?tab=deliverables`)
     await page.getByRole('button', { name: 'Add Deliverable' }).click()
     await page.getByLabel('Title').fill('Brand book')
@@ -71,7 +71,7 @@ test('a freelancer and her client, each in a browser of their own, agree on work
     await expect(phone.getByText('Changes requested').first()).toBeVisible()
   })
 
-  await test.step('she sees it in her activity, and resubmits', async () => {
+  await test.step('the freelancer sees it in the activity, and resubmits', async () => {
     await page.goto('/dashboard')
     await expect(page.getByText(/Brand book/).first()).toBeVisible()
     await page.goto(`/projects/${project.id}?tab=deliverables`)
@@ -101,7 +101,7 @@ test('a freelancer and her client, each in a browser of their own, agree on work
     await expect(phone.getByText('Invoice Approved')).toBeVisible()
   })
 
-  await test.step('the trail is right on her side, too', async () => {
+  await test.step('the freelancer sees all of it', async () => {
     await page.goto(`/projects/${project.id}?tab=comments`)
     await expect(page.getByText('Lovely work.')).toBeVisible()
     await page.goto(`/projects/${project.id}?tab=deliverables`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/people.ts'
-import { expect, expectFitForEverybody, SIZES, test } from './fixtures.ts'
+import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /409 \(Conflict\)|has changed since you opened it/ })
 
@@ -38,7 +38,7 @@ test.describe('a client in two tabs', () => {
     await expect(panel).not.toContainText('Studio North')
     await expect(page.getByText('Failed to save client')).toHaveCount(0)
     expect((await saved()).company).toBe('Theirs Ltd')
-    await expectFitForEverybody(page)
+    await expectAccessible(page)
 
     await mine.getByRole('button', { name: 'Keep editing' }).click()
     await expect(panel).toBeHidden()
@@ -55,7 +55,7 @@ test.describe('a client in two tabs', () => {
     await ada.put(`/api/clients/${id}`, { name: 'Studio South', company: 'Theirs Ltd' })
     await mine.getByRole('button', { name: 'Save Client' }).click()
     await expect(mine.getByText(CHANGED)).toBeVisible()
-    await expectFitForEverybody(page)
+    await expectAccessible(page)
     await mine.getByRole('button', { name: 'Use saved version' }).click()
     await expect(mine.getByLabel('Name')).toHaveValue('Studio South')
     await expect(mine.getByLabel('Company')).toHaveValue('Theirs Ltd')

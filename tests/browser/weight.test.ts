@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts'
 
 const MOST_BYTES = 150_000
 
+test.use({ firstVisit: true })
+
 test('the first page brings at most 150 kB of compressed JavaScript, cached for ever', async ({ page }) => {
   const scripts = new Set<string>()
   page.on('response', (response) => {
