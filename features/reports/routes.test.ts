@@ -497,13 +497,13 @@ describe('an export', () => {
     expect(answered).toEqual(['me', 'pdf'])
   })
 
-  test('of 3,000 projects, asked for again and again, holds up nobody else’s', async () => {
+  test('of 100 projects, asked for again and again, holds up nobody else’s', async () => {
     const [eve, ada] = [await signIn('Eve'), await signIn('Ada')]
     const { database } = await sharedApp()
     await database.pool.query(
       `with made as (
          insert into projects (account_id, name, description, hourly_rate, estimated_hours, status, name_key, search, created_at)
-         select $1, 'Project ' || n, '', 0, 0, 'active', n::text, n::text, now() from generate_series(1, 3000) n
+         select $1, 'Project ' || n, '', 0, 0, 'active', n::text, n::text, now() from generate_series(1, 100) n
          returning id
        )
        insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
@@ -519,7 +519,7 @@ describe('an export', () => {
     expect(await refused?.json()).toMatchObject({ code: 'pdf_limit_reached' })
     expect(refused?.headers.get('retry-after')).toBe('5')
     const csv = await (await eve.fetch('/api/reports/export.csv')).text()
-    expect(csv.match(/Project \d/g)).toHaveLength(3000)
+    expect(csv.match(/Project \d/g)).toHaveLength(100)
   })
 
   test('of an empty account is a report of nothing', async () => {
