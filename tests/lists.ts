@@ -10,7 +10,7 @@ export async function* pagesOf<E extends Endpoint & { paged: true }>(
 ): AsyncGenerator<Body<E>> {
   let address: string | undefined = `${endpoint.path}?${new URLSearchParams(query)}`
   while (address) {
-    const { status, body, headers } = await visitor.request('GET', address)
+    const { status, body, headers } = await visitor.get(address)
     expect({ status, body }).toMatchObject({ status: 200 })
     yield body
     address = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]

@@ -43,9 +43,13 @@ interface AnyArguments extends Extras {
 /** An answer to a request that no contract describes. */
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by asserting it
-  body: any
+  body: unknown
   headers: Headers
+}
+
+export interface UncheckedAnswer extends Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: the caller says what it takes the body for
+  body: any
 }
 
 export class CookieJar {
@@ -96,12 +100,17 @@ export class Visitor<Known extends string = never> {
     return response
   }
 
-  async request(
+  /** Sends what no contract describes. */
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.#send(method, path, body, headers)
+  }
+
+  async #send(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<UncheckedAnswer> {
     const response = await this.fetch(path, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -123,20 +132,19 @@ export class Visitor<Known extends string = never> {
   async try<E extends Endpoint>(endpoint: E, ...[args]: Rest<E, Known>): Promise<AnswerOf<E>> {
     const { params, query, body, ifMatch, headers }: AnyArguments = args ?? {}
     const address = addressOf(endpoint, { ...this.#known, ...params }, query)
-    const answer = await this.request(endpoint.method, address, body, {
+    const answer = await this.#send(endpoint.method, address, body, {
       ...(typeof ifMatch === 'number' && { 'if-match': `"${ifMatch}"` }),
       ...headers,
     })
     return { ok: answer.status < 300, ...answer }
   }
 
-  get = (path: string, headers?: Record<string, string>) => this.request('GET', path, undefined, headers)
+  get = (path: string, headers?: Record<string, string>) => this.#send('GET', path, undefined, headers)
   post = (path: string, body: unknown, headers?: Record<string, string>) =>
-    this.request('POST', path, body, headers)
+    this.#send('POST', path, body, headers)
   put = (path: string, body: unknown, headers?: Record<string, string>) =>
-    this.request('PUT', path, body, headers)
-  delete = (path: string, headers?: Record<string, string>) =>
-    this.request('DELETE', path, undefined, headers)
+    this.#send('PUT', path, body, headers)
+  delete = (path: string, headers?: Record<string, string>) => this.#send('DELETE', path, undefined, headers)
 }
 
 function addressOf({ path }: Endpoint, params: Record<string, unknown>, query: object = {}): string {

@@ -1,4 +1,4 @@
-import type { Answer, Visitor } from '#tests/people.ts'
+import type { UncheckedAnswer, Visitor } from '#tests/people.ts'
 import type { Value, Values } from './books.ts'
 
 /** One write of somebody, and how to tell whether it was made when no answer came. */
@@ -23,7 +23,7 @@ export interface Change {
   activity: string
   mail?: string
   /** Enters it into the books. A change that was made without an answer, and is not repeated, has none. */
-  enter(body: Answer['body']): void
+  enter(body: UncheckedAnswer['body']): void
 }
 
 export interface Trace {

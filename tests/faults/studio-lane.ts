@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SeededRandom } from '#core/seeded-random.ts'
-import { type Answer, Visitor } from '#tests/people.ts'
+import { type UncheckedAnswer, Visitor } from '#tests/people.ts'
 import type { Account } from './account.ts'
 import type { Books } from './books.ts'
 import { type Change, gone, there } from './change.ts'
@@ -22,7 +22,7 @@ interface Deliverable {
   state: 'empty' | 'filled' | 'submitted' | 'approved'
 }
 
-type Body = Answer['body']
+type Body = UncheckedAnswer['body']
 
 /**
  * One hand of a freelancer with a client, a project and a portal link of its own, and the client who opens it. Several
