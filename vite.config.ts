@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -37,6 +37,41 @@ const lateFontsStayAway: Plugin = {
   },
 }
 
+const APP_SCREENS = /\/features\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
+const APP_FRAME = /\/app-shell\/signed-in\.tsx$/
+
+/** The files of what the app's screens share. Each module is in the first one of which an entry imports it. */
+const SHARED_FILES = [
+  { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
+  { name: 'data', entries: /\/sign-in\/client\.ts$/ },
+  { name: 'portal', entries: /\/portal\/[\w-]+-(?:screen|frame)\.tsx$/ },
+  { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
+  { name: 'app', entries: APP_SCREENS },
+]
+
+const sharedFiles = SHARED_FILES.map(
+  ({ name, entries }): Rolldown.CodeSplittingGroup => ({
+    debugName: name,
+    name: (id, context) => {
+      const importing = entriesImporting(id, context)
+      return isShared(importing) && importing.some((entry) => entries.test(entry)) ? name : null
+    },
+  }),
+)
+
+const isShared = (entries: string[]): boolean => {
+  const screens = entries.filter((entry) => APP_SCREENS.test(entry)).length
+  return screens >= 3 || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
+}
+
+/** The modules that are loaded by `import()` and import this one, or import what imports it. */
+function entriesImporting(id: string, context: Rolldown.ChunkingContext): string[] {
+  const importing = new Set([id])
+  for (const module of importing)
+    for (const importer of context.getModuleInfo(module)?.importers ?? []) importing.add(importer)
+  return [...importing].filter((module) => context.getModuleInfo(module)?.dynamicImporters.length)
+}
+
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./web/public'),
@@ -49,13 +84,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Left alone, each icon and each part of a library becomes a file of its own.
+        // Left alone, what any two screens share becomes a file of its own: 80 for one page.
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'] },
             { name: 'icons', test: 'node_modules/lucide-react/' },
-            { name: 'schemas', test: 'node_modules/zod/' },
-            { name: 'base-ui', test: 'node_modules/@base-ui/', minShareCount: 10 },
+            ...sharedFiles,
           ],
         },
       },

@@ -3,11 +3,10 @@ import { Check, ChevronDown, Plus, X } from 'lucide-react'
 import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { foldCase } from '#core/text.ts'
 import { Button } from './button.tsx'
-import { controlStyle, lineStyle } from './control-style.ts'
+import { controlStyle, lineStyle, optionStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import type { Failure } from './load-failed.tsx'
-import { optionStyle } from './select.tsx'
 
 type ComboboxProps<Item> = {
   /** The results of the last search. The chosen item need not be among them. */

@@ -12,3 +12,7 @@ export const lockedStyle =
   'read-only:border-hairline read-only:bg-sunken read-only:text-muted read-only:hover:border-hairline read-only:cursor-default'
 
 export const lineStyle = 'h-9 px-3 touch:h-11'
+
+/** An option in the list of a select or combobox. */
+export const optionStyle =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-body select-none outline-none touch:min-h-11 data-disabled:text-faint data-highlighted:bg-sunken'

@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { controlStyle } from './control-style.ts'
+import { controlStyle, optionStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
@@ -94,6 +94,3 @@ export function Select<Value extends string | number | boolean | null>(props: Se
     </Base.Root>
   )
 }
-
-export const optionStyle =
-  'flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-body select-none outline-none touch:min-h-11 data-disabled:text-faint data-highlighted:bg-sunken'
