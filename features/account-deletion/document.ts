@@ -1,4 +1,4 @@
-import { mailLayout } from '#server/mail/layout.ts'
+import { mailFromDaybook } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 
 interface Reader {
@@ -7,42 +7,26 @@ interface Reader {
   publicUrl: URL
 }
 
-export function deletionRequestedMail({ email, name, publicUrl }: Reader, date: string): Mail {
-  const subject = `Your Daybook account will be deleted on ${date}`
-  const paragraphs = [
-    `You asked us to delete the Daybook account of ${name}. On ${date} everything in it is removed for good.`,
-    'A paid plan ends now, and nothing more is charged. Your client portal links no longer work.',
-    'If you changed your mind, or this was not you, sign in before then and choose “Keep my account”.',
-  ]
-  return {
+export const deletionRequestedMail = ({ email, name, publicUrl }: Reader, date: string): Mail =>
+  mailFromDaybook({
     to: email,
-    subject,
-    ...mailLayout({
-      preheader: paragraphs[0] ?? subject,
-      heading: subject,
-      paragraphs,
-      button: { label: 'Keep my account', url: new URL('/dashboard', publicUrl) },
-      footer: 'You are receiving this email because someone signed in to your account asked to delete it.',
-      businessName: 'Daybook',
-    }),
-  }
-}
+    subject: `Your Daybook account will be deleted on ${date}`,
+    paragraphs: [
+      `You asked us to delete the Daybook account of ${name}. On ${date} everything in it is removed for good.`,
+      'A paid plan ends now, and nothing more is charged. Your client portal links no longer work.',
+      'If you changed your mind, or this was not you, sign in before then and choose “Keep my account”.',
+    ],
+    button: { label: 'Keep my account', url: new URL('/dashboard', publicUrl) },
+    footer: 'You are receiving this email because someone signed in to your account asked to delete it.',
+  })
 
-export function accountDeletedMail({ email, name }: Reader): Mail {
-  const subject = 'Your Daybook account was deleted'
-  const paragraphs = [
-    `The Daybook account of ${name} and everything in it was deleted, as you asked.`,
-    'This is the last email about it. You can sign in again at any time and start with an empty account.',
-  ]
-  return {
+export const accountDeletedMail = ({ email, name }: Reader): Mail =>
+  mailFromDaybook({
     to: email,
-    subject,
-    ...mailLayout({
-      preheader: paragraphs[0] ?? subject,
-      heading: subject,
-      paragraphs,
-      footer: 'You are receiving this email because you asked to delete your account.',
-      businessName: 'Daybook',
-    }),
-  }
-}
+    subject: 'Your Daybook account was deleted',
+    paragraphs: [
+      `The Daybook account of ${name} and everything in it was deleted, as you asked.`,
+      'This is the last email about it. You can sign in again at any time and start with an empty account.',
+    ],
+    footer: 'You are receiving this email because you asked to delete your account.',
+  })

@@ -1,6 +1,6 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
-import { mailLayout } from '#server/mail/layout.ts'
+import { mailFromDaybook } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Notice } from './rules.ts'
 
@@ -46,16 +46,11 @@ const NOTICES: Record<Notice['kind'], (plan: string, date: string) => NoticeText
 export function noticeMail(notice: Notice, plan: string, { email, timeZone, publicUrl }: Reader): Mail {
   const date = formatLongDate(dateIn(timeZone, notice.about))
   const { subject, paragraphs, button } = NOTICES[notice.kind](plan, date)
-  return {
+  return mailFromDaybook({
     to: email,
     subject,
-    ...mailLayout({
-      preheader: paragraphs[0] ?? subject,
-      heading: subject,
-      paragraphs,
-      button: { label: button[0], url: new URL(button[1], publicUrl) },
-      footer: 'You are receiving this email because it concerns your Daybook subscription.',
-      businessName: 'Daybook',
-    }),
-  }
+    paragraphs,
+    button: { label: button[0], url: new URL(button[1], publicUrl) },
+    footer: 'You are receiving this email because it concerns your Daybook subscription.',
+  })
 }

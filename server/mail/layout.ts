@@ -1,3 +1,5 @@
+import type { Mail } from '#server/mail/mail.ts'
+
 export interface MailDependencies {
   /** What an inbox shows beside the subject. */
   preheader: string
@@ -9,6 +11,16 @@ export interface MailDependencies {
   footer: string
   /** The sender's name, at the top. */
   businessName: string
+}
+
+interface OwnMail
+  extends Pick<Mail, 'to' | 'subject'>,
+    Pick<MailDependencies, 'paragraphs' | 'button' | 'footer'> {}
+
+/** A mail from Daybook itself, headed by its subject. */
+export function mailFromDaybook({ to, subject, ...content }: OwnMail): Mail {
+  const [preheader = subject] = content.paragraphs
+  return { to, subject, ...mailLayout({ preheader, heading: subject, businessName: 'Daybook', ...content }) }
 }
 
 /** The layout of all mails, as plain text and as HTML that old and dark clients display correctly. */
