@@ -13,16 +13,16 @@ import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { outboxDirectory } from '#server/mail/create.ts'
 
 /**
- * Stand-ins for the services that nobody configured: real servers of the real protocol, reached under this
- * app's own address. The features never know.
+ * Stand-ins for the services that are not configured: servers of the real protocols, under the app's own address.
+ * Features do not know the difference.
  */
 export interface Sandboxes {
   identity: IdentityProvider
   billing: BillingDependencies
-  /** Milliseconds by which the clock was turned forward. */
+  /** How many milliseconds the clock is ahead. */
   clockOffset(): number
   mount(app: FastifyInstance): void
-  /** Takes up what a sandbox had begun before it was stopped. */
+  /** Resumes what a sandbox had started before it was stopped. */
   resume(): void
   stop(): Promise<void>
 }
@@ -56,7 +56,10 @@ export async function startSandboxes(parts: SandboxDependencies): Promise<Sandbo
   }
 }
 
-/** Under these names a sandbox is served: those of this machine, and the public one if it is exposed on purpose. */
+/**
+ * The host names under which a sandbox is served: those of this machine, and the public one if it is exposed on
+ * purpose.
+ */
 const allowsHost =
   ({ publicUrl, sandboxAccess }: Settings) =>
   (hostname: string) =>
@@ -73,7 +76,7 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
     provider: { issuer, ...client, sharesOurOrigin: true },
     mount: (app: FastifyInstance) =>
       mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
-        // Loaded at the first sign-in, so that the start does not wait for it.
+        // Loaded at the first sign-in, so that startup does not wait for it.
         sandbox ??= loadIdentitySandbox().then(({ createIdentitySandbox }) =>
           createIdentitySandbox({
             issuer,
@@ -90,8 +93,8 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
 }
 
 /**
- * oidc-provider warns on the terminal of a Node.js that is not called LTS yet, and has no setting for it. Daybook brings
- * its own Node.js, so the warning would only send the user looking for another one.
+ * oidc-provider prints a warning on Node.js versions that are not LTS yet, and has no option to turn it off. Daybook
+ * brings its own Node.js, so the warning would only mislead the user.
  */
 async function loadIdentitySandbox() {
   const { warn } = console
@@ -149,7 +152,7 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxD
   const origin = `http://localhost:${port}`
 
   let opened: ReturnType<typeof openSandbox> | undefined
-  /** Loaded at the first payment, so that the start does not wait for it. */
+  /** Loaded at the first payment, so that startup does not wait for it. */
   function open() {
     opened ??= openSandbox().catch((error: unknown) => {
       opened = undefined
@@ -196,8 +199,7 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxD
         (await open()).sandbox.pages(request, response),
       ),
     resume: () => {
-      if (kept)
-        open().catch((error: unknown) => log.error({ err: error }, 'the payment sandbox did not open'))
+      if (kept) open().catch((error: unknown) => log.error({ err: error }, 'payment sandbox failed to open'))
     },
     stop: async () => {
       const running = await opened
@@ -221,7 +223,7 @@ const keyed = (secret: string, purpose: string) => createHmac('sha256', secret).
 
 type Handle = (...exchange: [...Parameters<RequestListener>, origin: string]) => unknown
 
-/** Hands requests over before anything has parsed them. */
+/** Passes requests on before their bodies are parsed. */
 function mountHandler(app: FastifyInstance, path: string, handle: Handle): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -237,7 +239,7 @@ function mountHandler(app: FastifyInstance, path: string, handle: Handle): void 
           try {
             await handle(request.raw, reply.raw, request.ownOrigin)
           } catch (error) {
-            // Nobody else answers any more.
+            // From here on, the sandbox sends the response.
             request.log.error({ err: error }, 'a sandbox failed')
             if (!reply.raw.headersSent) reply.raw.writeHead(500)
             reply.raw.end()

@@ -1,13 +1,13 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-interface Kept {
+interface Entry {
   payload: AdapterPayload
   until: number
 }
 
-const kept = new Map<string, Kept>()
+const entries = new Map<string, Entry>()
 
-/** What the provider remembers between requests. A sign-in takes a minute, so memory is enough. */
+/** What the provider stores between requests. A sign-in takes a minute, so memory is enough. */
 export class Memory implements Adapter {
   readonly #kind: string
 
@@ -16,12 +16,12 @@ export class Memory implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn = 600): Promise<void> {
-    forgetExpired()
-    kept.set(`${this.#kind} ${id}`, { payload, until: Date.now() + expiresIn * 1000 })
+    removeExpired()
+    entries.set(`${this.#kind} ${id}`, { payload, until: Date.now() + expiresIn * 1000 })
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const found = kept.get(`${this.#kind} ${id}`)
+    const found = entries.get(`${this.#kind} ${id}`)
     return found && found.until > Date.now() ? found.payload : undefined
   }
 
@@ -39,22 +39,22 @@ export class Memory implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    kept.delete(`${this.#kind} ${id}`)
+    entries.delete(`${this.#kind} ${id}`)
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key)
+    for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key)
   }
 
   async #findBy(name: 'uid' | 'userCode', value: string): Promise<AdapterPayload | undefined> {
-    for (const [key, { payload, until }] of kept) {
+    for (const [key, { payload, until }] of entries) {
       if (key.startsWith(`${this.#kind} `) && payload[name] === value && until > Date.now()) return payload
     }
     return undefined
   }
 }
 
-function forgetExpired(): void {
+function removeExpired(): void {
   const now = Date.now()
-  for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
+  for (const [key, { until }] of entries) if (until <= now) entries.delete(key)
 }

@@ -51,10 +51,10 @@ ${errors}
   )
 }
 
-export const faultPage = (message: string, warning: string | undefined): string =>
+export const errorPage = (message: string, warning: string | undefined): string =>
   page(
     'Sandbox sign-in',
-    `<h1>Sign-in did not work</h1><p>${escaped(message)}</p><p><a href="/">Back to Daybook</a></p>`,
+    `<h1>Sign-in failed</h1><p>${escaped(message)}</p><p><a href="/">Back to Daybook</a></p>`,
     warning,
   )
 

@@ -4,21 +4,21 @@ import { text } from 'node:stream/consumers'
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
 import { Memory } from './memory.ts'
-import { faultPage, signInPage, stylesheet } from './pages.ts'
+import { errorPage, signInPage, stylesheet } from './pages.ts'
 
 export interface IdentitySandbox {
-  /** `origin` is the address that the browser shows, whatever encrypts on the way. */
+  /** `origin` is the origin that the browser sees, also behind a proxy that terminates TLS. */
   handle(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void>
 }
 
 export interface IdentitySandboxOptions {
-  /** Where this provider is reached, for instance `http://localhost:3000/sandbox/identity`. */
+  /** Where this provider is reached, for example `http://localhost:3000/sandbox/identity`. */
   issuer: URL
   clientId: string
   clientSecret: string
-  /** Under which names people may come here, and be sent back. */
+  /** The host names under which it may be reached and to which it may redirect. */
   allowsHost(hostname: string): boolean
-  /** Stands on every page. */
+  /** Shown on every page. */
   warning: string | undefined
   log(message: string, details: object): void
   cookieKey: string
@@ -33,8 +33,8 @@ const Submission = z.object({
 type Submission = z.output<typeof Submission>
 
 /**
- * A real OpenID provider that believes what it is told, so that several people can be tried on a machine with
- * nothing configured. It serves only the names that are allowed.
+ * A real OpenID provider that lets anyone sign in as anyone, for a machine with nothing configured. It serves only
+ * allowed host names.
  */
 export function createIdentitySandbox(options: IdentitySandboxOptions): IdentitySandbox {
   const { issuer, allowsHost, warning } = options
@@ -44,7 +44,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
   const people = new Map<string, Submission>()
   const provider = createProvider(options, people)
   provider.use(rejectInvalidRequests(options))
-  // Believes the two headers that `handle` writes.
+  // Trusts the two headers that `handle` sets.
   provider.proxy = true
   const answer = provider.callback()
   allowRedirects(provider, allowsHost)
@@ -56,7 +56,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
     const inner = url.slice(issuer.pathname.length).replace(/^(?!\/)/, '/')
     if (inner === '/style.css') return sendStylesheet(response)
     if (inner.startsWith('/interaction/')) return interact(request, response)
-    // The provider builds its own addresses from the part that was cut off.
+    // The provider builds its own URLs from the prefix that was cut off.
     Object.assign(request, { originalUrl: url, url: inner })
     await answer(request, response)
   }
@@ -68,7 +68,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
       return sendPage(
         response,
         400,
-        faultPage('This sign-in has expired. Go back to Daybook and start again.', warning),
+        errorPage('This sign-in has expired. Go back to Daybook and start again.', warning),
       )
     }
     if (request.method !== 'POST') {
@@ -126,7 +126,7 @@ function createProvider(
     loadExistingGrant: grantAllScopes,
     renderError: (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = faultPage(out.error_description ?? out.error, warning)
+      ctx.body = errorPage(out.error_description ?? out.error, warning)
     },
     ttl: {
       Session: 600,
@@ -139,7 +139,7 @@ function createProvider(
   })
 }
 
-/** Nobody is remembered: each sign-in may be another person. */
+/** Remembers no one, since each sign-in may be another person. */
 function alwaysAsk() {
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy
@@ -148,7 +148,7 @@ function alwaysAsk() {
   return policy
 }
 
-/** The library stumbles over some requests that make no sense, such as one to resume with half a new one in its query. */
+/** The library fails on some malformed requests, such as resuming a sign-in with half a new one in the query. */
 function rejectInvalidRequests({ log, warning }: IdentitySandboxOptions) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
     try {
@@ -157,7 +157,7 @@ function rejectInvalidRequests({ log, warning }: IdentitySandboxOptions) {
       log('the identity sandbox refused a request', { err: error })
       ctx.status = 400
       ctx.type = 'html'
-      ctx.body = faultPage('This request cannot be understood.', warning)
+      ctx.body = errorPage('This request is invalid.', warning)
     }
   }
 }
@@ -171,7 +171,7 @@ async function grantAllScopes(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-/** The app is reached as localhost, as 127.0.0.1 and through forwarded ports; each is its own redirect. */
+/** The app may be reached as localhost, as 127.0.0.1 and through forwarded ports, each with its own redirect URL. */
 function allowRedirects(provider: Provider, allowsHost: (hostname: string) => boolean): void {
   provider.Client.prototype.redirectUriAllowed = (uri: string) => {
     const url = URL.parse(uri)

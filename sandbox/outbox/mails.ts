@@ -11,7 +11,7 @@ export interface FiledMail {
   email: Email
 }
 
-/** Reads the mails that lie in the outbox's directory, and nothing else. */
+/** Reads the mails in the outbox's directory, and nothing else. */
 export class Mails {
   readonly #directory: string
 

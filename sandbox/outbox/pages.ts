@@ -11,7 +11,7 @@ const ENTITIES: Record<string, string> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 export interface Frame {
-  /** The path under which the pages stand. */
+  /** The path of the pages. */
   base: string
   warning: string | undefined
 }
@@ -37,7 +37,7 @@ ${content}
 export function listPage(mails: FiledMail[], frame: Frame): string {
   const list = mails.length
     ? `<ol>${mails.map((mail) => listItem(mail, frame)).join('\n')}</ol>`
-    : '<p class="empty">No emails yet. What Daybook would send appears here.</p>'
+    : '<p class="empty">No emails yet. Emails that Daybook would send appear here.</p>'
   return page('Sandbox outbox', frame, `<h1>Outbox</h1>\n<p class="hint">Newest first</p>\n${list}`)
 }
 
@@ -74,7 +74,7 @@ ${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(value)}</dd
   )
 }
 
-export const missingPage = (frame: Frame): string =>
+export const notFoundPage = (frame: Frame): string =>
   page('Sandbox outbox', frame, `<h1>No such mail</h1><p><a href="${frame.base}">Outbox</a></p>`)
 
 const people = (addresses: Address[] | undefined): string =>

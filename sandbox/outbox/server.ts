@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Mails } from './mails.ts'
-import { listPage, mailPage, missingPage, stylesheet } from './pages.ts'
+import { listPage, mailPage, notFoundPage, stylesheet } from './pages.ts'
 
 export interface OutboxSandbox {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 export interface OutboxOptions {
-  /** Where mails lie as `*.eml`. */
+  /** The directory with mails as `*.eml`. */
   directory: string
-  /** Where this is reached, for instance `http://localhost:3000/sandbox/outbox`. */
+  /** Where this is reached, for example `http://localhost:3000/sandbox/outbox`. */
   url: URL
   allowsHost(hostname: string): boolean
-  /** Stands on every page. */
+  /** Shown on every page. */
   warning?: string | undefined
 }
 
@@ -29,9 +29,9 @@ export function createOutboxSandbox({ directory, url, allowsHost, warning }: Out
     if (path === '/style.css') return { type: 'text/css; charset=utf-8', body: stylesheet }
     const [, name = '', part] = /^\/([^/]+)(?:\/(html|raw))?$/.exec(path) ?? []
     const mail = await mails.read(name)
-    if (!mail) return { ...page(missingPage(frame)), status: 404 }
+    if (!mail) return { ...page(notFoundPage(frame)), status: 404 }
     if (part === 'raw') return raw(name, await mails.content(name))
-    if (part === 'html') return letter(mail.email.html ?? '')
+    if (part === 'html') return mailHtml(mail.email.html ?? '')
     return page(mailPage(mail, frame))
   }
 
@@ -40,7 +40,7 @@ export function createOutboxSandbox({ directory, url, allowsHost, warning }: Out
       const { pathname } = new URL(request.url ?? '', url)
       const path = pathname.slice(url.pathname.length).replace(/\/$/, '')
       const { status = 200, type, headers = {}, body } = await answer(path)
-      // A page in its own sandbox has no origin that could be keyed; browsers warn about being asked to.
+      // A sandboxed page has an opaque origin, and browsers warn when it is asked for an origin-keyed agent cluster.
       response.removeHeader('origin-agent-cluster')
       response
         .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers })
@@ -65,13 +65,13 @@ const page = (html: string): Answer => ({
   body: html,
 })
 
-/** A mail may look as it likes, but runs nothing, fetches nothing, and opens links in a window of their own. */
-const LETTER_POLICY =
+/** A mail may have any style, but it runs no scripts, loads nothing, and opens links in a new window. */
+const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-const letter = (html: string): Answer => ({
+const mailHtml = (html: string): Answer => ({
   type: 'text/html; charset=utf-8',
-  headers: { 'content-security-policy': LETTER_POLICY, 'referrer-policy': 'no-referrer' },
+  headers: { 'content-security-policy': MAIL_POLICY, 'referrer-policy': 'no-referrer' },
   body: html.replace(/<head[^>]*>/i, '$&<base target="_blank">'),
 })
 

@@ -9,7 +9,7 @@ export async function readBody(request: IncomingMessage, limit = 1_000_000): Pro
     size += chunk.length
     if (size <= limit) chunks.push(chunk)
   }
-  // Only now: a connection whose request was read halfway cannot be used again.
+  // Rejected only at the end: a connection with a half-read request cannot be reused.
   if (size > limit) throw new BodyTooLarge('The request body is too large')
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -2,11 +2,11 @@ import type { EventType } from './objects/event.ts'
 import type { Seconds } from './objects/wire.ts'
 import type { Store } from './state/store.ts'
 
-/** What one piece of work, done in one transaction, may use. */
+/** What an operation, run in one transaction, may use. */
 export interface Context {
   store: Store
   now: Seconds
-  /** Wall-clock time, which nobody turns. */
+  /** Wall-clock time, which is never moved. */
   realNow: Seconds
   publicUrl: string
   request: { id: string | null; idempotency_key: string | null }

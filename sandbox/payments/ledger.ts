@@ -10,7 +10,7 @@ import { createStore, type Store } from './state/store.ts'
 import { listeningTo, queueDelivery } from './webhooks/queue.ts'
 
 export interface ClockChange {
-  /** Milliseconds that the sandbox's clock is ahead of the machine's. */
+  /** How many milliseconds the sandbox's clock is ahead of the machine's. */
   offset: number
   now: Date
 }
@@ -20,10 +20,10 @@ export interface Ledger {
   now(): Date
   realNow(): Date
   clockOffset(): number
-  /** One transaction; the webhooks it caused go out after it is committed. */
+  /** Runs in one transaction. Its webhooks are sent after the commit. */
   change<T>(work: (context: Context) => T, request?: Context['request']): T
   read<T>(work: (context: Context) => T): T
-  /** Lets happen whatever has fallen due by now. */
+  /** Runs everything that is due by now. */
   catchUp(): void
   turnTo(date: Date): Promise<void>
   nextDueAt(): Date | undefined
@@ -75,14 +75,14 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     return result
   }
 
-  /** Looking through everything on each request would grow slow with the years one turns through. */
+  /** Searching everything on each request would get slower with every simulated year. */
   let known: { due: Due | undefined } | undefined
   function soonest(): Due | undefined {
     known ??= { due: nextDue(store) }
     return known.due
   }
 
-  /** Each due piece is its own transaction, at its own time: a crash between two loses neither. */
+  /** Each due item runs in its own transaction and at its own time, so that a crash between two loses neither. */
   function runDueUntil(limit: Date): boolean {
     const due = soonest()
     if (!due || due.at > seconds(limit)) return false
@@ -113,7 +113,7 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       if (ran) for (const committed of commitListeners) committed()
     },
     async turnTo(date) {
-      if (date < now()) throw new Error('The clock of the payment sandbox turns forward only')
+      if (date < now()) throw new Error('The clock of the payment sandbox moves forward only')
       while (runDueUntil(date));
       const offset = setOffset(date.getTime())
       for (const listener of clockListeners) await listener({ offset, now: date })

@@ -9,20 +9,20 @@ import { openDatabase } from './state/database.ts'
 import { createCourier, type Schedule } from './webhooks/courier.ts'
 
 export interface PaymentSandboxOptions {
-  /** The file that holds everything; `:memory:` forgets it. */
+  /** The file with all state, or `:memory:`. */
   statePath: string
-  /** Where a browser finds the hosted pages, for example http://localhost:3000/sandbox/payments */
+  /** Where the browser finds the hosted pages, for example http://localhost:3000/sandbox/payments */
   publicUrl: () => string
   webhookUrl: string | (() => string)
   webhookSecret: string
-  /** Which events the webhook gets; all of them if not said. */
+  /** The events that the webhook gets. Defaults to all. */
   webhookEvents?: string[]
   secretKey: string
-  /** Stands on every page. */
+  /** Shown on every page. */
   warning?: string | undefined
   now: () => Date
   fetch?: typeof globalThis.fetch
-  /** How to be woken later; tests put their own here. */
+  /** How to schedule later work. Tests pass their own. */
   schedule?: Schedule
   log: (message: string, details: object) => void
 }
@@ -30,22 +30,22 @@ export interface PaymentSandboxOptions {
 export interface PaymentSandbox {
   /** `/v1/*`, for the SDK. */
   api: RequestListener
-  /** Everything under the path of `publicUrl`, for the browser. */
+  /** Everything below the path of `publicUrl`, for the browser. */
   pages: RequestListener
   clock: {
     now(): Date
-    /** Milliseconds ahead of the machine's clock. */
+    /** How many milliseconds it is ahead of the machine's clock. */
     readonly offset: number
     turnTo(date: Date): Promise<void>
   }
-  /** Told, and waited for, after the clock was turned and before its webhooks go out. */
+  /** Called and awaited after the clock was moved and before the resulting webhooks are sent. */
   onClockChange(listener: (change: ClockChange) => void | Promise<void>): () => void
-  /** Resolves when no webhook that is due now is left to deliver. */
+  /** Resolves when all webhooks that are due are delivered. */
   webhooksDelivered(): Promise<void>
   close(): Promise<void>
 }
 
-const longestNap = 3_600_000
+const MAX_SLEEP_MS = 3_600_000
 
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const webhookUrl = () =>
@@ -71,12 +71,12 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   })
   ledger.onCommit(courier.wake)
 
-  let cancelNap: (() => void) | undefined
+  let cancelTimer: (() => void) | undefined
   function watchClock(): void {
     ledger.catchUp()
     const due = ledger.nextDueAt()?.getTime() ?? Number.POSITIVE_INFINITY
-    const nap = Math.min(longestNap, Math.max(1000, due - ledger.now().getTime()))
-    cancelNap = schedule(watchClock, nap)
+    const sleep = Math.min(MAX_SLEEP_MS, Math.max(1000, due - ledger.now().getTime()))
+    cancelTimer = schedule(watchClock, sleep)
   }
   watchClock()
   courier.wake()
@@ -101,14 +101,14 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     onClockChange: ledger.onClockChange,
     webhooksDelivered: courier.idle,
     async close() {
-      cancelNap?.()
+      cancelTimer?.()
       await courier.stop()
       db.close()
     },
   }
 }
 
-/** One endpoint stands for what was configured; its secret stays out of the file. */
+/** The endpoint of the configured app. Its secret is not stored in the file. */
 function configuredEndpoint(ledger: Ledger, url: string, events: string[]): string {
   const { store } = ledger
   const known = store.fact('configured endpoint')

@@ -15,7 +15,10 @@ interface Received {
   payload: string
 }
 
-/** A sandbox with its servers, an app that takes its webhooks, and a machine whose clock stands still until it is moved. */
+/**
+ * A sandbox with its servers, an app that receives its webhooks, and a machine whose clock stands still until it is
+ * moved.
+ */
 export interface Shop {
   stripe: Stripe
   sandbox: PaymentSandbox
@@ -24,7 +27,7 @@ export interface Shop {
   appUrl: string
   pagesUrl: string
   apiPort: number
-  /** What the app answers to the next webhooks; after these, 200. */
+  /** The statuses that the app returns for the next webhooks, then 200. */
   answers: number[]
   machine: { now: Date; advance(milliseconds: number): Promise<void> }
   types(): string[]
@@ -137,7 +140,7 @@ export interface Seen {
   location: string | null
 }
 
-/** Keeps cookies, and fills in forms as they stand on the page. */
+/** Keeps cookies, and fills in the forms on a page. */
 export class Browser {
   #cookie = ''
 

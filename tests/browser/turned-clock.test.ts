@@ -158,7 +158,7 @@ async function turnToNextDue(page: Page, event: string) {
   await page.goto('/sandbox/payments')
   await expect(page.getByText('It does not turn back.')).toBeVisible()
   await page.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
-  await expect(page.getByText('The clock was turned.')).toBeVisible()
+  await expect(page.getByText('The clock was moved.')).toBeVisible()
   await expect(page.getByRole('link', { name: event }).first()).toBeVisible()
 }
 

@@ -12,7 +12,7 @@ export interface ErrorBody {
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether what was done before the refusal stays done, as with a payment that was tried and failed. */
+  /** Whether changes made before the refusal are kept, as with a payment that was attempted and failed. */
   readonly keepsChanges: boolean
 
   constructor(status: number, body: ErrorBody, keepsChanges = false) {
@@ -38,7 +38,7 @@ export function invalid(message: string, param?: string, code?: string): ApiErro
   })
 }
 
-/** 404 where the id stands in the address, 400 where it stands in a parameter. */
+/** 404 if the id is in the path, 400 if it is in a parameter. */
 export function noSuch(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',

@@ -25,7 +25,7 @@ export function expandAll(store: Store, object: Presented, paths: string[] | und
   }, object)
 }
 
-/** `within` is the path from the nearest whole object to the value in hand. */
+/** `within` is the path from the nearest complete object to the current value. */
 function expandPath(store: Store, value: unknown, parts: string[], within: string[], whole: string): unknown {
   const [head, ...rest] = parts
   if (head === undefined) return value

@@ -5,7 +5,7 @@ export type Form = { [name: string]: FormValue }
 
 type Branch = Map<string, string | Branch>
 
-/** `items[0][price]=…` to nested objects and arrays. */
+/** Parses `items[0][price]=…` into nested objects and arrays. */
 export function parseForm(encoded: string): Form {
   const root: Branch = new Map()
   for (const [key, value] of new URLSearchParams(encoded)) {
@@ -14,7 +14,7 @@ export function parseForm(encoded: string): Form {
   return objectOf(root)
 }
 
-/** Parsing goes through a name level by level, so an endless one would exhaust stack and memory. */
+/** A name is parsed level by level, so unlimited nesting would exhaust stack and memory. */
 const MAX_NESTING = 10
 
 function pathOf(key: string): string[] {

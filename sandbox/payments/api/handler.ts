@@ -27,7 +27,7 @@ export function createApi(options: ApiOptions): RequestListener {
       .catch((error: unknown) => failure(options, error, requestId))
       .then((answer) => send(response, request, requestId, answer))
       .catch((error: unknown) => {
-        options.log('An answer could not be sent', { requestId, error })
+        options.log('response could not be sent', { requestId, error })
         response.destroy()
       })
   }
@@ -60,7 +60,7 @@ async function answerTo(options: ApiOptions, request: IncomingMessage, requestId
   return execute(options, route, encoded, requestId, key, fingerprint)
 }
 
-/** Parameters are judged before anything is done, so that a refusal for their sake does not use up the key. */
+/** Parameters are validated first, so that a request refused because of them does not use up its key. */
 function execute(
   { db, ledger }: ApiOptions,
   { endpoint, ids }: Route,
@@ -109,7 +109,7 @@ function failure({ log }: ApiOptions, error: unknown, requestId: string): Reply 
   if (error instanceof BodyTooLarge) {
     return refused(new ApiError(413, { type: 'invalid_request_error', message: error.message }))
   }
-  log('The payment sandbox failed', { requestId, error })
+  log('payment sandbox failed', { requestId, error })
   return refused(
     new ApiError(500, {
       type: 'api_error',

@@ -16,7 +16,7 @@ export interface Range {
   lte?: number | undefined
 }
 
-/** The newest first, as the real API lists. */
+/** Newest first, like the real API. */
 export function listed<K extends keyof Kinds>(
   store: Store,
   kind: K,

@@ -1,6 +1,6 @@
 import type { Metadata } from '../objects/wire.ts'
 
-/** Keys are merged; an empty value removes one, an empty whole removes all. */
+/** Keys are merged. An empty value removes a key, an empty string instead of an object removes all. */
 export function mergedMetadata(current: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === undefined) return current
   if (change === null) return {}

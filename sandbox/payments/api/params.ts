@@ -45,7 +45,7 @@ export function integerBetween(least: number, most: number) {
   })
 }
 
-/** An empty string unsets. */
+/** An empty string unsets the value. */
 export function emptyable<T extends z.ZodType>(inner: T) {
   return z.union([z.literal('').transform(() => null), inner])
 }
@@ -76,7 +76,7 @@ export const paging = {
   expand,
 }
 
-/** Parameters that the real API takes and the sandbox does not act on are refused, never silently dropped. */
+/** Parameters that the real API has and the sandbox does not implement are refused, never silently ignored. */
 export interface Parameters<T> {
   schema: z.ZodType<T>
   unsupported: readonly string[]
@@ -134,7 +134,7 @@ function isAbsent(issue: Issue, form: Form): boolean {
   return value === undefined
 }
 
-/** Of a union's alternatives, the complaints of the one that came furthest. */
+/** The issues of the union member that got furthest. */
 function deepest(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const inner = issue.errors

@@ -124,7 +124,7 @@ const create = endpoint(
   },
 )
 
-/** A lookup key names one price at a time. */
+/** A lookup key belongs to one price at a time. */
 function takeLookupKey(context: Context, key: string | undefined, transfer: boolean): void {
   if (key === undefined) return
   const holder = context.store.all('price').find((price) => price.lookup_key === key)

@@ -111,7 +111,7 @@ const list = endpoint(
   },
 )
 
-/** Unasked, canceled ones are left out. */
+/** By default, canceled ones are left out. */
 function hasStatus(subscription: Subscription, asked: z.infer<typeof statuses> | undefined): boolean {
   if (asked === undefined) return isLive(subscription)
   if (asked === 'all') return true

@@ -45,7 +45,7 @@ export interface Change {
   quantity: number
 }
 
-/** The credit for what was paid and not used, and the charge for the rest of the period at the new price. */
+/** The credit for the time paid and not used, and the charge for the rest of the period at the new price. */
 export function prorations(
   store: Store,
   subscription: Subscription,

@@ -8,7 +8,7 @@ import { invoicesOf, markPaid } from './invoices.ts'
 import { day } from './period.ts'
 import { endSubscription, saveSubscription } from './subscriptions.ts'
 
-/** Days from each failed attempt to the next; after the last the subscription ends. */
+/** Days from each failed attempt to the next. After the last one the subscription ends. */
 const retryAfterDays = [3, 5, 7]
 
 export function cardFor(context: Context, subscription: Subscription): PaymentMethod | undefined {
@@ -22,7 +22,7 @@ export function wouldPay(context: Context, subscription: Subscription): boolean 
   return card !== undefined && chargesLater(card)
 }
 
-/** Charges the card at hand; a first payment on the hosted page has already been accepted there. */
+/** Charges the card on file. A first payment was already accepted on the hosted page. */
 export function collect(context: Context, invoice: Invoice, acceptedOnPage = false): Invoice {
   if (invoice.status !== 'open') return invoice
   const subscription = subscriptionOf(context, invoice)

@@ -30,7 +30,7 @@ export function attachCard(context: Context, fields: CardFields): PaymentMethod 
   return card
 }
 
-/** The card that all later invoices of the customer are charged to. */
+/** The card to which all later invoices of the customer are charged. */
 export function makeDefaultCard(context: Context, customerId: string, card: PaymentMethod): void {
   const customer = customerOf(context, customerId)
   saveCustomer(context, customer, {

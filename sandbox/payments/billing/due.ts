@@ -7,13 +7,13 @@ import { day } from './period.ts'
 import { renew } from './renewal.ts'
 import { endSubscription } from './subscriptions.ts'
 
-/** Something that will happen by itself when the clock gets there. */
+/** Something that happens by itself at a certain time. */
 export interface Due {
   at: Seconds
   run(context: Context): void
 }
 
-/** The earliest; among those of the same second, the one that was created first. */
+/** The earliest. Of those due in the same second, the one that was created first. */
 export function nextDue(store: Store): Due | undefined {
   return earliest([...subscriptionsDue(store), ...retriesDue(store), ...checkoutsDue(store)])
 }

@@ -13,7 +13,7 @@ export function issueInvoice(context: Context, fields: Omit<InvoiceFields, 'cust
   return finalize(context, draft)
 }
 
-/** Draws on the customer's credit, and leaves to the next invoice what is too little to charge a card with. */
+/** Uses the customer's credit, and carries amounts too small to charge over to the next invoice. */
 function finalize(context: Context, draft: Invoice): Invoice {
   const customer = customerOf(context, draft.customer)
   const owed = draft.total + customer.balance
@@ -42,7 +42,7 @@ function finalize(context: Context, draft: Invoice): Invoice {
   return due === 0 ? settle(context, open) : open
 }
 
-/** Paid without a card: there was nothing left to charge. */
+/** Paid without a card, since nothing was left to charge. */
 function settle(context: Context, open: Invoice): Invoice {
   return markPaid(context, { ...open, attempted: true })
 }
@@ -90,7 +90,7 @@ export function invoicesOf(context: Context, subscription: string): Invoice[] {
     .filter((invoice) => invoice.parent.subscription_details.subscription === subscription)
 }
 
-/** Prorations wait here for the next invoice when they are not charged at once. */
+/** Prorations that are not charged at once are kept here for the next invoice. */
 export function keepPending(context: Context, customer: string, charges: Charge[]): void {
   for (const charge of charges) {
     context.store.insert('invoice_item', {

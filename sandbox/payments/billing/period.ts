@@ -4,7 +4,7 @@ import type { Seconds } from '../objects/wire.ts'
 
 export const day = 86_400
 
-/** Counted from the anchor and not from the last end, so that the 31st comes back after a short month. */
+/** Counted from the anchor rather than from the last end, so that the 31st comes back after a short month. */
 export function periodFrom(anchor: Seconds, recurring: Recurring, index: number): Period {
   return { start: stepsAfter(anchor, recurring, index), end: stepsAfter(anchor, recurring, index + 1) }
 }

@@ -14,7 +14,7 @@ export interface PlanChange {
   before: Subscription
   after: Subscription
   charges: Charge[]
-  /** Whether the charges make an invoice at once, or wait for the next one. */
+  /** Whether the charges are invoiced at once or with the next invoice. */
   invoicedNow: boolean
   at: Seconds
 }
@@ -50,7 +50,7 @@ export function planChange(
   }
 }
 
-/** From monthly to yearly and the like: a new period begins now and is paid at once. */
+/** For example from monthly to yearly: a new period begins now and is paid at once. */
 function cadenceChange(
   context: Context,
   subscription: Subscription,

@@ -16,7 +16,7 @@ export interface Payer {
   exp_year: number
 }
 
-/** The card was accepted: customer, card, subscription, first invoice and the finished session come to be together. */
+/** After the card was accepted: creates customer, card, subscription and first invoice, and completes the session. */
 export function completeCheckout(context: Context, session: CheckoutSession, payer: Payer): CheckoutSession {
   const customer = payingCustomer(context, session, payer)
   const card = attachCard(context, { ...payer, customer: customer.id })

@@ -4,7 +4,7 @@ import { unusedTime } from './charges.ts'
 import { collect } from './collection.ts'
 import { issueInvoice, keepPending, pendingCharges, takePending } from './invoices.ts'
 
-/** What is left to settle when a subscription ends before its period does. */
+/** What remains to be settled when a subscription ends before its period. */
 export function settle(
   context: Context,
   subscription: Subscription,

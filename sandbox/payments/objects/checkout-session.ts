@@ -5,7 +5,7 @@ import { type List, listOf, type Metadata, type Replace, type Seconds } from './
 
 type CheckoutLine = Replace<Stripe.LineItem, { price: Price; quantity: number; metadata: Metadata }>
 
-/** What the subscription will be made from, kept back from the API's answers. */
+/** What the subscription will be created from. Not part of API responses. */
 export interface SubscriptionData {
   description: string | null
   metadata: Metadata

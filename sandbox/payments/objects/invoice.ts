@@ -64,7 +64,7 @@ export type Invoice = Replace<
   }
 >
 
-/** What an invoice will charge or credit, before it is on an invoice. */
+/** A charge or credit that is not on an invoice yet. */
 export interface Charge {
   amount: number
   description: string

@@ -31,7 +31,7 @@ export type PortalConfiguration = Replace<
 >
 
 export type PortalSession = Replace<Stripe.BillingPortal.Session, { configuration: string }> & {
-  /** The last part of the address: who holds it is the customer. */
+  /** The last part of the URL. It authenticates the customer. */
   secret: string
   expires: Seconds
 }

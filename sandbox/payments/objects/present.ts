@@ -1,6 +1,6 @@
 import type { Kinds } from './kinds.ts'
 
-/** Fields that the sandbox keeps for itself, or that the API gives only when asked to expand them. */
+/** Fields that are internal to the sandbox, or that the API returns only when expanded. */
 const withheld: Record<string, readonly string[]> = {
   'billing_portal.session': ['secret', 'expires'],
   'checkout.session': ['line_items', 'subscription_data'],

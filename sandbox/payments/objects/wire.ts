@@ -1,6 +1,6 @@
 /**
- * The SDK's types describe objects after decoding and with any reference expanded. Stored objects hold references as ids
- * and decimals as the strings that go over the wire.
+ * The SDK's types describe decoded objects whose references may be expanded. Stored objects have references as ids
+ * and decimals as strings, as on the wire.
  */
 export type Replace<T, R extends Partial<Record<keyof T, unknown>>> = Omit<T, keyof R> & R
 

@@ -4,7 +4,7 @@ import type { Store } from '../state/store.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
 
-/** A card that needs its holder's confirmation waits here for the answer; `purpose` is what it was given for. */
+/** A card that needs its holder's confirmation waits here for it. `purpose` is what the card is for. */
 export function awaitAuthentication(store: Store, purpose: string, payer: Payer): string {
   const attempt = `auth_${randomText(24)}`
   store.setFact(`authentication ${attempt}`, JSON.stringify({ purpose, payer }))

@@ -16,10 +16,10 @@ export function readCard(form: URLSearchParams, now: Date, knownEmail: string | 
   const expiry = expiryOf(form.get('expiry') ?? '')
   const errors: CardErrors = {}
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = 'Enter an email address.'
-  const numberFault = faultOfNumber(number)
-  if (numberFault) errors.number = numberFault
-  const expiryFault = faultOfExpiry(expiry, now)
-  if (expiryFault) errors.expiry = expiryFault
+  const invalidNumber = numberError(number)
+  if (invalidNumber) errors.number = invalidNumber
+  const invalidExpiry = expiryError(expiry, now)
+  if (invalidExpiry) errors.expiry = invalidExpiry
   if (!/^\d{3,4}$/.test((form.get('cvc') ?? '').trim())) {
     errors.cvc = 'Enter the security code: three or four digits.'
   }
@@ -30,7 +30,7 @@ export function readCard(form: URLSearchParams, now: Date, knownEmail: string | 
   }
 }
 
-function faultOfNumber(number: string): string | undefined {
+function numberError(number: string): string | undefined {
   if (!passesChecksum(number)) return 'Your card number is invalid.'
   if (cardAnswer(number) === 'unknown') return 'The sandbox takes only the test cards listed below.'
   return undefined
@@ -48,7 +48,7 @@ function expiryOf(text: string): Expiry | undefined {
   return { month: Number(match[1]), year: year < 100 ? 2000 + year : year }
 }
 
-function faultOfExpiry(expiry: Expiry | undefined, now: Date): string | undefined {
+function expiryError(expiry: Expiry | undefined, now: Date): string | undefined {
   if (!expiry || expiry.month < 1 || expiry.month > 12)
     return 'Enter the expiry as month / year, like 12 / 34.'
   const months = (year: number, month: number) => year * 12 + month
@@ -94,7 +94,7 @@ function errorSummary(errors: CardErrors): Html | false {
   const entries = Object.entries(errors)
   return (
     entries.length > 0 &&
-    html`<div class="problem" role="alert"><p>${errors.form ?? 'Please look at these again:'}</p>${
+    html`<div class="problem" role="alert"><p>${errors.form ?? 'Please check these fields:'}</p>${
       errors.form === undefined &&
       html`<ul>${entries.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}</ul>`
     }</div>`

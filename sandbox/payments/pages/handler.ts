@@ -19,7 +19,7 @@ export interface PagesOptions {
   db: DatabaseSync
   ledger: Ledger
   publicUrl: () => string
-  /** Stands on every page. */
+  /** Shown on every page. */
   warning?: string | undefined
   wakeCourier: () => void
   log: (message: string, details: object) => void
@@ -29,7 +29,7 @@ export function createPages(options: PagesOptions): RequestListener {
   const secret = pageSecret(options.ledger.store)
   return (request, response) => {
     handle(options, secret, request, response).catch((error: unknown) => {
-      options.log('A page of the payment sandbox failed', { error })
+      options.log('payment sandbox page failed', { error })
       if (response.headersSent) response.destroy()
       else sendPage(response, { base: '', warning: options.warning }, failed(error))
     })
@@ -117,6 +117,6 @@ function failed(error: unknown): Page {
     status: tooLarge ? 413 : 500,
     title: 'Something went wrong',
     main: html`<section class="card notice"><h1>Something went wrong</h1>
-<p>${tooLarge ? 'That form was too large.' : 'The sandbox failed; see its log. Nothing was charged twice: try again.'}</p></section>`,
+<p>${tooLarge ? 'That form was too large.' : 'The sandbox failed; see its log. You can try again: nothing is charged twice.'}</p></section>`,
   }
 }

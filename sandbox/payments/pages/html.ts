@@ -16,7 +16,7 @@ export class Html {
 
 type Piece = Html | string | number | null | undefined | false | readonly Piece[]
 
-/** Whatever is put in is escaped, unless it is itself made here. */
+/** Escapes all values except those made by this function. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(strings.map((text, index) => text + rendered(pieces[index])).join(''))
 }

@@ -63,7 +63,7 @@ ${invoice.next_payment_attempt !== null && html`<div><dt>Next attempt</dt><dd>${
 <dl class="sums">
 <div><dt>Total</dt><dd>${cents(invoice.total)}</dd></div>
 ${fromBalance !== 0 && html`<div><dt>${fromBalance > 0 ? 'From your credit' : 'To your credit'}</dt><dd>${cents(-fromBalance)}</dd></div>`}
-<div class="total"><dt>${invoice.status === 'paid' ? 'Paid' : 'To pay'}</dt><dd>${cents(invoice.amount_due)}</dd></div>
+<div class="total"><dt>${invoice.status === 'paid' ? 'Paid' : 'Amount due'}</dt><dd>${cents(invoice.amount_due)}</dd></div>
 </dl>
 ${actions}
 <p class="quiet only-screen">Use your browser’s print command for a clean copy.</p>

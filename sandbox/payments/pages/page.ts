@@ -6,10 +6,10 @@ export interface Page {
   status: number
   title: string
   main: Html
-  /** Where the shell's own link leads, and what it says. */
+  /** The back link in the page's header. */
   back?: { url: string; label: string } | undefined
   wide?: boolean
-  /** Addresses outside the sandbox that a form on this page may end at. */
+  /** Addresses outside the sandbox to which a form on this page may redirect. */
   leadsTo?: string[]
 }
 
@@ -20,12 +20,12 @@ interface Redirect {
 export interface Visit {
   db: DatabaseSync
   ledger: Ledger
-  /** The path under which the pages stand, without a slash at its end. */
+  /** The path of the pages, without a trailing slash. */
   base: string
   ids: string[]
   query: URLSearchParams
   form: URLSearchParams
-  /** Goes into each form; a post without it changes nothing. */
+  /** Part of every form. A POST without it changes nothing. */
   token: Html
   wakeCourier(): void
 }
@@ -38,7 +38,7 @@ export interface PageRoute {
   visit(visit: Visit): Answer | Promise<Answer>
 }
 
-/** `:session` and the like stand for ids: anything else does not match, and so is not found. */
+/** `:session` and the like match ids only. Anything else is not found. */
 export function route(method: PageRoute['method'], path: string, visit: PageRoute['visit']): PageRoute {
   return { method, pattern: new RegExp(`^${path.replace(/:[a-z]+/g, '([A-Za-z0-9_]{5,100})')}$`), visit }
 }

@@ -8,7 +8,7 @@ const cookieName = 'payment_sandbox'
 
 export interface BrowserSession {
   token: string
-  /** To be sent when the browser has none yet. */
+  /** Set if the browser has no session yet. */
   cookie: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function tokenField(token: string): Html {
   return html`<input type="hidden" name="token" value="${token}">`
 }
 
-/** A form of this very site, opened in this very browser. */
+/** A form of this site, opened in this browser. */
 export function isOwnPost(request: IncomingMessage, form: URLSearchParams, token: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false

@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import type { Page } from './page.ts'
 
 export interface Frame {
-  /** The path under which the pages stand, without a slash at its end. */
+  /** The path of the pages, without a trailing slash. */
   base: string
   warning: string | undefined
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { openDatabase } from './database.ts'
 import { createStore } from './store.ts'
 
-/** Milliseconds by which the clock was turned, for use before the sandbox is open. */
+/** How many milliseconds the clock is ahead, for use before the sandbox is open. */
 export function keptClockOffset(statePath: string): number {
   if (!existsSync(statePath)) return 0
   const db = openDatabase(statePath)

@@ -6,9 +6,9 @@ export interface Store {
   save<K extends keyof Kinds>(kind: K, object: Kinds[K]): Kinds[K]
   find<K extends keyof Kinds>(kind: K, id: string): Kinds[K] | undefined
   findAny(id: string): Kinds[keyof Kinds] | undefined
-  /** In the order of creation. */
+  /** In order of creation. */
   all<K extends keyof Kinds>(kind: K): Kinds[K][]
-  /** The newest first. */
+  /** Newest first. */
   newest<K extends keyof Kinds>(kind: K, limit: number, offset?: number): Kinds[K][]
   count(kind: keyof Kinds): number
   fact(name: string): string | undefined

@@ -4,15 +4,15 @@ import { type Delivery, deliveriesOf, nextAttemptAt, nextDelivery, recordAttempt
 import { signatureHeader } from './signature.ts'
 
 const minute = 60_000
-/** How long after each failed attempt the next one comes; after the last it is given up until someone resends it. */
+/** The delay after each failed attempt. After the last one it gives up until the event is resent. */
 export const backOff = [1000, 5000, 15_000, minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute]
 
 export type Schedule = (work: () => void, delay: number) => () => void
 
 export interface Courier {
-  /** Look for work: something was committed, or a moment has come. */
+  /** Checks for work: something was committed, or a delivery is due. */
   wake(): void
-  /** Resolves when nothing that is due now is left to deliver. */
+  /** Resolves when everything that is due is delivered. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface CourierOptions {
   now: () => Date
   fetch: typeof globalThis.fetch
   schedule: Schedule
-  /** The secret of the endpoint that was configured and not created through the API is not stored. */
+  /** The secret of the configured endpoint, unlike those created through the API, is not stored. */
   secretOf: (endpoint: string) => string | undefined
   urlOf: (endpoint: string) => string | undefined
   log: (message: string, details: object) => void
@@ -83,9 +83,9 @@ export function createCourier(options: CourierOptions): Courier {
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(20_000)]),
       })
       await response.body?.cancel()
-      return { status: response.status, failure: response.ok ? null : `Answered ${response.status}` }
+      return { status: response.status, failure: response.ok ? null : `Status ${response.status}` }
     } catch (error) {
-      return { status: null, failure: error instanceof Error ? reasonOf(error) : 'No answer' }
+      return { status: null, failure: error instanceof Error ? reasonOf(error) : 'No response' }
     }
   }
 
@@ -105,7 +105,7 @@ export function createCourier(options: CourierOptions): Courier {
     if (answer.failure === null) {
       acknowledged(delivery.event)
     } else {
-      options.log('A webhook was not taken', { event: delivery.event, attempts, reason: answer.failure })
+      options.log('webhook delivery failed', { event: delivery.event, attempts, reason: answer.failure })
     }
   }
 

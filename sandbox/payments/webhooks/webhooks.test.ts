@@ -55,7 +55,7 @@ test('after the last attempt it is given up, and can be resent by hand', async (
   expect(shop.answers).toEqual([])
   expect(shop.received).toEqual([])
   const given = await shop.browser.open(shop.pagesUrl)
-  expect(given.text).toContain('Given up')
+  expect(given.text).toContain('Failed')
 
   const resent = await shop.browser.submit(given, '/resend', {})
   await shop.sandbox.webhooksDelivered()

@@ -12,9 +12,9 @@ export function clockCard(visit: Visit): Html {
   return html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">Clock</h2>
 <p class="figure">${dateAndTime(now)}</p>
-<p class="quiet">${ahead === 0 ? 'As the machine’s.' : `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of the machine’s.`}
+<p class="quiet">${ahead === 0 ? 'Same as this machine’s.' : `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of this machine’s.`}
 ${next && `Next renewal, end or retry: ${dateAndTime(next)}.`}</p>
-<p>Turning this clock turns the whole app’s clock, for everyone who uses it. It does not turn back.</p>
+<p>Moving this clock moves the whole app’s clock, for everyone who uses it. It cannot be moved back.</p>
 <form class="actions" method="post" action="${visit.base}/clock">
 ${visit.token}
 <button class="secondary" name="by" value="day" type="submit">+1 day</button>
@@ -24,7 +24,7 @@ ${next && html`<button class="secondary" name="by" value="next" type="submit">To
 <form class="inline" method="post" action="${visit.base}/clock">
 ${visit.token}
 <div class="field"><label for="to">To the start of a day (UTC)</label><input id="to" name="to" type="date" min="${dateOf(now, 1)}" max="${dateOf(now, 366)}" required></div>
-<button class="secondary" name="by" value="date" type="submit">Turn</button>
+<button class="secondary" name="by" value="date" type="submit">Move</button>
 </form>
 </section>`
 }

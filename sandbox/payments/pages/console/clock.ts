@@ -4,13 +4,13 @@ import { consolePage } from './console.ts'
 const day = 86_400_000
 const furthest = 366 * day
 
-export async function turnClock(visit: Visit): Promise<Answer> {
+export async function moveClock(visit: Visit): Promise<Answer> {
   const now = visit.ledger.now()
   const to = targetOf(visit, now)
-  if (!to) return consolePage(visit, 'Choose a day to turn the clock to.')
-  if (to < now) return consolePage(visit, 'The clock turns forward only.')
+  if (!to) return consolePage(visit, 'Choose a day to move the clock to.')
+  if (to < now) return consolePage(visit, 'The clock only moves forward.')
   if (to.getTime() - now.getTime() > furthest)
-    return consolePage(visit, 'The clock turns a year at most at a time.')
+    return consolePage(visit, 'The clock moves at most a year at a time.')
   await visit.ledger.turnTo(to)
   return { redirect: `${visit.base}?notice=turned` }
 }

@@ -16,7 +16,7 @@ export function consolePage(visit: Visit, problem?: string): Page {
     title: 'Console',
     wide: true,
     main: html`<div class="title"><h1>Console</h1>
-<p class="quiet">Stands in for the payment provider while none is configured. Turn its clock to see what happens later.</p></div>
+<p class="quiet">Stands in for the payment provider while none is configured. Move its clock forward to see what happens later.</p></div>
 ${noticeOf(visit)}
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${clockCard(visit)}
@@ -27,8 +27,8 @@ ${eventsCard(visit)}`,
 }
 
 const notices = new Map([
-  ['turned', 'The clock was turned.'],
-  ['resent', 'The event is on its way again.'],
+  ['turned', 'The clock was moved.'],
+  ['resent', 'The event is being sent again.'],
 ])
 
 function noticeOf(visit: Visit): Html | false {
@@ -56,7 +56,7 @@ function subscriptionsCard(visit: Visit): Html {
   }
   return section(
     'Subscriptions',
-    subscriptions.length === 0 && 'Nobody has subscribed yet.',
+    subscriptions.length === 0 && 'No subscriptions yet.',
     () => html`<table class="rows">
 <thead><tr><th scope="col">Customer</th><th scope="col">Plan</th><th scope="col">Status</th><th scope="col">Next</th><th scope="col">Id</th></tr></thead>
 <tbody>${subscriptions.map(row)}</tbody></table>`,
@@ -82,7 +82,7 @@ function customersCard(visit: Visit): Html {
 </tr>`
   return section(
     'Customers',
-    customers.length === 0 && 'There are no customers yet.',
+    customers.length === 0 && 'No customers yet.',
     () => html`<table class="rows">
 <thead><tr><th scope="col">Name</th><th scope="col">Email</th><th scope="col">Since</th><th scope="col" class="number">Credit</th><th scope="col">Id</th></tr></thead>
 <tbody>${customers.map(row)}</tbody></table>`,
@@ -98,9 +98,9 @@ function eventsCard(visit: Visit): Html {
   const events = store.newest('event', pageSize, (page - 1) * pageSize)
   return section(
     'Events',
-    events.length === 0 && 'Nothing has happened yet.',
+    events.length === 0 && 'No events yet.',
     () => html`<table class="rows">
-<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Webhook</th><th scope="col">Again</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Webhook</th><th scope="col">Resend</th></tr></thead>
 <tbody>${events.map((event) => eventRow(visit, event))}</tbody></table>
 ${
   pages > 1 &&
@@ -118,7 +118,7 @@ function eventRow(visit: Visit, event: SandboxEvent): Html {
 <td data-label="When">${dateAndTime(new Date(event.created * 1000))}</td>
 <td data-label="Event"><a href="${visit.base}/events/${event.id}">${event.type}</a></td>
 <td data-label="Webhook">${deliveryBadge(deliveriesOf(visit.db, event.id).at(-1))}</td>
-<td data-label="Again"><form method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary small" type="submit" aria-label="Resend ${event.type}">Resend</button></form></td>
+<td data-label="Resend"><form method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary small" type="submit" aria-label="Resend ${event.type}">Resend</button></form></td>
 </tr>`
 }
 
@@ -126,8 +126,8 @@ export function deliveryBadge(delivery: Delivery | undefined): Html {
   if (!delivery) return html`<span class="badge">No endpoint</span>`
   const labels = {
     delivered: 'Delivered',
-    failed: 'Given up',
-    pending: delivery.attempts > 0 ? 'Retrying' : 'On its way',
+    failed: 'Failed',
+    pending: delivery.attempts > 0 ? 'Retrying' : 'Sending',
   }
   return html`<span class="badge ${delivery.state}">${labels[delivery.state]}</span>`
 }

@@ -19,9 +19,9 @@ export function eventPage(visit: Visit): Answer {
 <p class="quiet">${event.id} · ${dateAndTime(new Date(event.created * 1000))}</p>
 ${
   deliveries.length === 0
-    ? html`<p>No endpoint listens to this event.</p>`
+    ? html`<p>No endpoint receives this event.</p>`
     : html`<table class="rows">
-<thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Answer</th></tr></thead>
+<thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Response</th></tr></thead>
 <tbody>${deliveries.map(deliveryRow)}</tbody></table>`
 }
 <form class="actions" method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary" type="submit">Resend</button></form>
@@ -36,7 +36,7 @@ function deliveryRow(delivery: Delivery) {
 <td data-label="State">${deliveryBadge(delivery)}</td>
 <td data-label="Attempts">${delivery.attempts}</td>
 <td data-label="Last attempt">${delivery.lastAttemptAt === null ? '–' : dateAndTime(new Date(delivery.lastAttemptAt))}</td>
-<td data-label="Answer">${delivery.failure ?? delivery.responseStatus ?? '–'}</td>
+<td data-label="Response">${delivery.failure ?? delivery.responseStatus ?? '–'}</td>
 </tr>`
 }
 

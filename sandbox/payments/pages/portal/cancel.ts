@@ -27,8 +27,8 @@ export function cancelPage(visit: PortalVisit, subscription: Subscription): Answ
 <h1>Cancel ${name}?</h1>
 <p>${
       mode === 'immediately'
-        ? 'Your plan ends at once, and nothing more is charged.'
-        : `You keep ${name} until ${end}. After that it ends, and nothing more is charged.`
+        ? 'Your plan ends immediately, and you are not charged again.'
+        : `You keep ${name} until ${end}. After that it ends, and you are not charged again.`
     }</p>
 <form class="actions" method="post" action="${visit.home}/subscriptions/${subscription.id}/cancel">
 ${visit.token}

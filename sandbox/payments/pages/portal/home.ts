@@ -31,7 +31,7 @@ ${visit.configuration.features.invoice_history.enabled && invoices(visit)}`,
   }
 }
 
-/** The app may ask for one thing to be done; once something was, the first page is the first page again. */
+/** The app may request a flow. Once it is done, the home page is shown again. */
 function flowPage(visit: PortalVisit): string | undefined {
   const { flow } = visit.session
   if (!flow || visit.query.has('notice') || visit.query.has('home')) return undefined
@@ -120,6 +120,6 @@ function invoices(visit: PortalVisit): Html {
     .filter(({ customer }) => customer === visit.customer.id)
     .toReversed()
   return html`<section class="card" aria-labelledby="invoices"><h2 id="invoices">Invoices</h2>
-${mine.length === 0 ? html`<p class="quiet">There are no invoices yet.</p>` : invoiceTable(mine, (invoice) => `${visit.home}/invoices/${invoice.id}`)}
+${mine.length === 0 ? html`<p class="quiet">No invoices yet.</p>` : invoiceTable(mine, (invoice) => `${visit.home}/invoices/${invoice.id}`)}
 </section>`
 }

@@ -44,7 +44,7 @@ function home(visit: PortalVisit): Page['back'] {
   return { url: `${url}?home`, label }
 }
 
-/** What the portal's configuration offers; unconfigured, every active recurring price. */
+/** The prices that the portal's configuration offers. Without a configuration, every active recurring price. */
 function offered(visit: PortalVisit, subscription: Subscription): Price[] {
   const { store } = visit.ledger
   const { products } = visit.configuration.features.subscription_update
@@ -114,7 +114,7 @@ ${owed < 0 && html`<div><dt>Credit for your next invoices</dt><dd>${money(-owed,
 </dl>`
 }
 
-/** At the second the amounts were shown for, so that what was shown is what is charged. */
+/** Computed for the second at which the amounts were shown, so that exactly these are charged. */
 export function confirm(visit: PortalVisit, subscription: Subscription): Answer {
   const now = Math.floor(visit.ledger.now().getTime() / 1000)
   const shownAt = Number(visit.form.get('at'))

@@ -12,7 +12,7 @@ export interface PortalVisit extends Visit {
   home: string
 }
 
-/** The first id in the address is the session's secret. */
+/** The first id in the path is the session's secret. */
 export function inPortal(visit: Visit, work: (visit: PortalVisit) => Answer): Answer {
   const { store } = visit.ledger
   const [secret, ...ids] = visit.ids
@@ -39,7 +39,7 @@ export function backHome(visit: PortalVisit): NonNullable<Page['back']> {
   return { url: visit.home, label: 'Back to billing' }
 }
 
-/** Another customer's subscription is not there. */
+/** Another customer's subscription is not found. */
 export function withSubscription(visit: PortalVisit, work: (subscription: Subscription) => Answer): Answer {
   const subscription = visit.ledger.store.find('subscription', visit.ids[0] ?? '')
   if (!subscription || subscription.customer !== visit.customer.id || !isLive(subscription)) {
@@ -52,7 +52,7 @@ const notices = {
   changed: 'Your plan was changed.',
   canceled: 'Your plan will end with the current period.',
   ended: 'Your plan has ended.',
-  kept: 'Your plan goes on.',
+  kept: 'Your plan continues.',
   card: 'Your card was saved.',
   paid: 'The invoice was paid.',
   declined: 'Your card was declined. Update it, then pay again.',
@@ -66,7 +66,7 @@ export function noticeOf(visit: Visit) {
   return known && html`<p class="${name === 'declined' ? 'problem' : 'told'}" role="status">${known[1]}</p>`
 }
 
-/** After something was done: to where the app asked for, or to the first page with a word about it. */
+/** After an action: redirects to where the app asked for, or to the home page with a notice. */
 export function done(visit: PortalVisit, notice: Notice): Answer {
   const wanted = visit.session.flow?.after_completion
   if (wanted?.type === 'redirect' && wanted.redirect) return { redirect: wanted.redirect.return_url }
