@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DateOnly, dateIn, Instant, isTimeZone } from './calendar.ts'
 
 describe('a date', () => {
-  test.each(['2026-11-15', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+  test.each(['2026-11-15', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is valid', (text) => {
     expect(DateOnly.safeParse(text).success).toBe(true)
   })
 
@@ -16,12 +16,12 @@ describe('a date', () => {
     '2026-11-15T00:00:00Z',
     '',
     'today',
-  ])('%s is none', (text) => {
+  ])('%s is invalid', (text) => {
     expect(DateOnly.safeParse(text).success).toBe(false)
   })
 })
 
-describe('the day somewhere', () => {
+describe('the current date', () => {
   test.each([
     ['2026-11-15T23:30:00Z', 'UTC', '2026-11-15'],
     ['2026-11-15T23:30:00Z', 'Asia/Tokyo', '2026-11-16'],
@@ -53,7 +53,7 @@ test('an instant goes over the wire and back', () => {
   expect(Instant.decode(Instant.encode(instant))).toEqual(instant)
 })
 
-test('a time zone is a place that the calendar knows', () => {
+test('a time zone must be known', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)
   expect(isTimeZone('IST')).toBe(false)

@@ -43,7 +43,7 @@ describe('totals', () => {
     expect(totalsOf(amounts, 825)).toEqual({ subtotal: 52_035, tax_amount: 4_293, total: 56_328 })
   })
 
-  test('of nothing are nothing', () => {
+  test('of no lines are zero', () => {
     expect(totalsOf([], 825)).toEqual({ subtotal: 0, tax_amount: 0, total: 0 })
   })
 

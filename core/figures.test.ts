@@ -26,7 +26,7 @@ const LOCALES = {
 const locales = fc.constantFrom(...(Object.keys(LOCALES) as (keyof typeof LOCALES)[]))
 const amounts = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }).map(fromHundredths)
 
-describe('numbers as people write them', () => {
+describe('typed numbers', () => {
   test.each([
     ['12,50', 12.5],
     ['12.50', 12.5],
@@ -51,7 +51,7 @@ describe('numbers as people write them', () => {
     for (const locale of Object.keys(LOCALES)) expect(readNumber(text, { locale })).toBe(value)
   })
 
-  test('what is ambiguous reads by the locale', () => {
+  test('ambiguous numbers follow the locale', () => {
     expect(readNumber('1,250')).toBe(1250)
     expect(readNumber('1.250')).toBe(1.25)
     for (const locale of ['de-DE', 'fr-FR', 'pt-PT']) {
@@ -92,7 +92,7 @@ describe('numbers as people write them', () => {
     'Infinity',
     '12.50.',
     '9'.repeat(16),
-  ])('%j is none', (text) => {
+  ])('%j is not a number', (text) => {
     expect(readNumber(text)).toBeNull()
     expect(readMoney(text)).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('numbers as people write them', () => {
     expect(readNumber(text)).toBeNull()
   })
 
-  test.each(['5 mio', '5 mil', '$', 'USD', '5m', '$-', '$$5', '5%'])('%j is no amount', (text) => {
+  test.each(['5 mio', '5 mil', '$', 'USD', '5m', '$-', '$$5', '5%'])('%j is not an amount', (text) => {
     expect(readMoney(text)).toBeNull()
   })
 
@@ -163,7 +163,7 @@ describe('the echo', () => {
     expect(echoOf(kind, text)).toBe(echo)
   })
 
-  test('never says anything but what is sent', () => {
+  test('always shows the value that is sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,- $') }), (text) => {
         const echo = echoOf(MONEY, text)
@@ -173,7 +173,7 @@ describe('the echo', () => {
   })
 })
 
-describe('hours as people write them', () => {
+describe('typed hours', () => {
   test.each([
     ['1.5', 150],
     ['1,5', 150],
@@ -275,7 +275,7 @@ describe('hours as people write them', () => {
     )
   })
 
-  test('never fails, whatever is written', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'01259.,:-−+ \u202f’%$€hminsEUReur٣１\0') }),
@@ -312,7 +312,7 @@ describe('the arrow keys', () => {
     expect(stepFrom(kind, text, direction)).toBe(to)
   })
 
-  test('always reach what can be saved', () => {
+  test('always reach a valid value', () => {
     const kinds = fc.constantFrom(MONEY, QUANTITY, PERCENT, HOURS, ESTIMATED_HOURS)
     fc.assert(
       fc.property(

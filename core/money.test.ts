@@ -35,7 +35,7 @@ describe('a line', () => {
     )
   })
 
-  test('does not care which of the two is which', () => {
+  test('is commutative', () => {
     fc.assert(fc.property(quantity, rate, (q, r) => amountOf(q, r) === amountOf(r, q)))
   })
 })

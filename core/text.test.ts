@@ -38,16 +38,19 @@ describe('the validators', () => {
     for (const value of wrong) expect(faultOf(schema, value), String(value)).toBe(message)
   })
 
-  test('what is left out is empty', () => {
+  test('omitted values are empty', () => {
     expect(line.parse(undefined)).toBe('')
     expect(prose.parse(null)).toBe('')
   })
 
-  test.each([line, prose, required('x'), maxLength(5)])('no text holds what cannot be stored', (schema) => {
-    expect(faultOf(schema, 'a\0b')).toBe('Contains a character that cannot be stored')
-  })
+  test.each([line, prose, required('x'), maxLength(5)])(
+    'no text contains characters that cannot be stored',
+    (schema) => {
+      expect(faultOf(schema, 'a\0b')).toBe('Contains a character that cannot be stored')
+    },
+  )
 
-  test('what is no text is refused', () => {
+  test('values that are not text are refused', () => {
     for (const value of [7, {}, [], true]) expect(faultOf(required('Is needed'), value)).toBe('Must be text')
   })
 })
@@ -63,7 +66,7 @@ test.each([
   expect(foldCase(folded)).toBe(folded)
 })
 
-test('a long name leaves room for the rest of a sentence, and is cut between characters', () => {
+test('a long name is truncated between characters', () => {
   expect(truncateName('Studio North')).toBe('Studio North')
   expect(truncateName('💡'.repeat(60))).toBe('💡'.repeat(60))
   expect(truncateName('💡'.repeat(61))).toBe(`${'💡'.repeat(59)}…`)

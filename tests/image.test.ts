@@ -16,7 +16,7 @@ test('the images that a container is made of are pinned by digest', () => {
   for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/)
 })
 
-test('the code in a container belongs to root, and runs as somebody else', () => {
+test('the code in a container belongs to root and runs as another user', () => {
   const [, run = ''] = dockerfile.split(/^FROM base$/m)
   expect(run).toMatch(/^USER node$/m)
   expect(run).not.toContain('--chown')

@@ -3,7 +3,7 @@ import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { launch } from '#tests/launch.ts'
 import { freePort } from '#tests/ports.ts'
 
-test('bound to every address without keys, as in a container, it stops with the list of what is missing', async () => {
+test('bound to every address without keys, as in a container, it stops and lists what is missing', async () => {
   const { exit, errors } = launch({ DATA_DIRECTORY: scratchDirectory(), HOST: '0.0.0.0' })
   expect((await exit)[0]).toBe(1)
   const message = await errors

@@ -26,7 +26,7 @@ const deleteAccount = (person: Person, confirm_name = person.name) =>
 const ACCOUNT_CLOSING = { status: 403, body: { code: 'account_closing' } }
 
 describe('asking to delete an account', () => {
-  test('takes its name, and closes everything but the way back', async () => {
+  test('requires the account’s name, and closes everything but the way back', async () => {
     await setClock('2026-11-16T10:00:00Z')
     const { ada, client, clientId } = await openStudio()
     expect(await deleteAtOf(ada)).toBeNull()
@@ -95,7 +95,7 @@ const booksOf = async (accountId: number) =>
   (await recordsOf(accountId)).filter((line) => !/^(subscriptions|idempotency_keys) /.test(line))
 
 describe('an account whose day has come', () => {
-  test('is gone from every table, its files and its identity too, and nothing of others', async () => {
+  test('is deleted from every table with its files and identity, and other accounts are untouched', async () => {
     const [ada, eve] = [await keepMarkedBooks('Ada'), await keepMarkedBooks('Eve')]
     await runJobs()
     const { database } = await sharedApp()
@@ -123,7 +123,7 @@ describe('an account whose day has come', () => {
     expect(await again.call(clientsApi.list)).toEqual([])
   })
 
-  test('is removed in pieces, and by two servers at once', async () => {
+  test('is deleted in steps, and by two servers at once', async () => {
     const ada = await signIn('Ada')
     const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
     const { id } = await ada.call(accountApi.me)
@@ -186,7 +186,7 @@ describe('a paid plan', () => {
     return { ada, id }
   }
 
-  test('ends as soon as the provider can be reached, and one mail tells of it', async () => {
+  test('ends as soon as the provider can be reached, and one mail announces it', async () => {
     const { ada, id } = await buyStarter()
     await deleteAccount(ada)
     at.gate.pass = (request) => void request.socket.destroy()

@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await auditOf(browser)).toEqual(['signed_in', 'session_ended', 'signed_in', 'signed_in'])
   })
 
-  test('of somebody else in the same browser ends, and only they are told', async () => {
+  test('of another user in the same browser ends, and only that user is notified', async () => {
     const ada = await signIn('Ada')
     const hers = (await signInAs(ada.url, ada)).cookies.get('daybook_session') ?? ''
     const grace = { name: 'Grace', email: uniqueEmail('Grace') }
@@ -86,7 +86,7 @@ describe('a session', () => {
     `1.${'a'.repeat(43)}`,
     `99999999999999999999.${'a'.repeat(43)}`,
     "1'.--",
-  ])('with the key %j is nobody', async (key) => {
+  ])('with the key %j is not signed in', async (key) => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     visitor.cookies.set('daybook_session', key)
@@ -148,7 +148,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  test('keeps nothing of what a hostile browser says of itself', async () => {
+  test('stores nothing of a hostile user agent', async () => {
     const ada = await signIn('Ada')
     const hostile = await signInWith(ada, HOSTILE)
     expect(JSON.stringify([await sessionsOf(hostile), await hostile.try(auditApi.list)])).not.toMatch(
@@ -156,7 +156,7 @@ describe('the list of sessions', () => {
     )
   })
 
-  test('tells no token and no hash', async () => {
+  test('contains no token and no hash', async () => {
     const ada = await signIn('Ada')
     const [, token = ''] = (ada.cookies.get('daybook_session') ?? '').split('.')
     const { database } = await sharedApp()
@@ -171,7 +171,7 @@ describe('the list of sessions', () => {
       expect(told).not.toContain(secret)
   })
 
-  test('ends one, and twice is not there', async () => {
+  test('ends one session, which is then not found', async () => {
     const desk = await signIn('Ada')
     const phone = await signInAs(desk.url, desk)
     const { id } = firstOf((await sessionsOf(desk)).filter(({ current }) => !current))
@@ -202,7 +202,7 @@ describe('the list of sessions', () => {
 })
 
 describe('the audit trail', () => {
-  test('tells what was done, by whom and from where', async () => {
+  test('records what was done, by whom and from where', async () => {
     await setClock('2026-11-16T08:00:00Z')
     const ada = await signIn('Ada')
     const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
@@ -223,7 +223,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('tells of a sign-out', async () => {
+  test('records a sign-out', async () => {
     const desk = await signIn('Ada')
     const phone = await signInAs(desk.url, desk)
     await phone.call(signInApi.signOut, { headers: { 'sec-fetch-site': 'same-origin' } })
@@ -282,7 +282,7 @@ describe('the account page', () => {
     })
   })
 
-  test('changes nobody else, and nothing of who signed in', async () => {
+  test('changes neither other accounts nor the identity', async () => {
     const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
     const before = await ada.call(accountApi.me)
     const foreign = { id: before.id, email: 'eve@example.com' }
@@ -299,7 +299,7 @@ describe('the account page', () => {
     expect(await again.call(accountApi.me)).toMatchObject(details)
   })
 
-  test('moves today at once', async () => {
+  test('changes the current day at once', async () => {
     await setClock('2026-11-30T20:00:00Z')
     const ada = await signIn('Ada', 'UTC')
     const month = async () => (await ada.call(expensesApi.thisMonth)).month
@@ -338,7 +338,7 @@ describe('the account page', () => {
     expect(await ada.call(accountApi.me)).toMatchObject({ business_name: '', time_zone: 'UTC' })
   })
 
-  test('is for those who are signed in', async () => {
+  test('requires a session', async () => {
     const { url } = await sharedApp()
     expect((await new Visitor(url).try(accountApi.update, { body: details })).status).toBe(401)
   })

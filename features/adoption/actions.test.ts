@@ -304,7 +304,7 @@ async function marksOf(person: Person): Promise<Record<string, number>> {
 }
 
 describe('a sample record', () => {
-  test('is known to every call that changes one', () => {
+  test('is handled by every call that changes one', () => {
     const changing = everyEndpoint
       .filter(({ method, access }) => method !== 'GET' && access === 'account')
       .map(({ method, path }) => `${method} ${path}`)
@@ -373,7 +373,7 @@ describe('a sample record', () => {
     })
   })
 
-  test('waits for room for projects, and for invoices in the month of its adoption', async () => {
+  test('counts towards the project limit, and invoices towards the month of adoption', async () => {
     await setClock('2026-11-12T15:00:00Z')
     const samples = await explore()
     const { ada, project, invoice } = samples
@@ -417,7 +417,7 @@ describe('a sample record', () => {
     expect(await usageOf(ada)).toEqual({ clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 })
   })
 
-  test('of somebody else is not there to adopt', async () => {
+  test('of another account is not found', async () => {
     const [samples, eve] = [await explore(), await signIn('Eve')]
     const before = await marksOf(samples.ada)
     for (const [, act] of Object.values(CALLS)) {

@@ -32,7 +32,7 @@ const names = async (person: Person, query: z.input<typeof ClientFilter> & { q?:
 const activity = async (person: Person) => (await activityOf(person)).toReversed()
 
 describe('clients', () => {
-  test('are added, changed, read and deleted, and the log tells of it', async () => {
+  test('are added, changed, read and deleted, and the activity log records it', async () => {
     const ada = await signIn('Ada')
     const added = await ada.call(clientsApi.create, { body: NORTH })
     expect(added).toMatchObject({ ...NORTH, has_history: false })
@@ -221,7 +221,7 @@ describe('clients', () => {
     )
   })
 
-  test('of another account are not there, whatever one tries', async () => {
+  test('of another account are not found by any call', async () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
     const client = await addClient(ada)
     const params = { id: client.id }
@@ -232,7 +232,7 @@ describe('clients', () => {
     expect(await ada.call(clientsApi.get, { params })).toEqual(client)
   })
 
-  test('are nobody’s without a session', async () => {
+  test('require a session', async () => {
     const stranger = new Visitor((await sharedApp()).url)
     for (const [method, path] of [
       ['GET', '/api/clients'],
@@ -246,7 +246,7 @@ describe('clients', () => {
   })
 
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999', '%00'])(
-    'with the number %s are not there',
+    'with the id %s are not found',
     async (id) => {
       expect((await (await signIn('Ada')).request('GET', `/api/clients/${id}`)).status).toBe(404)
     },
@@ -296,7 +296,7 @@ describe('a client who is removed', () => {
   const SECRET = 'Zanzibar Confidential'
   const EMAIL = 'zanzibar@example.com'
 
-  test('is named nowhere: not in the log, in mails or in kept answers', async () => {
+  test('is named nowhere: not in the activity, in mails or in stored responses', async () => {
     const ada = await signIn('Ada')
     const key = crypto.randomUUID()
     const body = { name: SECRET, email: EMAIL, phone: '+49301234567' }
@@ -331,7 +331,7 @@ describe('a client who is removed', () => {
     )
   })
 
-  test('takes along what was written before clients were noted, and nothing of a namesake', async () => {
+  test('is erased from older events and mails too, and a namesake is untouched', async () => {
     const ada = await signIn('Ada')
     const { id: account } = await ada.call(accountApi.me)
     const [one, twin, alone] = [
@@ -362,7 +362,7 @@ describe('a client who is removed', () => {
     expect((await rowsOf(account)).filter((line) => line.includes('anzibar'))).toEqual([])
   })
 
-  test('keeps the history of one who is archived', async () => {
+  test('does not affect the history of an archived client', async () => {
     const { ada, clientId } = await openStudio()
     expect((await ada.call(clientsApi.remove, { params: { id: clientId } })).outcome).toBe('archived')
     expect(await activity(ada)).toContain('Client added: Studio North')

@@ -74,7 +74,7 @@ describe('comments', () => {
     expect((await rowsOf(id)).filter((line) => /secret|Thank you/.test(line))).toEqual([])
   })
 
-  test('are searched by what was said, without case and accents, by both sides', async () => {
+  test('are searched by content, ignoring case and accents, on both sides', async () => {
     const { ada, client, projectId, ofProject, paramsOf, say } = await talking()
     await say({ content: 'The café is lovely' })
     await say({ content: 'Only CAFÉ prices are missing', is_internal: true })

@@ -21,7 +21,7 @@ const addClient = async (person: Person, name: string) =>
 const addProject = async (person: Person, project: ProjectForm) =>
   (await person.call(projectsApi.create, { body: project })).id
 
-/** Written where it is counted: what the dashboard reads is the table, whichever call filled it. */
+/** Written directly to the tables that the dashboard reads. */
 async function logTime(person: Person, project_id: number, entries: [date: string, hundredths: number][]) {
   const { database } = await sharedApp()
   const { id } = await person.call(accountApi.me)
@@ -48,7 +48,7 @@ async function invoice(person: Person, client_id: number, invoices: [status: str
 }
 
 describe('the figures', () => {
-  test('of a new account are nought', async () => {
+  test('of a new account are zero', async () => {
     expect(await stats(await signIn('Ada'))).toEqual({
       clientsCount: 0,
       projectsCount: 0,
@@ -145,7 +145,7 @@ describe('the figures', () => {
 })
 
 describe('recent activity', () => {
-  test('tells what happened, the newest first, with its instant', async () => {
+  test('lists what happened, newest first, with its time', async () => {
     const ada = await signIn('Ada')
     await setClock('2026-11-15T10:00:00Z')
     const client = await addClient(ada, '<b>Studio</b> 🦓')
@@ -169,7 +169,7 @@ describe('recent activity', () => {
     ])
   })
 
-  test('names what it is about, as long as that is there', async () => {
+  test('links to its subject while that exists', async () => {
     const ada = await signIn('Ada')
     const client = await addClient(ada, 'Studio North')
     const project = await addProject(ada, { name: 'Webshop', client_id: client })
@@ -216,14 +216,14 @@ describe('recent activity', () => {
     ])
   })
 
-  test('is the newest ten', async () => {
+  test('contains the newest ten', async () => {
     const ada = await signIn('Ada')
     for (let count = 1; count <= 12; count += 1) await addProject(ada, { name: `Project ${count}` })
     const names = (await activity(ada)).map(({ description }) => description)
     expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `Project ${12 - index}`))
   })
 
-  test('does not tell what was refused', async () => {
+  test('does not contain what was refused', async () => {
     const ada = await signIn('Ada')
     expect((await ada.try(projectsApi.create, { body: { name: '' } })).status).toBe(400)
     expect((await ada.try(projectsApi.create, { body: { name: 'Webshop', client_id: 1 } })).status).toBe(404)
@@ -231,7 +231,7 @@ describe('recent activity', () => {
   })
 })
 
-test('nobody who is not signed in sees any of it', async () => {
+test('all of it requires a session', async () => {
   const visitor = new Visitor((await sharedApp()).url)
   expect((await visitor.try(dashboardApi.stats)).status).toBe(401)
   expect((await visitor.try(dashboardApi.recentActivity)).status).toBe(401)

@@ -65,7 +65,7 @@ describe('the file of a deliverable', () => {
     expect(await listOf(studio)).toEqual(before)
   })
 
-  test('needs a name, and is not there before it is given', async () => {
+  test('needs a name, and is not found before it is uploaded', async () => {
     const studio = await openStudio()
     const { ada } = studio
     const params = await addParams(studio)
@@ -140,7 +140,7 @@ describe('the file of a deliverable', () => {
   })
 })
 
-describe('a file that nobody names any longer', () => {
+describe('a file that is no longer referenced', () => {
   const DAY = 86_400_000
   const textAt = async (person: Person, url: string) => (await person.fetch(url)).text()
   const isKept = async (content: string) => {
@@ -154,7 +154,7 @@ describe('a file that nobody names any longer', () => {
     await sweepFiles.run({ db: database.db, services, now, address: null, log }, { number: 1, isLast: false })
   }
 
-  test('is removed a month later, unless it is named again', async () => {
+  test('is removed a month later, unless it is referenced again', async () => {
     const studio = await openStudio()
     const { ada } = studio
     const params = await addParams(studio)
@@ -180,7 +180,7 @@ describe('a file that nobody names any longer', () => {
     expect(await textAt(ada, fileUrl(params))).toBe(content)
   })
 
-  test('stays while a version of it, or somebody else’s record, names it', async () => {
+  test('stays while a version or another account’s record refers to it', async () => {
     const [studio, other] = [await openStudio(), await openStudio()]
     const content = `shared by ${studio.ada.email}`
     const [params, theirs] = [await addParams(studio), await addParams(other)]
@@ -200,7 +200,7 @@ describe('a file that nobody names any longer', () => {
     expect(await textAt(studio.ada, versionUrl(params, 1))).toBe(content)
   })
 
-  test('is never missing where it is named, even if it is sent again in the moment of its removal', async () => {
+  test('is never missing while referenced, even if it is uploaded again during its removal', async () => {
     const studio = await openStudio()
     const { ada } = studio
     const params = await addParams(studio)

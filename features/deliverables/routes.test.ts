@@ -57,7 +57,7 @@ describe('a deliverable', () => {
     expect(await seenByClient()).toEqual([])
   })
 
-  test('is submitted as a version, and changes no more for the client until it is submitted again', async () => {
+  test('is submitted as a version, which the client sees unchanged until the next one', async () => {
     const studio = await making()
     const { ada, paramsOf, seenByClient } = studio
     const id = await addDeliverable(studio, { link_url: 'https://example.com/1' })
@@ -81,7 +81,7 @@ describe('a deliverable', () => {
     expect(await activityOf(ada)).toContain('Deliverable submitted: Start page, version 2 – Website')
   })
 
-  test('is not submitted twice as it is', async () => {
+  test('is not submitted twice without changes', async () => {
     const studio = await making()
     const { ada, list, approve, paramsOf } = studio
     const id = await addDeliverable(studio)
@@ -134,7 +134,7 @@ describe('a deliverable', () => {
     expect(await tryApprove()).toMatchObject(NOT_FOUND)
   })
 
-  test('is put into another order and deleted, unless the client has decided on it', async () => {
+  test('is reordered, and deleted unless the client has decided on it', async () => {
     const studio = await making()
     const { ada, list, ofProject, paramsOf, approve } = studio
     const [a, b] = [

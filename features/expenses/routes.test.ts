@@ -27,7 +27,7 @@ const descriptions = async (person: Person, q?: string) =>
 const newestActivity = async (person: Person) => (await person.call(dashboardApi.recentActivity))[0]
 
 describe('an expense', () => {
-  test('is added with its defaults', async () => {
+  test('is created with defaults', async () => {
     const ada = await signIn('Ada')
     const expense = await add(ada)
     expect(expense).toEqual({
@@ -87,7 +87,7 @@ describe('an expense', () => {
     expect(changed).toMatchObject({ project_name: 'Webshop', amount: 50 })
   })
 
-  test('is deleted once, however often it is asked for', async () => {
+  test('is deleted once, however often it is requested', async () => {
     const ada = await signIn('Ada')
     const { id } = await add(ada)
     const answers = await Promise.all(
@@ -123,7 +123,7 @@ describe('an expense', () => {
 })
 
 describe('the list', () => {
-  test('has the newest date first, the last added first within a day', async () => {
+  test('is sorted by date, then by creation, newest first', async () => {
     const ada = await signIn('Ada')
     for (const [description, date] of [
       ['b', '2026-11-03'],
@@ -136,7 +136,7 @@ describe('the list', () => {
     expect(await descriptions(ada)).toEqual(['d', 'c', 'b', 'a'])
   })
 
-  test('goes on page by page, with none lost or shown twice', async () => {
+  test('is paged without gaps or duplicates', async () => {
     const ada = await signIn('Ada')
     for (let day = 1; day <= 7; day += 1) {
       await add(ada, { description: `e${day}`, date: `2026-11-0${Math.ceil(day / 2)}` })
@@ -206,7 +206,7 @@ describe('the month', () => {
 })
 
 describe('another account', () => {
-  test('neither sees, changes nor deletes it', async () => {
+  test('can neither see, change nor delete it', async () => {
     const [ada, eve] = await Promise.all([signIn('Ada'), signIn('Eve')])
     const expense = await add(ada)
     const params = { id: expense.id }
@@ -264,7 +264,7 @@ describe('input that is not right', () => {
     expect(await list(ada)).toEqual([before])
   })
 
-  test.each(['0', 'x', '-1', '1e99', '9007199254740993'])('/%s is not there', async (id) => {
+  test.each(['0', 'x', '-1', '1e99', '9007199254740993'])('/%s is not found', async (id) => {
     const ada = await signIn('Ada')
     expect((await ada.try(expensesApi.get, { params: { id } })).status).toBe(404)
     expect((await ada.try(expensesApi.remove, { params: { id } })).status).toBe(404)
@@ -284,7 +284,7 @@ describe('input that is not right', () => {
   })
 })
 
-test('nobody who is not signed in gets anywhere', async () => {
+test('every call requires a session', async () => {
   const visitor = new Visitor((await sharedApp()).url)
   const answers = await Promise.all([
     visitor.try(expensesApi.list),

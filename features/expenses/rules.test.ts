@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeExpense, kindOf } from './rules.ts'
 
-test('an expense in short is what it was for and what it cost', () => {
+test('describeExpense contains description and amount', () => {
   expect(describeExpense({ description: 'Train to Leeds', amount: 123_450 })).toBe(
     'Train to Leeds, $1,234.50',
   )

@@ -24,7 +24,7 @@ const lines = (csv: string | undefined) => (csv ?? '').split('\r\n').length - 2
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('an export of the account', () => {
-  test('holds every noun as CSV and all of it as JSON, with as many rows as there are', async () => {
+  test('contains every noun as CSV and everything as JSON, with all rows', async () => {
     const ada = await signIn('Ada')
     await ada.call(sampleDataApi.add)
     const { database } = await sharedApp()
@@ -70,7 +70,7 @@ describe('an export of the account', () => {
     )
   })
 
-  test('is made of more pages than one', async () => {
+  test('contains more than one page of rows', async () => {
     const ada = await signIn('Ada')
     const project_id = (await ada.call(projectsApi.create, { body: { name: 'Webshop' } })).id
     const { database } = await sharedApp()
@@ -87,7 +87,7 @@ describe('an export of the account', () => {
     )
   })
 
-  test('says the same as the screens, and no cell starts a formula', async () => {
+  test('contains the same values as the screens, and no cell starts a formula', async () => {
     const ada = await signIn('Ada')
     await ada.call(accountApi.update, { body: { business_name: 'Atelier Süd', time_zone: 'UTC' } })
     const client_id = (
@@ -126,7 +126,7 @@ describe('an export of the account', () => {
     expect(files.get('invoices.csv')?.charCodeAt(0)).toBe(0xfeff)
   })
 
-  test('holds what a project is made of, and what was said about it', async () => {
+  test('contains milestones, deliverables and comments', async () => {
     const ada = await signIn('Ada')
     const { id } = await ada.call(projectsApi.create, { body: { name: 'Webshop' } })
     await ada.call(milestonesApi.create, {
@@ -145,7 +145,7 @@ describe('an export of the account', () => {
     expect(files.get('comments.csv')).toContain(`'=1+1,true`)
   })
 
-  test('holds every uploaded file, as it was submitted and as it is now', async () => {
+  test('contains every uploaded file, submitted and current', async () => {
     const studio = await openStudio()
     const { ada, projectId } = studio
     const give = async (id: number, name: string, content: string) => {
@@ -185,7 +185,7 @@ describe('an export of the account', () => {
     expect(json.clients).toEqual([])
   })
 
-  test('holds nothing of another account', async () => {
+  test('contains nothing of another account', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     await grace.call(clientsApi.create, { body: { name: 'Hers alone' } })
     const { files } = await exported(ada)
@@ -198,7 +198,7 @@ describe('an export of the account', () => {
     expect((await exported(ada)).files.size).toBe(12)
   })
 
-  test('is for those who are signed in', async () => {
+  test('requires a session', async () => {
     const { url } = await sharedApp()
     expect((await new Visitor(url).fetch('/api/export.zip')).status).toBe(401)
   })

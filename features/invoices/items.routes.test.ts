@@ -5,7 +5,7 @@ import { invalidField, invalidFields, NOT_FOUND } from '#tests/refusals.ts'
 import { invoicesApi } from './contract.ts'
 
 describe('items', () => {
-  test('are added, changed and deleted, and the totals follow', async () => {
+  test('are added, changed and deleted, and the totals are updated', async () => {
     const books = await openBooks()
     const { ada } = books
     const { id } = await addInvoice(books, { tax_rate: 8.25 })
@@ -97,7 +97,7 @@ describe('items', () => {
     expect(await readInvoice(books, id)).toEqual(before)
   })
 
-  test('of another invoice are not there', async () => {
+  test('of another invoice are not found', async () => {
     const books = await openBooks()
     const { item, ...one } = await addInvoiceWithItem(books)
     const params = { id: (await addInvoice(books)).id, itemId: item.id }

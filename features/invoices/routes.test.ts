@@ -30,7 +30,7 @@ const addProject = async ({ ada }: Books, name: string, clientId: number | null 
   (await ada.call(projectsApi.create, { body: { name, client_id: clientId } })).id
 
 describe('writing an invoice', () => {
-  test('gives it a number, the names of the day, and nothing owed yet', async () => {
+  test('assigns a number, copies the current names, and starts at zero', async () => {
     const books = await openBooks()
     const created = await addInvoice(books, { due_date: '2026-12-01', tax_rate: 8.25, notes: 'Thank you' })
     expect(created).toEqual({
@@ -77,7 +77,7 @@ describe('writing an invoice', () => {
     })
   })
 
-  test('takes its items along, in their order', async () => {
+  test('creates its items in order', async () => {
     const books = await openBooks()
     const created = await addInvoice(books, {
       tax_rate: 8.25,
@@ -99,7 +99,7 @@ describe('writing an invoice', () => {
     expect(created).toMatchObject({ project_id, project_name: 'Website' })
   })
 
-  test('for a project of nobody in particular is fine, for one of another client is not', async () => {
+  test('accepts a project without a client, but not one of another client', async () => {
     const books = await openBooks()
     const own = await addProject(books, 'Own')
     const theirs = await addProject(books, 'Theirs', await addClient(books, 'Harbour'))
@@ -235,7 +235,7 @@ describe('changing an invoice', () => {
 })
 
 describe('history', () => {
-  test('an invoice says what it said, whatever client and project are called later', async () => {
+  test('an invoice keeps its names when client and project are renamed', async () => {
     const books = await openBooks()
     const { ada, clientId } = books
     const projectId = await addProject(books, 'Website', clientId)
@@ -263,7 +263,7 @@ describe('history', () => {
 })
 
 describe('the list', () => {
-  test('has the newest first, without their items, page by page', async () => {
+  test('is paged, newest first, without items', async () => {
     const books = await openBooks()
     for (let count = 0; count < 5; count++) await addInvoice(books, { items: [design] })
     const seen: string[] = []
@@ -275,7 +275,7 @@ describe('the list', () => {
     expect(seen).toEqual(['INV-0005', 'INV-0004', 'INV-0003', 'INV-0002', 'INV-0001'])
   })
 
-  test('finds by number and by client, without case and accents', async () => {
+  test('is searched by number and client, ignoring case and accents', async () => {
     const books = await openBooks()
     await addInvoice(books)
     await addInvoice({ ...books, clientId: await addClient(books, 'Äther & Co') })
@@ -288,7 +288,7 @@ describe('the list', () => {
     expect(await found('0')).toEqual(['INV-0002', 'INV-0001'])
   })
 
-  test('shows those of a status, as they read today', async () => {
+  test('is filtered by status as of today', async () => {
     const books = await openBooks()
     for (const status of InvoiceStatus.options) {
       for (const due_date of [null, '2026-11-15', TODAY, '2026-11-17']) {
@@ -320,8 +320,8 @@ describe('the list', () => {
   })
 })
 
-describe('somebody else', () => {
-  test('finds nothing and changes nothing', async () => {
+describe('another account', () => {
+  test('can neither read nor change anything', async () => {
     const books = await openBooks()
     const eve = await openBooks()
     const projectId = await addProject(books, 'Website')
@@ -344,7 +344,7 @@ describe('somebody else', () => {
     expect(await addInvoice(eve)).toMatchObject({ invoice_number: 'INV-0001' })
   })
 
-  test('who is not signed in is asked to', async () => {
+  test('every call requires a session', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const params = { id: 1, itemId: 1 }

@@ -58,7 +58,7 @@ describe('overdue', () => {
   })
 })
 
-describe('what may change when', () => {
+describe('changes by status', () => {
   test.each([
     ['draft', true],
     ['sent', true],
@@ -78,7 +78,7 @@ describe('what may change when', () => {
     )
   })
 
-  test('the words say which status it is and the way out', () => {
+  test('the message names the status and what to do', () => {
     expect(rules.lockedMessage('paid').title).toContain('paid')
     expect(rules.lockedMessage('cancelled').advice).toContain('status')
   })
@@ -123,7 +123,7 @@ describe('a decision', () => {
   })
 })
 
-describe('what the browser shows before the server has answered', () => {
+describe('an optimistic update', () => {
   const item = fc.record({
     id: fc.integer({ min: 1 }),
     description: fc.string(),
@@ -131,7 +131,7 @@ describe('what the browser shows before the server has answered', () => {
     rate: fc.integer({ min: 0, max: 1_000_000 }),
   })
 
-  test('is what the server will compute', () => {
+  test('equals the server’s result', () => {
     fc.assert(
       fc.property(fc.array(item), fc.integer({ min: 0, max: 10_000 }), (lines, tax_rate) => {
         const invoice = { tax_rate } as Invoice

@@ -10,7 +10,7 @@ const INVOICES = 1000
 const OTHER_ACCOUNTS = 200
 const TODAY = '2026-11-16'
 
-/** Fills books by SQL: each account a client, some invoices, three items on each. */
+/** Inserts by SQL: a client per account, some invoices, three items each. */
 async function fill(accountIds: number[], invoices: number): Promise<void> {
   const { database } = await sharedApp()
   await database.pool.query(

@@ -22,7 +22,7 @@ import {
 } from '#tests/portal.ts'
 import { CONFLICT, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
 
-/** A studio whose client reads mail at an address of its own. */
+/** A studio with a client who has their own email address. */
 async function mailing() {
   const studio = await openStudio()
   const email = `north.${studio.clientId}@example.com`
@@ -119,7 +119,7 @@ describe('sending an invoice', () => {
   })
 
   test.each(['\u0001', '"Ada" <ada@evil.example>\r\nBcc: eve@example.com', '🦓'.repeat(100)])(
-    'goes to nobody but the client, whatever the business is called: %j',
+    'goes only to the client, whatever the business name: %j',
     async (business_name) => {
       const studio = await mailing()
       await nameBusiness(studio, business_name)
@@ -175,7 +175,7 @@ describe('sending an invoice', () => {
 })
 
 describe('the freelancer', () => {
-  test('is told by mail what the client decided and wrote', async () => {
+  test('is notified by mail of the client’s decisions and comments', async () => {
     const studio = await mailing()
     const { ada, client } = studio
     const [first, second] = [await addDeliverable(studio), await addDeliverable(studio, { title: 'Logo' })]
@@ -226,7 +226,7 @@ describe('the freelancer', () => {
     await comment(studio, 'Hello')
   })
 
-  test('gets no mail of a decision that was not taken', async () => {
+  test('gets no mail about a decision that was refused', async () => {
     const studio = await mailing()
     const id = await addDeliverable(studio)
     await submit(studio, id)
@@ -237,7 +237,7 @@ describe('the freelancer', () => {
   })
 })
 
-test('whoever follows every link of every mail changes nothing', async () => {
+test('opening every link of every mail changes nothing', async () => {
   const studio = await mailing()
   const { ada, email } = studio
   const deliverable = await addDeliverable(studio)
@@ -338,7 +338,7 @@ describe('the limits of mails', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
   })
 
-  test('stop no client, who cannot use up what the freelancer may send', async () => {
+  test('never block a client, and clients cannot use up the freelancer’s limit', async () => {
     const studio = await mailing()
     await haveSent(studio, 99, 60)
     for (let said = 0; said < 12; said++) {
@@ -360,7 +360,7 @@ test.each([
   ['PayPal service@paypal.example https://evil.example/pay', 'PayPal'],
   ['evil.example', 'evil example'],
   ['\u202Ehttps://evil.example', 'Ada'],
-])('a mail holds no link or address that the business is called by: %j', async (business_name, sender) => {
+])('a mail contains no link or address from the business name: %j', async (business_name, sender) => {
   const studio = await mailing()
   await nameBusiness(studio, business_name)
   await studio.ada.call(clientsApi.update, {

@@ -7,7 +7,7 @@ import { continueAfter, lockNumbers, takeNumber, takeNumbers } from './actions.t
 const newAccount = async () => systemContext((await signIn('Ada')).email)
 const LAST = 20
 
-test('who takes the first numbers at the same time gets each of them once', async () => {
+test('concurrent first numbers are unique', async () => {
   const ctx = await newAccount()
   const taken = await Promise.all(
     Array.from({ length: LAST }, () => inTransaction(ctx, (tx) => takeNumber(tx, 'invoice'))),
@@ -15,7 +15,7 @@ test('who takes the first numbers at the same time gets each of them once', asyn
   expect(taken.toSorted((one, other) => one - other)).toEqual(Array.from({ length: LAST }, (_, n) => n + 1))
 })
 
-test('a number that was not used is taken by who waited for it', async () => {
+test('a number that was rolled back is assigned to the next caller', async () => {
   const ctx = await newAccount()
   const taken = Promise.withResolvers<number>()
   const undo = Promise.withResolvers<never>()
@@ -30,13 +30,13 @@ test('a number that was not used is taken by who waited for it', async () => {
   expect(await second).toBe(1)
 })
 
-test('several are taken in a row, and counted on from where they end', async () => {
+test('several numbers are taken in a row', async () => {
   const ctx = await newAccount()
   expect(await takeNumbers(ctx, 'invoice', 3)).toBe(1)
   expect(await takeNumber(ctx, 'invoice')).toBe(4)
 })
 
-test('goes on after the number that it was set back to', async () => {
+test('continues after the number it was reset to', async () => {
   const ctx = await newAccount()
   await takeNumbers(ctx, 'invoice', 9)
   await inTransaction(ctx, async (tx) => {

@@ -147,7 +147,7 @@ describe('mailing a link', () => {
     )
   })
 
-  test('to a client without an address is refused in words', async () => {
+  test('to a client without an email address is refused with a message', async () => {
     const { ada, ofClient, ofLink, list } = await withLinks()
     await ada.call(clientsApi.update, { ...ofClient, body: { name: 'Studio North' } })
     expect(await ada.try(portalAccessApi.mail, ofLink)).toMatchObject({
@@ -160,7 +160,7 @@ describe('mailing a link', () => {
     expect(await list()).toMatchObject([{ mailed_at: null }])
   })
 
-  test('without mail set up is refused in words, and the link can still be copied', async () => {
+  test('without a mail server is refused with a message, and the link can still be copied', async () => {
     const { ada, ofLink, list } = await withLinks()
     await withoutMail()
     expect(await ada.try(portalAccessApi.mail, ofLink)).toMatchObject({

@@ -60,7 +60,7 @@ async function callAs(token: string, { name, method, path }: (typeof CALLS)[numb
 }
 
 describe('a link that does not open', () => {
-  test('is answered alike by every call, whatever is wrong with it', async () => {
+  test('gets the same response from every call, whatever is wrong with it', async () => {
     const { ids, token, ada, client, clientId } = await openFurnishedStudio()
     const [account, secret = ''] = token.split('.')
     const expired = await ada.call(portalAccessApi.create, { params: { id: clientId } })
@@ -105,7 +105,7 @@ describe('a link that does not open', () => {
     expect((await client.call(portalApi.invoice, { params: { invoiceId } })).decisions).toEqual([])
   })
 
-  test('is slowed down when somebody tries many, or writes more than a person does', async () => {
+  test('is rate limited when many are tried, or when too much is written', async () => {
     // The limit itself belongs to the app's own tests; here it is that portal links are counted at all.
     const app = await startTestApp({ UNKNOWN_TOKEN_LIMIT: '3', PORTAL_WRITE_LIMIT: '3' })
     try {
@@ -160,7 +160,7 @@ describe('a link that does not open', () => {
     await client.call(portalApi.overview)
   })
 
-  test('is what an archived client is left with', async () => {
+  test('is what every link of an archived client becomes', async () => {
     const { client, ada, clientId } = await openFurnishedStudio()
     expect((await ada.call(clientsApi.remove, { params: { id: clientId } })).outcome).toBe('archived')
     expect(await client.try(portalApi.overview)).toMatchObject({
@@ -175,8 +175,8 @@ describe('a link that does not open', () => {
   })
 })
 
-describe('what is not the client’s', () => {
-  test('is answered like what is not there, by every call and for every reason', async () => {
+describe('what does not belong to the client', () => {
+  test('is not found by any call, for whatever reason', async () => {
     const studio = await openFurnishedStudio()
     const { ada, clientId, projectId, token } = studio
     const addProject = async (name: string, client_id?: number) =>
@@ -236,7 +236,7 @@ describe('what is not the client’s', () => {
     expect(await ada.call(commentsApi.list, { params: { id: projectId } })).toEqual([])
   })
 
-  test('is in no answer of any call', async () => {
+  test('is in no response', async () => {
     const studio = await openFurnishedStudio()
     const { ada, clientId, projectId, token, ids } = studio
     const SECRET = 'KEEP-OUT'

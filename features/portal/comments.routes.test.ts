@@ -7,7 +7,7 @@ import { invalidField } from '#tests/refusals.ts'
 import { portalApi } from './contract.ts'
 
 describe('commenting', () => {
-  test('reaches the freelancer, in the client’s name and never internal', async () => {
+  test('reaches the freelancer under the client’s name, never as internal', async () => {
     const { ada, client, projectId } = await openStudio()
     const comment = await client.call(portalApi.comment, {
       body: { project_id: projectId, content: '  Looks good  ', is_internal: true },

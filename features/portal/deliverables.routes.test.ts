@@ -29,7 +29,7 @@ const shownTo = async ({ client, projectId }: FurnishedStudio) =>
   (await client.call(portalApi.project, { params: { projectId } })).deliverables[0]
 
 describe('deciding on a deliverable', () => {
-  test('approves what was submitted, and tells the freelancer', async () => {
+  test('approves what was submitted, and notifies the freelancer', async () => {
     const studio = await openFurnishedStudio()
     const approved = await approve(studio, {})
     expect(approved).toMatchObject({
@@ -83,7 +83,7 @@ describe('deciding on a deliverable', () => {
     expect((await deliverableOf(studio))?.versions).toMatchObject(trail)
   })
 
-  test('is done once: of two at the same moment one wins, and the other learns what was decided', async () => {
+  test('happens once: of two at the same time one wins, and the other gets its result', async () => {
     const { client, ids } = await openFurnishedStudio()
     const params = { deliverableId: ids.deliverableId }
     const answers = await Promise.all([
@@ -119,7 +119,7 @@ describe('deciding on a deliverable', () => {
     await approve(studio, { version: 2 })
   })
 
-  test('is not done by reading', async () => {
+  test('does not happen on GET', async () => {
     const studio = await openFurnishedStudio()
     const { client, ids } = studio
     const path = `/api/client-portal/${client.token}/deliverables/${ids.deliverableId}`

@@ -46,7 +46,7 @@ const tryDecide = ({ client, ids }: OfInvoice & { client: PortalVisitor }, body:
   client.try(portalApi.decideInvoice, { params: ids, body })
 
 describe('deciding on an invoice', () => {
-  test('approves it with its total and items, and tells the freelancer', async () => {
+  test('approves it with its total and items, and notifies the freelancer', async () => {
     const studio = await openFurnishedStudio()
     const shown = await shownTo(studio)
     expect(shown).toMatchObject({
@@ -84,7 +84,7 @@ describe('deciding on an invoice', () => {
     })
   })
 
-  test('requests changes with words only', async () => {
+  test('requires feedback to request changes', async () => {
     const studio = await openFurnishedStudio()
     for (const client_notes of [undefined, '', '   \n']) {
       const body = { status: 'rejected', ...(client_notes !== undefined && { client_notes }) } as const
@@ -242,7 +242,7 @@ describe('an invoice that is set back to draft', () => {
     },
   }
 
-  test('says that it is being revised, and nothing of what it says now', async () => {
+  test('says that it is being revised, and reveals nothing of its content', async () => {
     const studio = await openFurnishedStudio()
     const { client, ids } = studio
     await change(studio, { status: 'draft', notes: 'KEEP-OUT' })
@@ -286,7 +286,7 @@ describe('an invoice that is set back to draft', () => {
     expect(await shownTo(byHand)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('is not there for another client, nor one that was never sent for anybody', async () => {
+  test('is not found for another client, and one that was never sent is not found at all', async () => {
     const studio = await openFurnishedStudio()
     const { ada, ids, clientId, client } = studio
     const { invoiceId } = ids

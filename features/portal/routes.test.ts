@@ -104,7 +104,7 @@ describe('the portal', () => {
     }
   })
 
-  test('tells when it was last opened, and writes that once a minute', async () => {
+  test('records when it was last opened, at most once a minute', async () => {
     const { ada, client, clientId } = await openStudio()
     const lastSeen = async () =>
       (await ada.call(portalAccessApi.list, { params: { id: clientId } }))[0]?.last_seen_at
@@ -121,7 +121,7 @@ describe('the portal', () => {
     expect(await lastSeen()).toBe(at(60))
   })
 
-  test('opens by nothing that is in the database', async () => {
+  test('cannot be opened with anything in the database', async () => {
     const { token, client } = await openStudio()
     await client.call(portalApi.overview)
     const [, secret = ''] = token.split('.')

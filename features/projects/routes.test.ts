@@ -66,7 +66,7 @@ describe('creating a project', () => {
     expect(project).toMatchObject({ start_date: null, end_date: null })
   })
 
-  test('is answered once for the same key', async () => {
+  test('is executed once for the same key', async () => {
     const ada = await signIn('Ada')
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const created = await Promise.all(
@@ -76,7 +76,7 @@ describe('creating a project', () => {
     expect(await names(ada)).toEqual(['Website'])
   })
 
-  test('is told in the activity log', async () => {
+  test('is recorded in the activity log', async () => {
     const ada = await signIn('Ada')
     await create(ada, { name: 'Told' })
     const { database } = await sharedApp()
@@ -242,7 +242,7 @@ describe('deleting a project', () => {
     expect(await ada.call(timeEntriesApi.list)).toHaveLength(1)
   })
 
-  test('a second time changes nothing, and is not told again', async () => {
+  test('a second time changes nothing and records nothing', async () => {
     const ada = await signIn('Ada')
     const { id } = await create(ada, {})
     await logTime(ada, id)
@@ -270,7 +270,7 @@ describe('the plan', () => {
 })
 
 describe("another's project", () => {
-  test('is not there, and nothing happens to it', async () => {
+  test('is not found and stays unchanged', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     const project = await create(ada, FULL)
     const params = { id: project.id }
@@ -290,7 +290,7 @@ describe("another's project", () => {
     expect((await ada.try(projectsApi.get, { params: { id } })).status).toBe(404)
   })
 
-  test('is for nobody who is not signed in', async () => {
+  test('requires a session', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const answers = await Promise.all([

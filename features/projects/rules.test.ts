@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deletionConsequences, limitReachedText, statusText } from './rules.ts'
 
-describe('the words about a project', () => {
+describe('texts about a project', () => {
   test('show underscores as spaces', () => {
     expect(statusText('on_hold')).toBe('on hold')
     expect(statusText('active')).toBe('active')

@@ -95,7 +95,7 @@ const report = (sums: Partial<Parameters<typeof toReport>[2]>) =>
   toReport('last3months', rangeOf('last3months', '2026-11-15'), { ...empty, ...sums })
 
 describe('a report', () => {
-  test('of nothing is nought everywhere, with all its months', () => {
+  test('of no data is zero everywhere, with all its months', () => {
     const { incomeByMonth, ...rest } = report({})
     expect(incomeByMonth).toEqual(
       ['2026-08', '2026-09', '2026-10', '2026-11'].map((month) => ({ month, amount: 0 })),
@@ -135,7 +135,7 @@ describe('a report', () => {
     expect(printed(report({ projects: [project(1)] })).otherProjects).toBeNull()
   })
 
-  test('has a margin of 0 without revenue, whatever was spent', () => {
+  test('has a margin of 0 without revenue', () => {
     fc.assert(
       fc.property(fc.nat(), (expenses) => {
         expect(profitOf(0, expenses)).toEqual({ profit: 0 - expenses, margin: 0 })
@@ -143,7 +143,7 @@ describe('a report', () => {
     )
   })
 
-  test('rounds percents half up, losses away from nought alike', () => {
+  test('rounds percents half up, and losses symmetrically', () => {
     expect(profitOf(300, 200).margin).toBe(3333)
     expect(profitOf(300, 100).margin).toBe(6667)
     expect(profitOf(800, 799).margin).toBe(13)

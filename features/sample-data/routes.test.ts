@@ -162,7 +162,7 @@ describe('sample data', () => {
     expect((await ada.call(deliverablesApi.submit, { params })).version).toBe(2)
   })
 
-  test('leaves no trace in the books when it is removed, and can come again', async () => {
+  test('leaves no trace when it is removed, and can be added again', async () => {
     const ada = await signIn('Ada')
     await ada.call(sampleDataApi.add)
     expect(await ada.call(sampleDataApi.remove)).toEqual({ success: true })
@@ -336,14 +336,14 @@ describe('sample data', () => {
     expect((await client.try(portalApi.overview)).status).toBe(404)
   })
 
-  test('with the same key answers the first result again', async () => {
+  test('with the same key returns the first result again', async () => {
     const ada = await signIn('Ada')
     const add = () => ada.try(sampleDataApi.add, { headers: { 'idempotency-key': 'once' } })
     expect((await add()).status).toBe(201)
     expect((await add()).status).toBe(201)
   })
 
-  test('is not poured into books that hold something', async () => {
+  test('is not added to an account with data', async () => {
     const ada = await signIn('Ada')
     await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     expect(await status(ada)).toBe('none')
@@ -354,7 +354,7 @@ describe('sample data', () => {
     expect(await counts(ada)).toEqual({ ...nothing, clients: 1 })
   })
 
-  test('is not bound by a plan’s limits, and takes nothing of them', async () => {
+  test('is not limited by the plan, and does not count towards it', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
     expect((await ada.try(sampleDataApi.add)).status).toBe(201)
@@ -380,7 +380,7 @@ describe('sample data', () => {
     expect(await counts(grace)).toEqual(nothing)
   })
 
-  test('is for those who are signed in', async () => {
+  test('requires a session', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     expect((await visitor.try(sampleDataApi.status)).status).toBe(401)
@@ -409,7 +409,7 @@ const firstTwoOf = <Item>(list: Item[]): [Item, Item] => [firstOf(list), firstOf
 const valuesOf = (rows: Record<string, unknown>[], name: string) => new Set(rows.map((row) => row[name]))
 const hasCancelled = (invoices: { status: string }[]) => invoices.some(({ status }) => status === 'cancelled')
 
-/** One of everything that the portal holds, on records of her own. */
+/** One of everything that the portal contains, on the freelancer's own records. */
 async function useThePortal(ada: Person, clientId: number, projectId: number, invoiceId: number) {
   const access = await ada.call(portalAccessApi.create, { params: { id: clientId }, body: {} })
   await ada.call(milestonesApi.create, { params: { id: projectId }, body: { title: 'Launch' } })

@@ -5,7 +5,7 @@ import { fetchCode, signInAs, Visitor } from '#tests/people.ts'
 import { signInApi } from './contract.ts'
 
 describe('signing in', () => {
-  test('shows the person and nobody else', async () => {
+  test('shows only the signed-in user', async () => {
     const [ada, grace] = await Promise.all([signIn('Ada'), signIn('Grace')])
     const [me, other] = [await ada.call(accountApi.me), await grace.call(accountApi.me)]
     expect(me).toMatchObject({ email: ada.email, google_user_data: { name: 'Ada', picture: null } })
@@ -41,7 +41,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in that is not right', () => {
+describe('an invalid sign-in', () => {
   const returnTo = async (
     change: (visitor: Visitor, returned: { code: string; state?: string }) => unknown,
   ) => {
@@ -118,7 +118,7 @@ describe('a sign-in that is not right', () => {
     expect(late.status).toBe(400)
   })
 
-  test('an unknown provider is not there', async () => {
+  test('an unknown provider is not found', async () => {
     const { url } = await sharedApp()
     const answer = await new Visitor(url).request('GET', '/api/oauth/nowhere/redirect_url')
     expect(answer.status).toBe(404)

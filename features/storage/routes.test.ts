@@ -23,7 +23,7 @@ async function give(person: Person, path: string, content: Uint8Array | Readable
   return { status: response.status, body: await response.json() }
 }
 
-/** A studio whose files leave only this much room; nobody wants to wait for a gigabyte. */
+/** A studio whose files leave only this much room, so that the test does not have to upload a gigabyte. */
 async function almostFull(freeBytes: number, quota = GIGABYTE): Promise<Studio & { full: number }> {
   const studio = await openStudio()
   const full = await addDeliverable(studio)
@@ -60,7 +60,7 @@ describe('the storage quota', () => {
       'not announced',
       (bytes: number) => Readable.toWeb(Readable.from([randomBytes(bytes)])) as ReadableStream,
     ],
-  ])('refuses what does not fit, its size %s, and keeps what was there', async (_, content) => {
+  ])('refuses what does not fit, its size %s, and keeps existing files', async (_, content) => {
     const studio = await almostFull(1000)
     const id = await addDeliverable(studio)
     const path = fileOf(studio, id)
@@ -108,7 +108,7 @@ describe('the storage quota', () => {
     expect(await usedBy(ada)).toBe(1000)
   })
 
-  test('counts every table that names files', async () => {
+  test('counts every table that refers to files', async () => {
     const { database } = await sharedApp()
     const { rows } = await database.pool.query(
       `select table_name from information_schema.columns

@@ -41,7 +41,7 @@ describe('with keys', () => {
     expect(portals.data.filter(({ metadata }) => metadata?.app === 'daybook')).toHaveLength(1)
   })
 
-  test('a product or price that was put away comes back', async () => {
+  test('an archived product or price is restored', async () => {
     const root = await at.signInAdmin()
     const [starter, professional, ...others] = (await root.call(stripeApi.setupCheck)).products
     expect(others).toEqual([])
@@ -101,13 +101,13 @@ describe('with keys', () => {
     expect(all).toContainEqual(expect.objectContaining({ status: 200, body: { url: open[0] } }))
   })
 
-  test('a checkout whose answer was lost is found again, not opened twice', async () => {
+  test('a checkout whose response was lost is found again, not opened twice', async () => {
     const ada = await at.signIn('Ada')
     await startCheckout(ada, 'professional')
     const lost = Promise.withResolvers<void>()
     at.gate.pass = (request) => {
       if (request.method !== 'GET' || !request.url?.startsWith('/v1/checkout/sessions')) return
-      // The session exists; whoever asked for it dies before anything more is known.
+      // The session exists, but the process that requested it dies before it is recorded.
       request.socket.destroy()
       lost.resolve()
     }
@@ -137,7 +137,7 @@ describe('with keys', () => {
     expect(third).not.toBe(second)
   })
 
-  test('what was bought twice all the same is canceled and given back, but for the first', async () => {
+  test('a second purchase is canceled and credited', async () => {
     const ada = await at.signIn('Ada')
     await at.query(`update subscriptions set trial_ends_at = now() where account_id = $1`, [
       (await ada.call(accountApi.me)).id,
@@ -220,7 +220,7 @@ describe('with keys', () => {
       expect(invoices.map(({ amount_due }) => amount_due)).toEqual([0])
     })
 
-    test('a plan that is ended at once gives back the trial', async () => {
+    test('a plan that is canceled immediately restores the trial', async () => {
       const ada = await at.signIn('Ada')
       const { running } = await boughtAt(ada, 'starter', 10)
       await at.shop.stripe.subscriptions.cancel(running?.id ?? '')
@@ -233,7 +233,7 @@ describe('with keys', () => {
     })
   })
 
-  test('a customer that was deleted at the provider is made anew', async () => {
+  test('a customer that was deleted at the provider is created again', async () => {
     const ada = await at.signIn('Ada')
     await startCheckout(ada)
     const [customer] = await at.customersOf(ada)
@@ -257,7 +257,7 @@ describe('with keys', () => {
     expect((await ada.call(subscriptionApi.refresh, { body: {} })).subscription.status).toBe('trial')
   })
 
-  test('an unreachable provider is said in one sentence, and changes nothing', async () => {
+  test('an unreachable provider is reported in one sentence, and nothing changes', async () => {
     const ada = await at.signIn('Ada')
     at.gate.pass = (request) => void request.socket.destroy()
     const refused = await tryCheckout(ada, 'starter')

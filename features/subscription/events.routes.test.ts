@@ -32,7 +32,7 @@ describe('events', () => {
     'customer.subscription.deleted',
   ]
 
-  /** A whole life: bought, then not paid any more until it ended. One event of each kind. */
+  /** A complete lifecycle: bought, then unpaid until it ended. One event of each kind. */
   async function aWholeLife(person: Person) {
     await at.buy(person, 'starter', cards.failsLater)
     const [customer] = await at.customersOf(person)
@@ -88,7 +88,7 @@ describe('events', () => {
     ])
   }, 600_000)
 
-  test('after a failure that passes are taken again, and nothing is lost', async () => {
+  test('are processed after a transient failure, and nothing is lost', async () => {
     const ada = await at.signIn('Ada')
     await at.buy(ada, 'starter')
     const [event] = (await at.takeEvents()).filter(({ type }) => type === 'checkout.session.completed')
@@ -134,7 +134,7 @@ describe('events', () => {
     expect((await entitlementOf(ada)).subscription.status).toBe('canceled')
   })
 
-  test('that are not signed, signed by somebody else, old or changed are refused', async () => {
+  test('that are unsigned, signed with another key, old or modified are refused', async () => {
     const ada = await at.signIn('Ada')
     await at.buy(ada, 'starter')
     const events = (await at.takeEvents()).filter(({ type }) => FIVE.includes(type))
@@ -175,7 +175,7 @@ describe('events', () => {
     expect(await at.deliverText(payload)).toBe(400)
   })
 
-  test('about a customer nobody knows are refused, others that nobody asked for are let go', async () => {
+  test('about an unknown customer are refused, and irrelevant ones are accepted', async () => {
     const stranger = await at.shop.stripe.customers.create({ email: 'stranger@example.com' })
     const unknown = {
       id: 'evt_unknown',

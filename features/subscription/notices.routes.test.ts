@@ -24,7 +24,7 @@ describe('mail and repair', () => {
     return rows.map(({ subject }) => subject)
   }
 
-  test('three days before a trial ends its owner is told, once', async () => {
+  test('a notice is sent once, three days before a trial ends', async () => {
     const ada = await at.signIn('Ada')
     const ends = await trialEndOf(ada)
     at.app.clock.set(new Date(ends.getTime() - 3 * DAY - 1000))
@@ -39,7 +39,7 @@ describe('mail and repair', () => {
     at.app.clock.reset()
   })
 
-  test('nobody with the admin plan is told of the end of a trial', async () => {
+  test('admins get no notice about the end of a trial', async () => {
     const root = await at.signInAdmin()
     const ends = await trialEndOf(root)
     at.app.clock.set(new Date(ends.getTime() - DAY))
@@ -48,7 +48,7 @@ describe('mail and repair', () => {
     at.app.clock.reset()
   })
 
-  test('what no event told is repaired by the day', async () => {
+  test('what no event reported is repaired daily', async () => {
     const ida = await at.signIn('Ida')
     await at.buy(ida, 'professional')
     await at.takeEvents()
@@ -69,7 +69,7 @@ describe('mail and repair', () => {
     })
   })
 
-  test('a failed payment and the end are told once each, however often they are heard of', async () => {
+  test('a failed payment and the end send one notice each, however often they are reported', async () => {
     const mara = await at.signIn('Mara')
     await at.buy(mara, 'starter', cards.failsLater)
     await mara.call(subscriptionApi.refresh, { body: {} })

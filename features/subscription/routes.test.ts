@@ -31,7 +31,7 @@ describe('plans and usage', () => {
     })
   })
 
-  test('the plans on sale are listed for everybody, without admin', async () => {
+  test('the plans for sale are public, without admin', async () => {
     const { url } = await sharedApp()
     const plans = await new Visitor(url).call(subscriptionApi.plans)
     expect(plans.map(({ id }) => id)).toEqual(['free', 'starter', 'professional'])
@@ -47,7 +47,7 @@ describe('plans and usage', () => {
     })
   })
 
-  test('whom ADMIN_EMAILS names has everything, also after the trial', async () => {
+  test('accounts in ADMIN_EMAILS have everything, also after the trial', async () => {
     const app = await startTestApp({ ADMIN_EMAILS: 'Root@Example.com' })
     const root = await signInAs(app.url, { name: 'Root', email: 'root@example.com' })
     app.clock.advance({ days: 20 })
@@ -58,7 +58,7 @@ describe('plans and usage', () => {
     await app.stop()
   })
 
-  test('nobody gets in without a session', async () => {
+  test('every call requires a session', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const body = {
@@ -87,7 +87,7 @@ describe('on the sandbox', () => {
   })
   afterAll(() => app.stop())
 
-  test('a person buys, changes, cancels and turns the clock, and keeps all data', async () => {
+  test('a plan is bought, changed and canceled while the clock moves, and all data is kept', async () => {
     const mara = await signInAs(app.url, { name: 'Mara', email: 'mara@example.com' })
     const nora = await signInAs(app.url, { name: 'Nora', email: 'nora@example.com' })
     await mara.call(clientsApi.create, { body: { name: 'Studio North' } })
@@ -125,7 +125,7 @@ describe('on the sandbox', () => {
       description: 'Starter was bought, and begins when the trial ends',
     })
 
-    // Another account's checkout is not there, and gives nothing.
+    // Another account's checkout is not found.
     for (const foreign of [session_id, 'cs_test_unknown']) {
       const refused = await nora.try(subscriptionApi.refresh, { body: { session_id: foreign } })
       expect(refused).toMatchObject(NOT_FOUND)
@@ -136,7 +136,7 @@ describe('on the sandbox', () => {
     }
     expect(await entitlementOf(nora)).toMatchObject({ subscription: { status: 'trial' } })
 
-    // Whoever has a plan changes it where the price of that is shown.
+    // An account with a plan changes it in the billing portal, where the price is shown.
     const browser = new Browser()
     const confirm = await browser.follow(await browser.open(await startCheckout(mara, 'professional')))
     expect(confirm.text).toContain('Change to Professional')

@@ -33,7 +33,7 @@ const stored: fc.Arbitrary<StoredSubscription> = fc.record({
   billing_starts_at: fc.option(instant),
 })
 
-describe('what an account may do now', () => {
+describe('the entitlement', () => {
   test('is decided for every stored state at every moment', () => {
     fc.assert(
       fc.property(stored, instant, fc.boolean(), (subscription, now, isAdmin) => {
@@ -150,7 +150,7 @@ const paid = (change: Partial<PaidSubscription>): PaidSubscription => ({
   ...change,
 })
 
-describe('what is stored of what the provider has', () => {
+describe('the subscription stored from the provider’s', () => {
   const kept = (...subscriptions: PaidSubscription[]) => {
     const { plan_id, status, current_period_end } = storedFrom(subscriptions, inDays(-30))
     return [plan_id, status, current_period_end]
@@ -241,7 +241,7 @@ describe('what is stored of what the provider has', () => {
 })
 
 describe('plans', () => {
-  test('what a smaller plan takes away is said, with what is used above it', () => {
+  test('lossesOf lists what a smaller plan takes away, with the current usage', () => {
     const usage = { clientsCount: 20, projectsCount: 3, invoicesThisMonth: 60 }
     expect(lossesOf(plans.professional, plans.starter, usage)).toEqual([
       'No advanced reports.',
@@ -258,7 +258,7 @@ describe('plans', () => {
     expect(PlanId.options.filter((id) => hasEverything(plans[id]))).toEqual(['professional', 'admin'])
   })
 
-  test('only Professional and Admin have advanced reports, and nobody without a plan', () => {
+  test('only Professional and Admin have advanced reports', () => {
     expect(PlanId.options.filter((id) => canUse(plans[id], 'advanced_reports'))).toEqual([
       'professional',
       'admin',
@@ -269,7 +269,7 @@ describe('plans', () => {
     expect(planThatUnlocks('projects').name).toBe('Starter')
   })
 
-  test('room is left below the limit, always without one, never without a plan', () => {
+  test('creating is allowed below the limit, always without one, never without a plan', () => {
     const usage = { clientsCount: 3, projectsCount: 4, invoicesThisMonth: 5 }
     expect(canCreate(plans.free, usage, 'clients')).toBe(false)
     expect(canCreate(plans.free, usage, 'projects')).toBe(true)

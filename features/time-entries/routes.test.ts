@@ -45,7 +45,7 @@ describe('logging time', () => {
     })
   })
 
-  test('is told in the activity log', async () => {
+  test('is recorded in the activity log', async () => {
     const ada = await signIn('Ada')
     const project = await createProject(ada)
     const { id } = await log(ada, project.id, { hours: 1.5 })
@@ -58,7 +58,7 @@ describe('logging time', () => {
     ])
   })
 
-  test('is answered once for the same key', async () => {
+  test('is executed once for the same key', async () => {
     const ada = await signIn('Ada')
     const project = await createProject(ada)
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -135,7 +135,7 @@ describe('logging time', () => {
     expect(await grace.call(timeEntriesApi.list)).toEqual([])
   })
 
-  test('on a cancelled project is refused, while what is there can be put right', async () => {
+  test('on a cancelled project is refused, while existing entries can be corrected', async () => {
     const ada = await signIn('Ada')
     const [project, other] = [await createProject(ada), await createProject(ada, { name: 'Other' })]
     const [entry, moving] = [await log(ada, project.id), await log(ada, other.id)]
@@ -190,7 +190,7 @@ describe('changing and deleting', () => {
 })
 
 describe('the list of time entries', () => {
-  test('has the newest day first, and of a day what was logged last', async () => {
+  test('is sorted by day, then by creation, newest first', async () => {
     const ada = await signIn('Ada')
     const { id } = await createProject(ada)
     await log(ada, id, { date: '2026-11-14', description: 'older' })
@@ -214,7 +214,7 @@ describe('the list of time entries', () => {
     expect(list.map(({ day_hours }) => day_hours)).toEqual(Array(9).fill(0.75))
   })
 
-  test("tells a day's total by its newest entry", async () => {
+  test("has a day's total in its newest entry", async () => {
     const ada = await signIn('Ada')
     const { id } = await createProject(ada)
     for (const date of ['2026-11-12', '2026-11-13', '2026-11-13', '2026-11-14'])
@@ -265,14 +265,14 @@ describe('the sums above it', () => {
     expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 2, week: 14 })
   })
 
-  test('are nothing where nothing is', async () => {
+  test('are zero without entries', async () => {
     const ada = await signIn('Ada')
     expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 0, week: 0 })
   })
 })
 
 describe("another's time", () => {
-  test('is not there, and nothing happens to it', async () => {
+  test('is not found and stays unchanged', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     const entry = await log(ada, (await createProject(ada)).id)
     const hers = await createProject(grace)
@@ -289,7 +289,7 @@ describe("another's time", () => {
     expect(await ada.call(timeEntriesApi.get, { params })).toEqual(entry)
   })
 
-  test('names the project that it was logged on last, whatever its date', async () => {
+  test('names the project that was used last, whatever its date', async () => {
     const ada = await signIn('Ada')
     const last = async () => (await ada.call(timeEntriesApi.summary)).last_project
     expect(await last()).toBeNull()
@@ -304,7 +304,7 @@ describe("another's time", () => {
     expect(await last()).toBeNull()
   })
 
-  test('is listed for some days only, first and last included', async () => {
+  test('is filtered by days, first and last included', async () => {
     const ada = await signIn('Ada')
     const { id } = await createProject(ada)
     for (const date of ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01']) await log(ada, id, { date })
@@ -319,7 +319,7 @@ describe("another's time", () => {
     expect((await ada.try(timeEntriesApi.list, { query: { from: 'yesterday' } })).status).toBe(400)
   })
 
-  test('is for nobody who is not signed in', async () => {
+  test('requires a session', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const answers = await Promise.all([

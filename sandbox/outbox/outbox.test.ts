@@ -56,7 +56,7 @@ const get = async (path: string) => {
 }
 
 describe('the outbox', () => {
-  test('is empty before anything was mailed', async () => {
+  test('is empty before the first mail', async () => {
     rmSync(directory, { recursive: true, force: true })
     expect((await get('')).text).toContain('No emails yet')
   })
@@ -74,7 +74,7 @@ describe('a mail in the outbox', () => {
     writeFileSync(join(directory, '.half-written'), 'x')
   })
 
-  test('is listed, the newest first, under a plain mark that this is a sandbox', async () => {
+  test('is listed, newest first, with a note that this is a sandbox', async () => {
     const { text, headers } = await get('')
     expect(text.indexOf('Newer')).toBeLessThan(text.indexOf('Older'))
     expect(text).toContain('Sandbox.')
@@ -89,7 +89,7 @@ describe('a mail in the outbox', () => {
       expect(text).toContain(part)
   })
 
-  test('runs nothing, and opens its links elsewhere', async () => {
+  test('runs no scripts, and opens its links in a new window', async () => {
     const { text, headers } = await get(`/${name}/html`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -97,7 +97,7 @@ describe('a mail in the outbox', () => {
     expect(text).toContain('<head><base target="_blank">')
   })
 
-  test('is downloaded as it is', async () => {
+  test('can be downloaded unchanged', async () => {
     const { text, headers } = await get(`/${name}/raw`)
     expect(headers.get('content-disposition')).toContain('attachment')
     expect(text).toContain(`Message-ID: <${name}@localhost>`)

@@ -15,7 +15,7 @@ describe('a subscription, from the first product to the last event', () => {
     await shop.sandbox.webhooksDelivered()
   }
 
-  test('is bought on the hosted page, and the app hears of it by signed webhooks', async () => {
+  test('is bought on the hosted page, and the app is notified by signed webhooks', async () => {
     const { starter } = await sellPlans(shop)
     const { customer, session, subscription } = await subscribe(shop, starter)
 
@@ -210,7 +210,7 @@ describe('a subscription, from the first product to the last event', () => {
     expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
   })
 
-  test('ends with its period when it was canceled, and goes on when that was taken back', async () => {
+  test('ends with its period when canceled, and continues when that is undone', async () => {
     const { starter } = await sellPlans(shop)
     const { customer, subscription } = await subscribe(shop, starter)
     const portal = await shop.stripe.billingPortal.sessions.create({ customer: customer.id })
@@ -316,7 +316,7 @@ describe('a subscription, from the first product to the last event', () => {
     expect(invoice).toMatchObject({ total: 15_000 - 1016, status: 'paid' })
   })
 
-  test('happens as well when the machine itself gets there', async () => {
+  test('renews when the real time comes, too', async () => {
     const { starter } = await sellPlans(shop)
     const { subscription } = await subscribe(shop, starter)
     await shop.machine.advance(32 * day)

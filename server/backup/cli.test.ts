@@ -34,7 +34,7 @@ test.each(['embedded', 'server'] as const)(
 )
 
 test.each(['embedded', 'server'] as const)(
-  'on %s whoever works while a backup is restored goes on afterwards',
+  'on %s users can continue after a backup was restored',
   async (kind) => {
     const place = await migratedPlace(kind)
     const app = await startApp(place)

@@ -74,7 +74,7 @@ test.each(kinds)(
   },
 )
 
-test('a backup of a later version is refused in words', async () => {
+test('a backup of a later version is refused with a message', async () => {
   const database = await openForTest({ url: await freshUrl() })
   await migrate(database, MIGRATIONS)
   const parts = await partsOf(database)
@@ -86,7 +86,7 @@ test('a backup of a later version is refused in words', async () => {
   )
 })
 
-test('somebody else’s database is left alone', async () => {
+test('a database of another application is left alone', async () => {
   const database = await openForTest({ url: await freshUrl() })
   await migrate(database, MIGRATIONS)
   const path = archive()
@@ -98,7 +98,7 @@ test('somebody else’s database is left alone', async () => {
   expect((await foreign.pool.query('select * from recipes')).rows).toEqual([])
 })
 
-test('a mail that waited is not sent a second time, and a job that waited waits again', async () => {
+test('a queued mail is not sent twice, and a queued job is queued again', async () => {
   const database = await openForTest({ url: await freshUrl() })
   await migrate(database, MIGRATIONS)
   await addAccount(database, 'ada@example.com')
@@ -120,7 +120,7 @@ test('a mail that waited is not sent a second time, and a job that waited waits 
   expect(jobs.rows).toEqual([{ name: sendMail.name, state: 'created', data, singleton_key: 'one' }])
 })
 
-test('what ends in the middle leaves no archive, and what was restored half is not there at all', async () => {
+test('an interrupted backup leaves no archive, and an interrupted restore leaves no data', async () => {
   const database = await openForTest({ url: await freshUrl() })
   await migrate(database, MIGRATIONS)
   await addAccount(database, 'ada@example.com')

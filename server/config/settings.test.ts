@@ -19,7 +19,7 @@ const PUBLIC = {
 }
 
 describe('settings', () => {
-  test('need nothing', () => {
+  test('need no variables', () => {
     const settings = readSettings({})
     expect(settings.port).toBe(3000)
     expect(settings.publicUrl.origin).toBe('http://localhost:3000')
@@ -61,7 +61,7 @@ describe('settings', () => {
     expect(readSettings({ HOST })).toMatchObject({ sandboxAccess: 'this machine', payments: 'sandbox' })
   })
 
-  test('expose a sandbox only if told in so many words', () => {
+  test('expose a sandbox only with an explicit setting', () => {
     const exposed = { DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone' }
     expect(readSettings({ HOST: '0.0.0.0', ...exposed })).toMatchObject({
       identity: 'sandbox',
@@ -86,7 +86,7 @@ describe('settings', () => {
     expect(readSettings({ PORT: '4000', PUBLIC_URL: 'http://localhost:8080' }).publicUrl.port).toBe('8080')
   })
 
-  test('say everything that is wrong at once', () => {
+  test('report all errors at once', () => {
     const faults = faultsOf({
       PORT: 'high',
       PUBLIC_URL: 'ftp://x',
@@ -96,7 +96,7 @@ describe('settings', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET']) expect(faults).toContain(name)
   })
 
-  test('say what is wrong together with what is missing, and nothing of both kinds', () => {
+  test('report invalid and missing variables together, each once', () => {
     const faults = faultsOf({
       PORT: '99999',
       PUBLIC_URL: 'https://daybook.example.com',
@@ -114,7 +114,7 @@ describe('settings', () => {
     expect(faults).not.toContain('MAIL_FROM is missing')
   })
 
-  test('on a public address list every missing key, instead of letting everybody in', () => {
+  test('on a public address list every missing key instead of letting everyone in', () => {
     const faults = faultsOf({ PUBLIC_URL: 'http://daybook.example.com' })
     for (const name of ['https', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
       expect(faults).toContain(name)
@@ -129,7 +129,7 @@ describe('settings', () => {
     expect(settings.host).toBe('0.0.0.0')
   })
 
-  test.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('half a pair of keys (%s) is a fault', (name) => {
+  test.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('half a pair of keys (%s) is an error', (name) => {
     expect(faultsOf({ [name]: 'x' })).toContain('belong together')
   })
 
@@ -166,7 +166,7 @@ describe('settings', () => {
     ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
     ['another protocol', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'ada@example.com' }, 'SMTP_URL'],
     ['a bucket without keys', { S3_BUCKET: 'files' }, 'S3_ACCESS_KEY_ID'],
-  ])('%s is a fault', (_, environment, name) => {
+  ])('%s is an error', (_, environment, name) => {
     expect(faultsOf(environment)).toContain(name)
   })
 
@@ -182,7 +182,7 @@ describe('settings', () => {
   })
 
   test.each(['yes', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', 'proxy.example.com', ','])(
-    'take TRUST_PROXY=%s for a fault',
+    'reject TRUST_PROXY=%s',
     (text) => {
       expect(faultsOf({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be')
     },

@@ -18,7 +18,7 @@ const secretsWith = (environment: NodeJS.ProcessEnv) =>
 const sealWith = async (environment: NodeJS.ProcessEnv) =>
   createEncryption(await secretsWith(environment), 'links')
 
-test('what was sealed with an earlier secret opens as long as that is known, and new things take the new one', async () => {
+test('data encrypted with a previous secret can be decrypted while that is configured', async () => {
   const before = (await sealWith({ SECRET: OLD })).encrypt('token', '7')
   const known = await secretsWith({ SECRET: NEW })
   const encryption = createEncryption(known, 'links')
@@ -33,7 +33,7 @@ test('what was sealed with an earlier secret opens as long as that is known, and
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('SECRET_PREVIOUS names as many as there were', async () => {
+test('SECRET_PREVIOUS may list several', async () => {
   const [one, two] = ['1'.repeat(32), '2'.repeat(32)]
   const rotated = await sealWith({ SECRET: NEW, SECRET_PREVIOUS: `${one}, ${two}` })
   for (const secret of [one, two]) {

@@ -17,7 +17,7 @@ async function createInvoices(db: Db) {
 }
 
 describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openEmpty }) => {
-  test('says what it is', async () => {
+  test('reports its kind', async () => {
     expect((await openEmpty()).kind).toBe(kind)
   })
 
@@ -44,7 +44,7 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
     await expect(pool.query('select 9007199254740993::int8')).rejects.toThrow('9007199254740993 is too large')
   })
 
-  test('rolls a failed transaction back and is fit for the next', async () => {
+  test('rolls a failed transaction back and is ready for the next', async () => {
     const { db } = await openEmpty()
     await createInvoices(db)
     const duplicate = db.transaction().execute(async (tx) => {
@@ -66,7 +66,7 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
     expect(answers).toEqual(Array.from({ length: 50 }, (_, number) => number))
   })
 
-  test('reads a statement once for a connection, whatever its values', async () => {
+  test('prepares a statement once per connection', async () => {
     const { db } = await openEmpty()
     await createInvoices(db)
     await db.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
     })
   })
 
-  test('plans a statement each time that says so', async () => {
+  test('plans marked statements each time', async () => {
     const { db } = await openEmpty()
     await db.transaction().execute(async (tx) => {
       await sql`${PLAN_EACH_TIME} select ${1}::int`.execute(tx)
@@ -91,7 +91,7 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
     })
   })
 
-  test('does not keep statements of ever another length', async () => {
+  test('does not prepare statements of varying length', async () => {
     const { db } = await openEmpty()
     await db.transaction().execute(async (tx) => {
       for (let count = 1; count <= 310; count += 1) {
@@ -148,7 +148,7 @@ test('a lost server ends neither the process nor the pool', { timeout: patience 
   }
 })
 
-test('a query that nobody answers costs its connection and nobody else anything', {
+test('a query that gets no response loses its connection and affects no other', {
   timeout: patience,
 }, async () => {
   const server = await startPostgresServer()

@@ -76,14 +76,14 @@ describe.each<[string, () => FileStore]>([
     expect(leftovers()).toEqual([])
   })
 
-  test('that is empty is a file, too', async () => {
+  test('may be empty', async () => {
     const store = open()
     const stored = await store.put(pieces(Buffer.alloc(0)), LIMIT)
     expect(stored.size).toBe(0)
     expect(await buffer((await store.open(stored.sha256)).content)).toHaveLength(0)
   })
 
-  test('that nobody stored is not there', async () => {
+  test('that was never stored is not found', async () => {
     await expect(open().open('0'.repeat(64))).rejects.toMatchObject({ status: 404 })
     await expect(open().open('../../../etc/passwd')).rejects.toMatchObject({ status: 404 })
   })
@@ -113,7 +113,7 @@ describe.each<[string, () => FileStore]>([
     expect((await open().put(pieces(randomBytes(1_000_000)), LIMIT)).size).toBe(1_000_000)
   })
 
-  test('that stops coming leaves nothing behind', async () => {
+  test('that is cut off leaves nothing behind', async () => {
     async function* interrupted() {
       yield randomBytes(200_000)
       throw new Error('the connection was lost')
@@ -151,7 +151,7 @@ test('a bucket is sent a content once, with its type and its checksum', async ()
   expect(bucket.objects.get(`/b/${hash.slice(0, 2)}/${hash.slice(2)}`)?.type).toBe('image/png')
 })
 
-test('what a killed server left is swept, what is under way is not', async () => {
+test('remains of a killed server are removed, uploads in progress are not', async () => {
   const waiting = join(directory, 'incoming')
   mkdirSync(waiting)
   for (const name of ['old', 'young']) writeFileSync(join(waiting, name), 'part')
@@ -161,7 +161,7 @@ test('what a killed server left is swept, what is under way is not', async () =>
   expect(leftovers()).toEqual(['young'])
 })
 
-test('100 MB pass without ever being in memory', async () => {
+test('100 MB are streamed without being held in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const used = () => {
@@ -192,7 +192,7 @@ test('100 MB pass without ever being in memory', async () => {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-describe('the type is told by the content', () => {
+describe('the type is detected from the content', () => {
   test.each([
     ['a picture', Buffer.from(PIXEL, 'base64'), 'image/png'],
     ['a document', Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'application/pdf'],

@@ -159,11 +159,11 @@ describe('an upload', () => {
     expect(leftovers()).toEqual([])
   })
 
-  test('from nobody is not taken', async () => {
+  test('without a session is refused', async () => {
     expect((await post(new Blob(['text']), '/api/closed')).status).toBe(401)
   })
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('that is interrupted leaves nothing behind', async () => {
     const put = Promise.withResolvers<unknown>()
     const server = await start({
       ...files,
@@ -198,7 +198,7 @@ describe('an upload', () => {
   })
 })
 
-describe('a body that does not come', () => {
+describe('a body that never arrives', () => {
   /** Whether the server ends the connection or resets it. */
   const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 
@@ -211,7 +211,7 @@ describe('a body that does not come', () => {
     await closed(socket)
   }
 
-  test('loses its connection, be it a body or an upload', async () => {
+  test('is disconnected, for JSON and uploads', async () => {
     const server = await start(files, { wholeMilliseconds: 20, stallMilliseconds: 20 })
     await begin(server, '/api/json')
     await begin(server, '/api/files')
@@ -296,7 +296,7 @@ describe('a download', () => {
     expect(content.subarray(-10).equals(end.body)).toBe(true)
   })
 
-  test('of another file begins anew, and there is nothing behind its end', async () => {
+  test('of another file starts again, and a range past the end is refused', async () => {
     const download = await stored(files)
     const other = await download({ range: 'bytes=1000000-', 'if-range': '"something else"' })
     expect(other.response.status).toBe(200)

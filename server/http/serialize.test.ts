@@ -24,8 +24,8 @@ const invoice = {
 
 const serialize = serializerCompiler({ schema: Invoice, method: 'GET', url: '/' })
 
-describe('an answer', () => {
-  test('is what Zod would make of it', () => {
+describe('a response', () => {
+  test('equals what Zod would encode', () => {
     expect(serialize(invoice)).toBe(JSON.stringify(z.encode(Invoice, invoice as z.output<typeof Invoice>)))
     expect(JSON.parse(serialize({ ...invoice, paid_at: null, approval: 'none' }))).toMatchObject({
       total: 123.45,
@@ -34,7 +34,7 @@ describe('an answer', () => {
     })
   })
 
-  test('holds nothing that its schema does not name', () => {
+  test('contains only the fields of its schema', () => {
     const more = { ...invoice, secret: 'x', items: [{ description: 'Design', cost: 'x' }] }
     expect(serialize(more)).not.toContain('x')
   })

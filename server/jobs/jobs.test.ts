@@ -87,7 +87,7 @@ describe('a job', () => {
     expect(await runJobs(app)).toBe(0)
   })
 
-  test('never was, if its transaction does not commit', async () => {
+  test('does not exist if its transaction does not commit', async () => {
     const undone = ctx.db.transaction().execute(async (tx) => {
       await enqueue({ ...ctx, db: tx }, note, { text: 'no' })
       fail()
@@ -96,7 +96,7 @@ describe('a job', () => {
     expect(await runJobs(app)).toBe(0)
   })
 
-  test('that fails leaves nothing behind, and is tried again until it works', async () => {
+  test('that fails leaves nothing behind, and is retried until it succeeds', async () => {
     faults = [fail]
     await enqueue(ctx, note, { text: 'again' })
     await runJobs(app)
@@ -107,7 +107,7 @@ describe('a job', () => {
     expect(await notes()).toHaveLength(1)
   })
 
-  test('is given up after its last try', async () => {
+  test('fails after its last attempt', async () => {
     faults = [fail, fail, fail]
     await enqueue(ctx, note, { text: 'hopeless' })
     await runJobs(app)
@@ -118,7 +118,7 @@ describe('a job', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('that somebody else took over meanwhile does not take effect twice', async () => {
+  test('that another server took over does not take effect twice', async () => {
     await enqueue(ctx, note, { text: 'once' })
     const other = await openQueue({ database: app.database, jobs, log })
     const first = await other.take(note.name)
@@ -156,7 +156,7 @@ describe('a job', () => {
     expect(await runJobs(app)).toBe(1)
   })
 
-  test('with a key waits only once', async () => {
+  test('with a key is queued only once', async () => {
     expect(await enqueue(ctx, note, { text: 'one' }, { singletonKey: 'reminder' })).toBe(true)
     expect(await enqueue(ctx, note, { text: 'two' }, { singletonKey: 'reminder' })).toBe(false)
     await runJobs(app)
@@ -165,19 +165,19 @@ describe('a job', () => {
     expect(ran).toEqual(['one 1', 'three 1'])
   })
 
-  test('that talks to others holds no transaction', async () => {
+  test('that is external holds no transaction', async () => {
     await enqueue(ctx, call, {})
     expect(await runJobs(app)).toBe(1)
     expect(ran).toEqual(['call'])
   })
 
-  test('of an account that is gone, or of nothing, does nothing', async () => {
+  test('of a deleted account, or without data, does nothing', async () => {
     await app.services.jobs.put(ctx.db, note.name, { account: 2 ** 40, data: { text: 'ghost' } })
     await runJobs(app)
     expect(ran).toEqual([])
   })
 
-  test('that comes round by the clock finds the time', async () => {
+  test('that is scheduled gets the time', async () => {
     app.clock.set('2026-03-01T06:00:00Z')
     await runScheduledJobs(app)
     expect(ran).toEqual(['round 2026-03-01T06:00:00.000Z'])
@@ -185,7 +185,7 @@ describe('a job', () => {
 })
 
 describe('a scheduled job for accounts', () => {
-  test('runs one job for each, and one that fails holds up no other', async () => {
+  test('runs one job for each account, and a failing one does not block others', async () => {
     const bob = await systemContext(
       (await signInAs(app.url, { name: 'Bob', email: 'bob@example.com' })).email,
       app,
@@ -201,7 +201,7 @@ describe('a scheduled job for accounts', () => {
     expect(await notes()).toMatchObject([{ text: 'Bob' }, { text: 'Ada' }])
   })
 
-  test('puts in one job for an occasion, however often it comes round before that is done', async () => {
+  test('queues one job per occasion, however often it runs before that is done', async () => {
     found = [{ account_id: ctx.accountId, text: 'June' }]
     faults = [fail]
     await Promise.all([runScheduledJobs(app), runScheduledJobs(app)])

@@ -56,7 +56,7 @@ const rows = async (from = app) =>
 const only = async () => (await rows())[0]
 
 describe('a mail', () => {
-  test('arrives once, whole, in plain text and HTML, from whom and to whom it should', async () => {
+  test('arrives once, complete, in plain text and HTML, with the right sender and recipient', async () => {
     await queueMail(ctx, mail({ replyTo: 'ada@example.com', fromName: 'Ada’s Studio' }))
     expect((await only())?.status).toBe('queued')
     await runJobs(app)
@@ -75,7 +75,7 @@ describe('a mail', () => {
     expect(await only()).toMatchObject({ status: 'sent', attempts: 1, reason: null })
   })
 
-  test('is not sent if what caused it did not happen', async () => {
+  test('is not sent if its transaction does not commit', async () => {
     const undone = ctx.db.transaction().execute(async (tx) => {
       await queueMail({ ...ctx, db: tx }, mail())
       throw new Error('planned')
@@ -90,7 +90,7 @@ describe('a mail', () => {
     ['the sender must wait', 'from', 450],
     ['the mailbox is busy', 'to', 451],
     ['the message is deferred', 'data', 452],
-  ] as const)('is tried again when %s', async (_, stage, code) => {
+  ] as const)('is retried when %s', async (_, stage, code) => {
     server.refuseNext(stage, code)
     await queueMail(ctx, mail())
     await runJobs(app)
@@ -101,7 +101,7 @@ describe('a mail', () => {
     expect(await only()).toMatchObject({ status: 'sent', attempts: 2, reason: null, content: null })
   })
 
-  test('keeps its id from try to try', async () => {
+  test('keeps its id across retries', async () => {
     server.refuseNext('data', 451)
     await queueMail(ctx, mail())
     const ids = await sql<{ message_id: string }>`select message_id from mails`.execute(ctx.db)
@@ -123,7 +123,7 @@ describe('a mail', () => {
     expect((await only())?.reason).toContain(String(code))
   })
 
-  test('is not sent again when the connection is lost before the answer', async () => {
+  test('is not sent again when the connection is lost before the response', async () => {
     server.hangUpAfterNext()
     await queueMail(ctx, mail())
     await runJobs(app)
@@ -257,7 +257,7 @@ describe('the layout', () => {
     for (const part of [parts.heading, ...parts.paragraphs, parts.button.url.href, parts.footer])
       expect(text).toContain(part)
   })
-  test('takes every text as text, and no picture from anywhere', () => {
+  test('escapes all text, and loads no images', () => {
     const { html } = mailLayout(parts)
     expect(html).not.toMatch(/<script|<i>|<Studio>|<img|url\(/)
     expect(html).toContain('Tom &amp; &quot;Jerry&quot;')

@@ -27,7 +27,7 @@ describe('on a terminal', () => {
     expect(line(entry)).toBe(`${clock} GET /api/clients 200 4 ms\n`)
   })
 
-  test('a warning tells its reason, an error also where it happened', () => {
+  test('a warning has its reason, an error also its stack', () => {
     const err = { type: 'Error', message: 'no room', stack: 'Error: no room\n    at save (disk.ts:1:2)' }
     expect(line({ level: 'warn', err, msg: 'the mail waits', attempts: 2 })).toBe(
       `${clock} WARN the mail waits (no room) attempts=2\n`,
@@ -37,7 +37,7 @@ describe('on a terminal', () => {
     )
   })
 
-  test('nothing that was sent can paint on it', () => {
+  test('control characters in input are escaped', () => {
     const raw = readableLine(JSON.stringify({ time, level: 'info', msg: 'said \x1b[2J\x07\r\x9b1m' }))
     expect(raw.trimEnd()).not.toMatch(/\p{Cc}/u)
   })

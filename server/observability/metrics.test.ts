@@ -26,7 +26,7 @@ test('without a token there are no metrics', async () => {
 })
 
 // The first to ask: the queue counts its jobs once a minute.
-test('they tell of the process, the database, jobs and mails', async () => {
+test('they cover the process, the database, jobs and mails', async () => {
   const app = await measured()
   const ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
   const { id } = await ada.call(clientsApi.create, { body: { name: 'North', email: 'north@example.com' } })
@@ -43,7 +43,7 @@ test('they tell of the process, the database, jobs and mails', async () => {
   expect((await scrape(app)).text).not.toContain('status="queued"')
 })
 
-test('only who knows the token reads them', async () => {
+test('they require the token', async () => {
   const app = await measured()
   for (const wrong of ['', TOKEN, 'Bearer', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`]) {
     const { status, text } = await scrape(app, wrong)
@@ -53,7 +53,7 @@ test('only who knows the token reads them', async () => {
   expect(await scrape(app)).toMatchObject({ status: 200, type: expect.stringContaining('text/plain') })
 })
 
-test('they tell requests by the pattern of their address, and never an address', async () => {
+test('they label requests by route pattern, never by URL', async () => {
   const app = await measured()
   const ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
   const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })

@@ -6,7 +6,7 @@ const MODULE = new URL('./fixtures/document.ts', import.meta.url)
 const ADA = 1
 const EVE = 2
 
-/** Long for a document of one word, short for whoever waits for this test. */
+/** Long enough for a document of one word. */
 const BRIEF = { jobMilliseconds: 3000 }
 
 /** Makes documents, and remembers in which order they were done or given up. */
@@ -36,7 +36,7 @@ describe('documents', () => {
     expect(order).toEqual(['Eve 1', 'Ada 1', 'Eve 2', 'Ada 2', 'Eve 3', 'Eve 4'])
   })
 
-  test('that hang are given up alone, and the next is made', async () => {
+  test('that hang time out alone, and the next is rendered', async () => {
     const { make, order } = renderer({ ...BRIEF, atOnce: 1 })
     const results = await Promise.all([make(EVE, 'Eve hangs', 'hang'), make(EVE, 'Eve 2'), make(ADA, 'Ada')])
     expect(results).toEqual([
@@ -55,7 +55,7 @@ describe('documents', () => {
     await Promise.all(hanging)
   })
 
-  test.each(['fail', 'exit'])('that %s take nobody along', async (does) => {
+  test.each(['fail', 'exit'])('that %s affect no others', async (does) => {
     const { make } = renderer({ atOnce: 1 })
     const [broken, ...others] = await Promise.all([
       make(EVE, 'Eve', does),

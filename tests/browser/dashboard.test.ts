@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('the dashboard leads to what it tells of', async ({ page, signIn }) => {
+test('the dashboard links to everything it shows', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
   const project = (await ada.post('/api/projects', { name: 'Website', client_id: client })).body.id

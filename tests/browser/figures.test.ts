@@ -1,9 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('an amount with a decimal comma is what it looks like, and the field says so', async ({
-  page,
-  signIn,
-}) => {
+test('an amount with a decimal comma is understood, and the field shows how', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/expenses?new')
   await page.getByLabel('Description').fill('Fonts')
@@ -19,7 +16,10 @@ test('an amount with a decimal comma is what it looks like, and the field says s
   expect((await ada.get('/api/expenses')).body[0].amount).toBe(12.5)
 })
 
-test('what is no number is refused in words, and the text stays', async ({ page, signIn }) => {
+test('text that is not a number is rejected with a message and stays in the field', async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await page.goto('/expenses?new')
   await page.getByLabel('Description').fill('Fonts')
@@ -30,7 +30,7 @@ test('what is no number is refused in words, and the text stays', async ({ page,
   expect((await ada.get('/api/expenses')).body).toEqual([])
 })
 
-test('a day of more than 24 hours is asked about', async ({ page, signIn }) => {
+test('more than 24 hours in a day have to be confirmed', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const project = (await ada.post('/api/projects', { name: 'Website' })).body
   await ada.post('/api/time-entries', { project_id: project.id, hours: 20, date: '2026-11-12' })
@@ -53,7 +53,7 @@ test('a day of more than 24 hours is asked about', async ({ page, signIn }) => {
   expect((await ada.get('/api/time-entries')).body).toHaveLength(2)
 })
 
-test('rates, quantities, percents and hours read the same, and the arrow keys step', async ({
+test('rates, quantities, percents and hours are parsed alike, and the arrow keys step', async ({
   page,
   signIn,
 }) => {

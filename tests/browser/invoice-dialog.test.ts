@@ -8,7 +8,7 @@ const chooseStatus = async (page: Page, status: string) => {
   await page.getByRole('option', { name: status }).click()
 }
 
-/** An invoice with one line, opened. */
+/** Opens an invoice with one item. */
 async function openInvoice(page: Page, ada: Person) {
   const client = (await ada.post('/api/clients', { name: 'Studio North', email: 'north@example.com' })).body
   const { id } = (
@@ -34,7 +34,7 @@ const typeLine = async (dialog: Locator, description: string, rate: string) => {
   await dialog.getByLabel('Rate').fill(rate)
 }
 
-test('a typed line goes along when the invoice is sent', async ({ page, signIn }) => {
+test('a typed item is saved when the invoice is sent', async ({ page, signIn }) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   await typeLine(dialog, 'Hosting', '20')
   await dialog.getByRole('button', { name: 'Send' }).click()
@@ -47,10 +47,7 @@ test('a typed line goes along when the invoice is sent', async ({ page, signIn }
   })
 })
 
-test('a typed line that is not whole keeps the invoice from being sent, and says why', async ({
-  page,
-  signIn,
-}) => {
+test('an incomplete item keeps the invoice from being sent, with the reason', async ({ page, signIn }) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   await dialog.getByLabel('Description').fill('Hosting')
   await dialog.getByRole('button', { name: 'Send' }).click()
@@ -61,7 +58,7 @@ test('a typed line that is not whole keeps the invoice from being sent, and says
   expect(await saved()).toMatchObject({ status: 'draft', items: [{ description: 'Design' }] })
 })
 
-test('a line that is being edited is saved before the status changes', async ({ page, signIn }) => {
+test('an item that is being edited is saved before the status changes', async ({ page, signIn }) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   await dialog.getByRole('button', { name: 'Edit Design' }).click()
   await dialog.getByLabel('Rate').first().fill('150')
@@ -70,7 +67,7 @@ test('a line that is being edited is saved before the status changes', async ({ 
   expect(await saved()).toMatchObject({ status: 'sent', total: 150 })
 })
 
-test('no way out of the dialog loses a typed line unasked', async ({ page, signIn }) => {
+test('closing the dialog never loses a typed item without asking', async ({ page, signIn }) => {
   const { dialog } = await openInvoice(page, await signIn('Ada'))
   await typeLine(dialog, 'Hosting', '20')
   for (const leave of [
@@ -86,7 +83,7 @@ test('no way out of the dialog loses a typed line unasked', async ({ page, signI
   }
 })
 
-test('Esc ends the editing, and leaves the dialog open', async ({ page, signIn }) => {
+test('Esc cancels editing and leaves the dialog open', async ({ page, signIn }) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   await dialog.getByRole('button', { name: 'Edit Design' }).click()
   await page.keyboard.press('Escape')
@@ -121,7 +118,7 @@ test('Esc ends the editing, and leaves the dialog open', async ({ page, signIn }
   await expect(dialog).toBeHidden()
 })
 
-test('Paid asks for the day, which can be put right later', async ({ page, signIn }) => {
+test('marking as paid asks for the date, which can be corrected later', async ({ page, signIn }) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   const [earlier, lately] = [daysFromToday(-6), daysFromToday(-4)]
   const [today, tomorrow] = [daysFromToday(0), daysFromToday(1)]
@@ -159,7 +156,10 @@ test('the fields of a paid invoice look locked, and say why', async ({ page, sig
   await expectAccessible(page)
 })
 
-test('back to draft asks first, since the link of the client changes', async ({ page, signIn }) => {
+test('setting an invoice back to draft asks first, since the client can no longer see it', async ({
+  page,
+  signIn,
+}) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   await chooseStatus(page, 'Sent')
   await expect(page.getByText('Invoice marked as sent')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('a search stands in the address and survives Back and Forward', async ({ page, signIn }) => {
+test('a search is part of the address and survives Back and Forward', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   for (const name of ['Website', 'Webshop', 'Poster']) await ada.post('/api/projects', { name })
   for (const [path, placeholder] of [

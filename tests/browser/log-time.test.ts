@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('time logged from a project leads back to it, and the next form knows the project', async ({
+test('logging time from a project leads back to it, and the next form is prefilled', async ({
   page,
   signIn,
 }) => {
@@ -23,7 +23,7 @@ test('time logged from a project leads back to it, and the next form knows the p
   await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue('Website')
 })
 
-test('a long client name leaves room for what was done', async ({ page, signIn }) => {
+test('a long client name leaves room for the description', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const name = `Harbour & Pine ${'International '.repeat(12)}Ltd`
   const client_id = (await ada.post('/api/clients', { name })).body.id
@@ -42,7 +42,7 @@ test('a long client name leaves room for what was done', async ({ page, signIn }
   }
 })
 
-test('the phone field says which form it wants', async ({ page, signIn }) => {
+test('the phone field shows the expected format', async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/clients?new')
   const phone = page.getByLabel('Phone')

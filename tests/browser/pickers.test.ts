@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('a picker creates what it does not find, without leaving the form', async ({ page, signIn }) => {
+test('a picker creates a missing record without leaving the form', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.post('/api/clients', { name: 'Acme Ltd' })
 

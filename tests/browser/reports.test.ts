@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { unzip } from '#tests/zip.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('sample data fills the books in one click, and goes in one', async ({ page, signIn }) => {
+test('sample data is added and removed with one click', async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
@@ -53,7 +53,7 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
   await expectAccessible(page)
 })
 
-test('a report and the whole account can be taken along', async ({ page, signIn }) => {
+test('a report and the whole account can be exported', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.put('/api/users/me', { business_name: 'Studio Löwe', time_zone: 'UTC' })
   await ada.post('/api/sample-data', undefined)

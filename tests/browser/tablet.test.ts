@@ -7,7 +7,7 @@ const LYING = { width: 1024, height: 768 }
 
 test.use({ viewport: UPRIGHT, hasTouch: true })
 
-test('on a tablet nothing scrolls sideways, upright or lying', async ({ page, signIn }) => {
+test('on a tablet nothing scrolls sideways in either orientation', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(sampleDataApi.add)
   for (const screen of SCREENS) {

@@ -20,7 +20,7 @@ for (const [device, viewport] of Object.entries({ ...SIZES, tablet: { width: 768
   test.describe(device, () => {
     test.use({ viewport })
 
-    test('a toast covers neither a total nor what to press next', async ({ page, signIn }) => {
+    test('a toast covers neither totals nor primary actions', async ({ page, signIn }) => {
       const ada = await signIn('Ada')
       const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
       const items = Array.from({ length: 6 }, (_, n) => ({ description: `Item ${n}`, quantity: 1, rate: 10 }))

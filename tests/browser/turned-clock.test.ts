@@ -4,16 +4,16 @@ import { subscriptionApi } from '#features/subscription/contract.ts'
 import type { App } from './app.ts'
 import { expect, expectAccessible, testWithOwnApp as test } from './fixtures.ts'
 
-// One after the other in one worker, and so on one app.
+// Run serially in one worker, and so on one app.
 test.describe.configure({ mode: 'default' })
 
-test.describe('once the trial is over and the plan is full', () => {
+test.describe('when the trial is over and the plan’s limit is reached', () => {
   test.use({ expectedErrors: /403 \(Forbidden\)|Client limit reached/ })
 
   const endTrial = (app: App) => app.setClock(new Date(Date.now() + 20 * 86_400_000).toISOString())
   test.afterEach(({ ownApp }) => ownApp.setClock(null))
 
-  test('a client that was typed meanwhile is refused, and stays typed', async ({ page, ownApp, signIn }) => {
+  test('a client typed meanwhile is refused, and the input stays', async ({ page, ownApp, signIn }) => {
     const ada = await signIn('Ada')
     await endTrial(ownApp)
     const addClient = (name: string) => ada.call(clientsApi.create, { body: { name } })
@@ -44,7 +44,10 @@ test.describe('once the trial is over and the plan is full', () => {
   })
 })
 
-test('from a fresh start to a plan, another plan, none, and still all data', async ({ page, signIn }) => {
+test('from a new account to a plan, another plan, and back to Free without losing data', async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   const trial = await expectPlan(page, 'Professional', 'Trial')
@@ -124,7 +127,7 @@ test('from a fresh start to a plan, another plan, none, and still all data', asy
   await turnToNextDue(portal, 'customer.subscription.deleted')
   await portal.close()
 
-  // A month of 30 days has passed, as long as a session lasts: it may just have ended or not.
+  // 30 days have passed, as long as a session lasts, so it may or may not have ended.
   await page.context().clearCookies()
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
@@ -153,7 +156,7 @@ async function openPortal(page: Page): Promise<Page> {
   return opened
 }
 
-/** Turns the clock of the sandbox, and the app's with it, until something happens by itself. */
+/** Moves the sandbox's and the app's clock to the next due event. */
 async function turnToNextDue(page: Page, event: string) {
   await page.goto('/sandbox/payments')
   await expect(page.getByText('It does not turn back.')).toBeVisible()

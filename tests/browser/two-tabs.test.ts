@@ -22,7 +22,7 @@ test.describe('a client in two tabs', () => {
     await ada.post('/api/clients', { name: 'Studio North', company: 'North Ltd' })
   })
 
-  test('is shown as typed and as saved, and goes on with what was typed', async ({ page, context }) => {
+  test('shows both versions, and editing can go on', async ({ page, context }) => {
     const mine = await openClient(page)
     await mine.getByLabel('Company').fill('Mine Ltd')
     const other = await context.newPage()
@@ -47,7 +47,7 @@ test.describe('a client in two tabs', () => {
     expect((await saved()).company).toBe('Mine Ltd')
   })
 
-  test('is taken as it is saved', async ({ page }) => {
+  test('can be replaced by the saved version', async ({ page }) => {
     await page.setViewportSize(SIZES.phone)
     const mine = await openClient(page)
     await mine.getByLabel('Company').fill('Mine Ltd')
@@ -75,7 +75,7 @@ test.describe('a client in two tabs', () => {
     await expect(page.getByRole('heading', { name: 'Studio South' })).toBeVisible()
   })
 
-  test('is changed again and again in one tab without a word', async ({ page }) => {
+  test('is changed repeatedly in one tab without a conflict', async ({ page }) => {
     for (const company of ['One', 'Two', 'Three']) {
       const dialog = await openClient(page)
       await dialog.getByLabel('Company').fill(company)
@@ -144,7 +144,7 @@ test.describe('an invoice in two tabs', () => {
     expect((await saved()).status).toBe('draft')
   })
 
-  test('takes quick changes of one tab one after the other', async ({ page }) => {
+  test('accepts quick successive changes of one tab', async ({ page }) => {
     const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Add item' }) })
     for (const description of ['One', 'Two', 'Three', 'Four']) {
       await row.getByLabel('Description').fill(description)

@@ -29,8 +29,8 @@ const status = (
     request.end(body)
   })
 
-describe('every answer', () => {
-  test('carries a strict policy and says nothing of what made it', async () => {
+describe('every response', () => {
+  test('has strict security headers and does not reveal the server', async () => {
     const { headers } = await (await visitor()).try(accountApi.me)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -70,7 +70,7 @@ describe('a request from another site', () => {
     expect(await ada.call(clientsApi.list)).toEqual([])
   })
 
-  test('of our own is not refused', async () => {
+  test('from our own site is not refused', async () => {
     const ada = await signIn('Ada')
     const own = { origin: ada.url, 'sec-fetch-site': 'same-origin' }
     await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers: own })
@@ -102,7 +102,7 @@ describe('signing out by GET', () => {
 })
 
 describe('the address', () => {
-  test('of another host gets one sentence that says which setting to change', async () => {
+  test('of another host gets a sentence that names the setting to change', async () => {
     const { url } = await sharedApp()
     const answer = await status(url, { host: 'evil.example' })
     expect(answer.status).toBe(421)
@@ -121,7 +121,7 @@ describe('the address', () => {
     }
   })
 
-  test('of this machine does not open a sandbox to what was passed on from elsewhere', async () => {
+  test('of this machine does not open a sandbox to forwarded requests', async () => {
     const { url } = await sharedApp()
     for (const [name, value] of [
       ['forwarded', 'for=192.0.2.7;host=daybook.example.com'],
@@ -146,7 +146,7 @@ describe('the address', () => {
     }
   })
 
-  test('does not matter to a health check', async () => {
+  test('is not checked for health checks', async () => {
     const { url } = await sharedApp()
     expect((await status(`${url}/healthz`, { host: 'load-balancer' })).status).toBe(200)
     expect((await status(`${url}/readyz`, { host: 'load-balancer' })).status).toBe(200)
@@ -172,17 +172,17 @@ describe('a body', () => {
     ['that poisons prototypes', '{"__proto__": {"name": "x"}}', 'application/json', 400],
     ['that is a list', '[]', 'application/json', 400],
     ['that is nothing', 'null', 'application/json', 400],
-  ])('%s is refused in words', async (_, body, type, expected) => {
+  ])('%s is refused with a message', async (_, body, type, expected) => {
     const answer = await send(body, type)
     expect(answer.status).toBe(expected)
     expect(answer.body.error).toMatch(/\w/)
   })
 })
 
-describe('a body that is announced and does not come', () => {
+describe('a body that is announced but empty', () => {
   const announced = { headers: { 'content-type': 'application/json' } }
 
-  test('is none, where none is needed', async () => {
+  test('is accepted where none is needed', async () => {
     const ada = await signIn('Ada')
     const filled = await ada.fetch('/api/sample-data', { method: 'POST', ...announced })
     expect(filled.status).toBe(201)
@@ -191,7 +191,7 @@ describe('a body that is announced and does not come', () => {
     expect(removed.status).toBe(200)
   })
 
-  test('is asked for, where one is', async () => {
+  test('is required where one is needed', async () => {
     const ada = await signIn('Ada')
     const answer = await ada.fetch('/api/clients', { method: 'POST', ...announced })
     expect(answer.status).toBe(400)
@@ -241,7 +241,7 @@ describe('wrong input', () => {
 describe('an Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-  test('answers a repetition with the first result', async () => {
+  test('returns the first result for a repeated request', async () => {
     const ada = await signIn('Ada')
     const headers = key()
     const first = await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
@@ -257,7 +257,7 @@ describe('an Idempotency-Key', () => {
     expect((await ada.try(clientsApi.create, { body: { name: 'Studio South' }, headers })).status).toBe(409)
   })
 
-  test('is an own one for each account', async () => {
+  test('is separate for each account', async () => {
     const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
     const headers = key()
     const first = await ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers })
@@ -265,14 +265,14 @@ describe('an Idempotency-Key', () => {
     expect(other.id).not.toBe(first.id)
   })
 
-  test('is free again after a refusal', async () => {
+  test('can be reused after a refusal', async () => {
     const ada = await signIn('Ada')
     const headers = key()
     expect((await ada.try(clientsApi.create, { body: { name: '' }, headers })).status).toBe(400)
     expect((await ada.try(clientsApi.create, { body: { name: 'Studio North' }, headers })).status).toBe(201)
   })
 
-  test('is kept for a week and then forgotten, so that they do not pile up', async () => {
+  test('is kept for a week and then deleted', async () => {
     const app = await startTestApp()
     const day = 86_400_000
     const start = Date.now()
@@ -319,7 +319,7 @@ describe('the description', () => {
     expect(input?.schema.required).toEqual(['name'])
   })
 
-  test('leaves no call out, and names what goes in and comes out beside the bodies', async () => {
+  test('covers every call with its parameters and headers', async () => {
     const { paths } = await fetchOpenApi()
     for (const { method, path, body: input, creates, paged, versioned, status = 200 } of everyEndpoint) {
       const call = paths[path]?.[method.toLowerCase()]
@@ -345,7 +345,7 @@ describe('the description', () => {
   })
 })
 
-describe('whoever tries too often', () => {
+describe('rate limits', () => {
   let strict: Promise<TestApp> | undefined
   const strictApp = () => {
     strict ??= startTestApp({ SIGN_IN_LIMIT: '3', UNKNOWN_TOKEN_LIMIT: '3' })
@@ -353,7 +353,7 @@ describe('whoever tries too often', () => {
   }
   afterAll(async () => (await strict)?.stop())
 
-  test('to sign in waits', async () => {
+  test('limit sign-ins', async () => {
     const stranger = new Visitor((await strictApp()).url)
     const answers = []
     for (let n = 0; n < 5; n++)
@@ -361,7 +361,7 @@ describe('whoever tries too often', () => {
     expect(answers).toEqual([400, 400, 400, 429, 429])
   })
 
-  test('sessions that nobody issued waits', async () => {
+  test('limit unknown session tokens', async () => {
     const stranger = new Visitor((await strictApp()).url)
     const answers = []
     for (let n = 0; n < 5; n++) {
@@ -391,7 +391,7 @@ describe('a sandbox that is exposed on purpose', () => {
   afterAll(async () => (await exposed)?.stop())
   const host = 'demo.example.com'
 
-  test('signs in whoever comes through the tunnel, and warns on every page of it', async () => {
+  test('signs in visitors through a tunnel, and warns on every page', async () => {
     exposed = startTestApp({
       PUBLIC_URL: `https://${host}`,
       SECRET: 'x'.repeat(32),

@@ -16,7 +16,7 @@ import { columnsWithout, rowsOf } from '#tests/rows.ts'
 import { everyEndpoint, pathTo, soundBody, soundQuery } from '#tests/sound-request.ts'
 import { unzip } from '#tests/zip.ts'
 
-/** Whoever calls: what is in the cookie, what stands in the path of a portal, and how far each gets. */
+/** A caller: the session cookie, the portal token, and how far each gets. */
 interface Caller {
   session: string | undefined
   token: string
@@ -25,7 +25,7 @@ interface Caller {
 
 let ada: MarkedBooks
 let eve: MarkedBooks
-/** Another client of Ada's, who may see who she is, and nothing of the first client. */
+/** Another client of Ada's, who may see her business, and nothing of the first client. */
 let neighbour: { token: string; accessId: number; clientId: number }
 let origin: string
 
@@ -124,8 +124,8 @@ const REFUSED: Record<string, number> = {
   'DELETE /api/sample-data': 409,
 }
 
-describe('the books that are watched', () => {
-  /** Words of ours, hashes and the like: nothing that somebody wrote. */
+describe('the test data', () => {
+  /** Generated values, such as hashes, that no user entered. */
   const OURS = [
     /\.(status|approval_status|time_zone|category|type|kind|decision|author_type|plan_id|audience|subject_type)$/,
     /\.(title|reason|file_type|file_sha256|fingerprint|path|customer_id|message_id|issuer|subject)$/,
@@ -133,14 +133,14 @@ describe('the books that are watched', () => {
     /^checkouts\.(key|parameters)$/,
   ]
 
-  test('hold a mark in every column of text', async () => {
+  test('has a marker in every text column', async () => {
     const unmarked = await columnsWithout(ada.accountId, [...ada.secrets, ...ada.business])
     expect(unmarked.filter((column) => !OURS.some((ours) => ours.test(column)))).toEqual([])
     expect(unmarked).not.toContain('milestones.title')
     expect(unmarked).not.toContain('mails.subject')
   })
 
-  test('open to their owner by the very calls that a stranger makes', async () => {
+  test('is readable by its owner through the same calls', async () => {
     const grace = await keepMarkedBooks('Grace')
     const caller: Caller = {
       session: grace.sessionKey,
@@ -186,7 +186,7 @@ describe('the books that are watched', () => {
   ]
 })
 
-describe('gets nothing of hers and changes nothing, by any call:', () => {
+describe('cannot read or change anything by any call:', () => {
   const random = () => randomBytes(32).toString('base64url')
   const nobodys = (): Caller => ({ session: undefined, token: 'x', opens: [] })
   const under = (key: string) => `${ada.accountId}.${key.split('.')[1]}`
@@ -225,7 +225,7 @@ describe('gets nothing of hers and changes nothing, by any call:', () => {
     },
   }
 
-  /** As if she had signed in on another machine as well. */
+  /** As if Ada had also signed in on another machine. */
   async function secondSession(): Promise<string> {
     const again = await signInAs(origin, ada.owner)
     return again.cookies.get('daybook_session') ?? ''
@@ -240,7 +240,7 @@ describe('gets nothing of hers and changes nothing, by any call:', () => {
     if (caller.session === eve.sessionKey) eve = await keepMarkedBooks('Eve')
   })
 
-  test('her own session and link, once they are too old', async () => {
+  test('the owner’s own session and link, once expired', async () => {
     const caller: Caller = { session: ada.sessionKey, token: ada.token, opens: [] }
     const before = await rowsOf(ada.accountId)
     await setClock(new Date(Date.now() + 32 * 86_400_000).toISOString())
@@ -273,7 +273,7 @@ describe('gets nothing of hers and changes nothing, by any call:', () => {
     `1.${"' or 1=1 --".padEnd(43)}`,
   ]
 
-  test.each(MALFORMED)('keys that are none: %j', async (key) => {
+  test.each(MALFORMED)('invalid keys: %j', async (key) => {
     const before = await rowsOf(ada.accountId)
     const caller = { session: encodeURIComponent(key), token: encodeURIComponent(key), opens: [] }
     expect(await walk(caller, [...ada.secrets, ...ada.business])).toEqual([])

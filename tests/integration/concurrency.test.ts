@@ -31,8 +31,8 @@ const addClient = (ada: Person) => ada.call(clientsApi.create, { body: { name: '
 const issued = (client_id: number) => ({ client_id, issue_date: '2026-11-01' })
 const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
 
-describe('on a plan with little room', () => {
-  test('three of fifty clients are added', async () => {
+describe('near a plan’s limit', () => {
+  test('three of fifty concurrent clients are added', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
     const answers = await atOnce(50, (index) =>

@@ -182,16 +182,19 @@ function cursorAt(...position: (string | number)[]): string {
 }
 
 describe('with 200 accounts, and 50,000 time entries in one', () => {
-  test.each(Object.entries(calls))('%s is one indexed query over her own rows', async (_, [run, most]) => {
-    const { queries, wholeTables, rowsRead } = await cost(run)
-    expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
-    expect(Object.keys(rowsRead).sort()).toEqual(Object.keys(most).sort())
-    for (const [table, rows] of Object.entries(rowsRead)) {
-      expect(rows, table).toBeLessThanOrEqual(most[table] ?? 0)
-    }
-  })
+  test.each(Object.entries(calls))(
+    '%s is one indexed query over the account’s own rows',
+    async (_, [run, most]) => {
+      const { queries, wholeTables, rowsRead } = await cost(run)
+      expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
+      expect(Object.keys(rowsRead).sort()).toEqual(Object.keys(most).sort())
+      for (const [table, rows] of Object.entries(rowsRead)) {
+        expect(rows, table).toBeLessThanOrEqual(most[table] ?? 0)
+      }
+    },
+  )
 
-  test('the figures are right, so that what is measured is the real work', async () => {
+  test('the figures are correct', async () => {
     const sums = await dashboard.sumUp(app.database.db, ada, NOVEMBER)
     const { rows } = await app.database.pool.query(
       `select sum(hours) as hours from time_entries
@@ -207,7 +210,7 @@ describe('with 200 accounts, and 50,000 time entries in one', () => {
     expect(rows[0].hours).toBeGreaterThan(80_000)
   })
 
-  test('no call reads more because there are a hundred accounts more', async () => {
+  test('no call reads more rows with a hundred more accounts', async () => {
     const measure = async () => {
       const costs: Record<string, QueryCost> = {}
       for (const [name, [run]] of Object.entries(calls)) costs[name] = await cost(run)

@@ -141,7 +141,7 @@ describe(`whatever is sent to a sandbox, with FUZZ_SEED=${SEED},`, () => {
     },
   )
 
-  test('leaves it working', async () => {
+  test('leaves the app working', async () => {
     await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
     expect((await new Visitor(app.url).fetch('/sandbox/payments')).status).toBe(200)
   })

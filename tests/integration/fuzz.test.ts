@@ -33,7 +33,7 @@ const named = everyEndpoint.map((endpoint): [string, Endpoint] => [
 ])
 
 describe(`whatever is sent, with FUZZ_SEED=${SEED},`, () => {
-  test.each(named)('%s neither fails nor tells of others', async (_, endpoint) => {
+  test.each(named)('%s neither fails nor reveals other accounts', async (_, endpoint) => {
     await fc.assert(
       fc.asyncProperty(
         hostileRequests(endpoint, withOrigin(eve.keys), withOrigin(ada.keys)),

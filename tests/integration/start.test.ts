@@ -3,7 +3,7 @@ import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { launch } from '#tests/launch.ts'
 import { freePort } from '#tests/ports.ts'
 
-test('starts, says what it runs on, refuses a second process on its data, and ends on SIGTERM', async () => {
+test('starts, prints its services, refuses a second process on its data, and stops on SIGTERM', async () => {
   const url = inject('postgresUrl')
   const port = String(await freePort())
   const DATA_DIRECTORY = scratchDirectory()

@@ -159,12 +159,12 @@ test('every call that changes a versioned record is tried here', () => {
 })
 
 describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
-  test('is served without If-Match', async () => {
+  test('works without If-Match', async () => {
     const { change } = await prepare(await signIn('Ada'))
     expect((await change({})).status).toBeOneOf([200, 201])
   })
 
-  test('is served from the current version, and answers the next', async () => {
+  test('works with the current version, and returns the next', async () => {
     const ada = await signIn('Ada')
     const { read, change } = await prepare(ada)
     const before = await recordOf(read)
@@ -180,7 +180,7 @@ describe.each(Object.entries(CHANGES))('%s', (name, prepare) => {
     expect(answer.headers.get('etag') ?? after.headers.get('etag')).toBe(after.headers.get('etag'))
   })
 
-  test('is refused from another version, with the record as it is', async () => {
+  test('is refused for another version, with the current record', async () => {
     await expectRefused(await prepare(await signIn('Ada')), '"99"')
   })
 
@@ -221,7 +221,7 @@ describe('If-Match', () => {
     }
   }
 
-  test('takes any version by an asterisk, and a tag that a proxy has weakened', async () => {
+  test('accepts an asterisk and weak tags', async () => {
     const { read, change } = await changeOfClient()
     expect((await change({ 'if-match': '*' })).status).toBe(200)
     const { tag } = await recordOf(read)
@@ -242,7 +242,7 @@ describe('If-Match', () => {
 })
 
 describe('a version', () => {
-  test('is in lists, so that what is edited from a row knows it', async () => {
+  test('is part of list items', async () => {
     const ada = await signIn('Ada')
     await invoice(ada)
     await timeEntry(ada)
@@ -288,7 +288,7 @@ describe('a version', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('answers an item again that was added from a version that is gone since', async () => {
+  test('returns an item again that was added to an older version', async () => {
     const ada = await signIn('Ada')
     const { params, read } = await prepareInvoice(ada)
     const headers = { 'idempotency-key': 'once', 'if-match': (await recordOf(read)).tag }

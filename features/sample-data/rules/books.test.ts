@@ -19,7 +19,7 @@ describe('a sample year', () => {
     expect(booksOn('2026-11-15', 2).timeEntries).not.toEqual(booksOn('2026-11-15', 1).timeEntries)
   })
 
-  test('has a believable size and every status, on whichever day it is made', () => {
+  test('has a realistic size and every status, on any day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const { clients, projects, timeEntries, invoices, expenses, activities } = booksOn(today)

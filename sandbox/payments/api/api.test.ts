@@ -44,7 +44,7 @@ function raw(method: string, path: string, headers: Record<string, string> = {},
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const PRICE = 'currency=usd&unit_amount=1500&product_data[name]=x'
 
-describe('what the real API refuses is refused', () => {
+describe('requests that the real API refuses are refused', () => {
   test.each([
     ['a name nested without end', '/v1/customers', `metadata${'[a]'.repeat(50_000)}=1`],
     ['an object for a flag', '/v1/products', 'name=x&active[toString]=1'],
@@ -92,7 +92,7 @@ describe('what the real API refuses is refused', () => {
   })
 
   test.each(['__proto__[x]=1', 'constructor=1', 'metadata=1', 'name=x&name[y]=2', 'name[=x', 'expand=x'])(
-    'a crooked form: %s',
+    'a malformed form: %s',
     async (body) => {
       const response = await raw('POST', '/v1/products', form, `name=Starter&${body}`)
       expect(response.status).toBe(400)
@@ -114,7 +114,7 @@ describe('what the real API refuses is refused', () => {
     expect(noMode).toMatchObject({ code: 'parameter_missing', param: 'mode' })
   })
 
-  test('an empty name, a crooked number, a wrong choice, a wrong address', async () => {
+  test('an empty name, a malformed number, an invalid choice, an invalid URL', async () => {
     expect(await refusal(shop.stripe.products.create({ name: '' }))).toMatchObject({
       code: 'parameter_invalid_empty',
       param: 'name',
@@ -144,7 +144,7 @@ describe('what the real API refuses is refused', () => {
     expect(mail).toMatchObject({ code: 'email_invalid', param: 'email' })
   })
 
-  test('an id that is not there: 404 in the address, 400 in a parameter', async () => {
+  test('an unknown id: 404 in the path, 400 in a parameter', async () => {
     expect(await refusal(shop.stripe.customers.retrieve('cus_nobody'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -185,7 +185,7 @@ describe('what the real API refuses is refused', () => {
     expect(json.status).toBe(400)
   })
 
-  test('what the real API knows and the sandbox does not is said so, not dropped', async () => {
+  test('parameters that the sandbox does not implement are refused, not ignored', async () => {
     const tax = shop.stripe.checkout.sessions.create({
       mode: 'subscription',
       success_url: `${shop.appUrl}/`,
@@ -233,7 +233,7 @@ describe('what the real API refuses is refused', () => {
 })
 
 describe('the same request twice', () => {
-  test('with one key is done once, and answered the same', async () => {
+  test('with one key runs once, and gets the same response', async () => {
     const key = { idempotencyKey: 'create-mara' }
     const first = await shop.stripe.customers.create({ email: 'twice@example.com' }, key)
     const second = await shop.stripe.customers.create({ email: 'twice@example.com' }, key)
@@ -262,7 +262,7 @@ describe('the same request twice', () => {
     expect(second.message).toBe(first.message)
   })
 
-  test('at the same moment is done once', async () => {
+  test('at the same time runs once', async () => {
     const key = { idempotencyKey: 'at-once' }
     const made = await Promise.all(
       Array.from({ length: 10 }, () => shop.stripe.products.create({ name: 'Once' }, key)),
@@ -320,7 +320,7 @@ describe('expanding', () => {
     expect(customer).toMatchObject({ subscriptions: { data: [{ id: mara.subscription.id }] } })
   })
 
-  test('gives what is not asked for as an id, or not at all', async () => {
+  test('returns other references as ids, or not at all', async () => {
     const session = await shop.stripe.checkout.sessions.retrieve(mara.session.id)
     expect(session.customer).toBe(mara.customer.id)
     expect(session).not.toHaveProperty('line_items')
@@ -375,7 +375,7 @@ test('metadata is merged, single keys and all of them can be unset', async () =>
   expect(cleared.metadata).toEqual({})
 })
 
-test('a deleted customer stays gone, and its subscriptions end', async () => {
+test('a deleted customer stays deleted, and its subscriptions end', async () => {
   const { customer, subscription } = await subscribe(shop, plans.starter)
   expect(await shop.stripe.customers.del(customer.id)).toEqual({
     id: customer.id,

@@ -150,7 +150,7 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
     }
   })
 
-  test('leaves it working', async () => {
+  test('leaves the app working', async () => {
     const price = await shop.stripe.prices.create({
       product_data: { name: 'Afterwards' },
       currency: 'usd',

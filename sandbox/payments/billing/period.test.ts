@@ -14,7 +14,7 @@ const monthly: Recurring = {
 }
 const at = (text: string) => Date.parse(text) / 1000
 
-test('a month from the 31st ends on the last day there is, a leap day comes back', () => {
+test('a month from the 31st ends on the last day of the month, and a leap day comes back', () => {
   expect(periodFrom(at('2026-01-31T12:00:00Z'), monthly, 0).end).toBe(at('2026-02-28T12:00:00Z'))
   expect(periodFrom(at('2026-01-31T12:00:00Z'), monthly, 1).end).toBe(at('2026-03-31T12:00:00Z'))
   const yearly: Recurring = { ...monthly, interval: 'year' }

@@ -33,7 +33,7 @@ async function status(session: { id: string }) {
 }
 
 describe('checkout', () => {
-  test('says plainly that it is a sandbox, what is sold, and how to go back', async () => {
+  test('says that it is a sandbox, what is sold, and how to go back', async () => {
     const session = await checkout()
     const page = await shop.browser.open(session.url ?? '')
     expect(page.status).toBe(200)
@@ -58,7 +58,7 @@ describe('checkout', () => {
     expect(subscriptions.data).toHaveLength(1)
   })
 
-  test('shows a decline in words and sells nothing', async () => {
+  test('shows why a card was declined and sells nothing', async () => {
     const session = await checkout()
     const page = await shop.browser.open(session.url ?? '')
     const refused = await shop.browser.submit(page, session.id, cardFields(cards.declined))
@@ -93,7 +93,7 @@ describe('checkout', () => {
     expect(await status(session)).toBe('open')
   })
 
-  test('asks for a confirmation when the card wants one', async () => {
+  test('asks for confirmation when the card requires it', async () => {
     const session = await checkout()
     const page = await shop.browser.open(session.url ?? '')
     const asked = await shop.browser.submit(page, session.id, cardFields(cards.asks))
@@ -121,7 +121,7 @@ describe('checkout', () => {
   })
 })
 
-describe('nobody else can act', () => {
+describe('access control', () => {
   test('a post without the page’s own token, or with another browser’s, changes nothing', async () => {
     const session = await checkout()
     const page = await shop.browser.open(session.url ?? '')
@@ -147,7 +147,7 @@ describe('nobody else can act', () => {
     expect(invoice.status).toBe(404)
   })
 
-  test('unknown and crooked addresses are not found', async () => {
+  test('unknown and malformed paths are not found', async () => {
     for (const path of [
       '/checkout/cs_test_none',
       '/checkout/../../etc/passwd',
@@ -171,11 +171,11 @@ describe('nobody else can act', () => {
   })
 })
 
-test('a notice that nobody wrote is not shown', async () => {
+test('an unknown notice is not shown', async () => {
   expect((await shop.browser.open(`${shop.pagesUrl}?notice=constructor`)).status).toBe(200)
 })
 
-test('what people typed is shown as text, never as markup', async () => {
+test('input is shown as text, never as markup', async () => {
   const product = await shop.stripe.products.create({ name: '<img src=x onerror=alert(1)>' })
   const price = await shop.stripe.prices.create({
     product: product.id,
@@ -189,7 +189,7 @@ test('what people typed is shown as text, never as markup', async () => {
   expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt;')
 })
 
-test('pages hold to a strict content security policy', async () => {
+test('pages have a strict content security policy', async () => {
   const response = await fetch(shop.pagesUrl)
   const policy = response.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
@@ -267,7 +267,7 @@ describe('portal', () => {
 })
 
 describe('console', () => {
-  test('turns the clock by days, to the next thing due and to a date, forward only', async () => {
+  test('moves the clock by days, to the next due item and to a date, forward only', async () => {
     await subscribe(shop, plans.starter)
     const page = await shop.browser.open(shop.pagesUrl)
     const before = shop.sandbox.clock.now().getTime()

@@ -22,7 +22,7 @@ for (let n = 0; ; n++) {
 }
 `
 
-test('killed while it writes, it has kept what it answered, and nothing by halves', async () => {
+test('killed while writing, it has kept every acknowledged change, and nothing partial', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'payment-sandbox-crash-')), 'payments.sqlite')
   const writer = spawn(process.execPath, ['--input-type=module-typescript', '-e', child, path], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -28,7 +28,7 @@ test('the SDK refuses a payload that was changed, another secret and an old sign
   )
 })
 
-test('an event that was not taken is tried again later, and the others do not wait for it', async () => {
+test('a failed event is retried later, and others do not wait for it', async () => {
   shop.answers.push(500)
   const first = await shop.stripe.customers.create({ email: 'first@example.com' })
   const second = await shop.stripe.customers.create({ email: 'second@example.com' })
@@ -47,7 +47,7 @@ test('an event that was not taken is tried again later, and the others do not wa
   expect(event?.pending_webhooks).toBe(0)
 })
 
-test('after the last attempt it is given up, and can be resent by hand', async () => {
+test('after the last attempt delivery fails, and the event can be resent by hand', async () => {
   shop.answers.push(...Array.from({ length: backOff.length + 1 }, () => 500))
   await shop.stripe.customers.create({ email: 'mara@example.com' })
   await shop.sandbox.webhooksDelivered()
@@ -74,7 +74,7 @@ test('what the app had not acknowledged before a restart is delivered after it',
   expect(shop.types()).toEqual(['customer.created', 'customer.updated'])
 })
 
-test('a restart in the middle of a subscription forgets nothing', async () => {
+test('a restart in the middle of a subscription loses nothing', async () => {
   const { starter } = await sellPlans(shop)
   const { customer, subscription } = await subscribe(shop, starter)
   await shop.sandbox.clock.turnTo(new Date('2026-02-01T00:00:00Z'))
@@ -92,7 +92,7 @@ test('a restart in the middle of a subscription forgets nothing', async () => {
   await expect(shop.sandbox.clock.turnTo(new Date('2026-02-01T00:00:00Z'))).rejects.toThrow('forward only')
 })
 
-test('the app turns its clock along before it hears what happened', async () => {
+test('the app’s clock moves before the resulting webhooks arrive', async () => {
   const { starter } = await sellPlans(shop)
   await subscribe(shop, starter)
   shop.received.length = 0
@@ -109,7 +109,7 @@ test('the app turns its clock along before it hears what happened', async () => 
   stop()
 })
 
-test('an endpoint made through the API gets what it asked for, under its own secret', async () => {
+test('an endpoint created through the API gets its events, signed with its own secret', async () => {
   const bodies: { payload: string; signature: string }[] = []
   const server = createServer(async (request, response) => {
     bodies.push({

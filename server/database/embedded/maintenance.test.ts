@@ -44,7 +44,7 @@ test('dead rows are vacuumed and tables analyzed on a timer', patient, async () 
     .toEqual([{ reltuples: 10 }])
 })
 
-test('a transaction under way is not disturbed by upkeep', patient, async () => {
+test('a running transaction is not disturbed by maintenance', patient, async () => {
   const { pool, db } = await openForTest({
     embedded: { maintenance: { checkpointEvery: 5, vacuumEvery: 5, checkpointBytes: 1 } },
   })

@@ -27,7 +27,7 @@ test('a second opening in the same process is refused too', patient, async () =>
   await expect(openForTest({ dataDirectory })).rejects.toThrow('Another Daybook is already using')
 })
 
-test('a killed process gives the directory free, and so does a closed one', patient, async () => {
+test('a killed or closed process releases the directory', patient, async () => {
   const dataDirectory = scratchDirectory()
   const first = startChild('hold.ts', [dataDirectory])
   for await (const line of first.lines) {
@@ -47,7 +47,7 @@ test('the files are for their owner only', patient, async () => {
   expect(statSync(path.join(dataDirectory, 'database')).mode & 0o777).toBe(0o700)
 })
 
-test('an interrupted first start leaves nothing half', patient, async () => {
+test('an interrupted first start leaves nothing behind', patient, async () => {
   const dataDirectory = scratchDirectory()
   const unfinished = path.join(dataDirectory, 'database.unfinished-1234')
   mkdirSync(path.join(unfinished, 'base'), { recursive: true })
@@ -101,7 +101,7 @@ test.skipIf(isRoot && !othersMayRead)('it opens as root and as anyone else', pat
   expect(anyone.errors()).toBe('')
 })
 
-/** The other tests run as whoever runs them; where that is root, this one does not. */
+/** The other tests run as the current user. If that is root, this one runs as another user. */
 function nobodyWhenRoot() {
   if (!isRoot) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

@@ -77,7 +77,7 @@ async function checkIndex(engine: Engine) {
   expect(indexed).toEqual(sequential)
 }
 
-/** A coin that falls the same way in every run. */
+/** A seeded random choice, the same in every run. */
 function coin(seed: number) {
   let state = seed
   return () => {

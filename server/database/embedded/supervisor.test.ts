@@ -97,7 +97,7 @@ test('an engine that cannot come back is reported once, and closing still works'
   await close()
 })
 
-test('closing waits for what runs and for what waits', patient, async () => {
+test('closing waits for running and queued queries', patient, async () => {
   const { pool, close } = await openForTest()
   const running = pool.query('select pg_sleep(0.2), 1 as one')
   const waiting = pool.query('select 2 as two')
@@ -106,7 +106,7 @@ test('closing waits for what runs and for what waits', patient, async () => {
   expect((await waiting).rows).toEqual([{ two: 2 }])
 })
 
-test('closing does not wait for ever', patient, async () => {
+test('closing times out', patient, async () => {
   const { pool, close } = await openForTest({ closingGrace: 100 })
   await pool.connect()
   await close()
