@@ -28,9 +28,9 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /**
- * Both `Intl` and `Temporal` must know it: `Intl` alone also takes old nicknames like `IST` and `CST`, each of which is
- * the time of several places. And in the one spelling, since what is kept for each name must not grow without end. A
- * browser without `Temporal` offers such names only.
+ * Both `Intl` and `Temporal` must know it: `Intl` alone also accepts ambiguous abbreviations like `IST` and `CST`. Only
+ * the canonical spelling is accepted, so that caches by name stay small. A browser without `Temporal` offers canonical
+ * names only.
  */
 export const isTimeZone = (name: string): boolean => {
   try {
@@ -55,22 +55,22 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-const lastAsked = new Map<string, { minute: number; day: DateOnly }>()
+const lastResult = new Map<string, { minute: number; day: DateOnly }>()
 
 /**
- * The day that the calendar on the wall shows at this instant in this time zone. Within a minute it is the same, since
- * clocks have been whole minutes apart for half a century; every request asks for it.
+ * The local date at this instant in this time zone. Every request needs it, so the last result is cached for the minute:
+ * offsets between time zones are whole minutes.
  */
 export function dateIn(timeZone: string, instant: Date): DateOnly {
   const minute = Math.floor(instant.getTime() / 60_000)
-  const last = lastAsked.get(timeZone)
+  const last = lastResult.get(timeZone)
   if (last?.minute === minute) return last.day
-  const day = readCalendar(timeZone, instant)
-  lastAsked.set(timeZone, { minute, day })
+  const day = computeDate(timeZone, instant)
+  lastResult.set(timeZone, { minute, day })
   return day
 }
 
-function readCalendar(timeZone: string, instant: Date): DateOnly {
+function computeDate(timeZone: string, instant: Date): DateOnly {
   const parts = Object.fromEntries(
     dayFormat(timeZone)
       .formatToParts(instant)
@@ -79,7 +79,7 @@ function readCalendar(timeZone: string, instant: Date): DateOnly {
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`
 }
 
-/** The first and the last day of the month in which this day is. */
+/** The first and the last day of this date's month. */
 export function monthOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
   const month = date.slice(0, 7)
   const first = new Date(`${month}-01T00:00:00Z`)
@@ -90,14 +90,14 @@ export function monthOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
 const midnight = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
 const dayOf = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
 
-/** So many days later, or earlier by a negative number. */
+/** A negative number of days gives an earlier date. */
 export function addDays(date: DateOnly, days: number): DateOnly {
   const result = midnight(date)
   result.setUTCDate(result.getUTCDate() + days)
   return dayOf(result)
 }
 
-/** The same day so many months later; in a month that is too short, its last. */
+/** The same day of a later month, or the last day of a shorter month. */
 export function addMonths(date: DateOnly, months: number): DateOnly {
   const result = midnight(date)
   const day = result.getUTCDate()

@@ -9,10 +9,10 @@ export interface CsvAmount {
 
 export const csvAmount = (hundredths: Hundredths): CsvAmount => ({ hundredths })
 
-/** By it Excel knows that what follows is UTF-8. */
+/** Tells Excel that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** One line of RFC 4180, its end included. */
+/** One line of RFC 4180, with its line break. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
 function cellText(cell: CsvCell): string {
@@ -22,18 +22,18 @@ function cellText(cell: CsvCell): string {
   return String(cell)
 }
 
-/** What begins a formula; full-width marks count where input methods write them. */
+/** Characters that start a formula, including the full-width ones of East Asian input methods. */
 const MARKS = '[=+\\-@|\uFF1D\uFF0B\uFF0D\uFF20]'
 const FORMULA = new RegExp(`^[\\s"\\p{Cc}\\p{Cf}]*${MARKS}`, 'u')
 const STEALTH = /^[\t\r\n\0]/
 
 /**
- * Where `;` or a tab separates, as in much of Europe, a cell's quotes stand in the middle of one and keep nothing together:
- * what comes after a separator or a line's end is then a cell of its own.
+ * Where `;` or a tab is the separator, as in much of Europe, our quotes are inside a cell and protect nothing: text after
+ * a separator or line break becomes a cell of its own.
  */
 const FORMULA_WITHIN = new RegExp(`[;\\t\\r\\n](?=(?:(?![\\t\\r\\n])[\\s"\\p{Cc}\\p{Cf}])*${MARKS})`, 'gu')
 
-/** No text can start a formula: what looks like one is marked as text. */
+/** Keeps text from being read as a formula. */
 function asText(text: string): string {
   const marked = text.replace(FORMULA_WITHIN, "$&'")
   return FORMULA.test(text) || STEALTH.test(text) ? `'${marked}` : marked

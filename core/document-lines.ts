@@ -5,7 +5,7 @@ import { amountOf, type Cents, fits, MAX_AMOUNT, Money, percentOf } from '#core/
 import { hundredths } from '#core/number-schemas.ts'
 import { required } from '#core/text.ts'
 
-/** 0.1 at least. */
+/** At least 0.1. */
 const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
 
 /** A line of a document that states a price, such as an invoice. */
@@ -27,7 +27,7 @@ export const withAmount = <Line extends Pick<DocumentLine, 'quantity' | 'rate'>>
   line: Line,
 ): Line & { amount: Cents } => ({ ...line, amount: amountOf(line.quantity, line.rate) })
 
-/** What a line comes to while it is typed; null until it is complete. */
+/** The amount of a line while it is being typed; null until it is complete. */
 export function previewAmount(quantity: unknown, rate: unknown): Cents | null {
   const [count, price] = [Quantity.safeParse(quantity), Money.safeParse(rate)]
   if (!count.success || !price.success) return null
@@ -47,6 +47,6 @@ export function totalsOf(amounts: readonly Cents[], taxRate: Hundredths): Totals
   return { subtotal, tax_amount, total: subtotal + tax_amount }
 }
 
-/** Quantities that stand below each other: as soon as one has decimals, all have both. */
+/** For a column of quantities: if one has decimals, all show two. */
 export const quantityFormat = (lines: Pick<DocumentLine, 'quantity'>[]): typeof formatHundredths =>
   lines.every(({ quantity }) => quantity % 100 === 0) ? formatHundredths : formatTwoDecimals

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 /**
  * One entry of a feature's endpoint table. The server registers a route from it, the browser gets a typed
- * call from it, and OpenAPI is written from it: there is no second description of the API.
+ * call from it, and OpenAPI is generated from it: there is no second description of the API.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Parameters stand in braces: `/api/clients/{id}`. */
+  /** Parameters are in braces: `/api/clients/{id}`. */
   path: `/api/${string}`
   access: Access
   summary: string
@@ -15,9 +15,9 @@ export interface Endpoint {
   query?: z.ZodObject
   body?: z.ZodType
   response: z.ZodType
-  /** Takes a file as its whole body, which its handler gets as it comes in. */
+  /** The body is a file, which the handler receives as a stream. */
   upload?: { limitBytes: number }
-  /** Answers a file of this media type, which its handler gives as a `Download`. */
+  /** The response is a file of this media type, which the handler returns as a `Download`. */
   download?: `${string}/${string}`
   status?: 200 | 201 | 202
   /** A list: takes `limit`, `cursor` and `q`, names its next page in a `Link` header. */
@@ -25,23 +25,23 @@ export interface Endpoint {
   /** Creates a record: takes an `Idempotency-Key`. */
   creates?: true
   /**
-   * About a record with a version, which the answer names as `ETag`. A call that changes the record takes an `If-Match`
-   * and is refused if that names another version.
+   * About a record with a version, which the response contains as `ETag`. A call that changes the record takes an
+   * `If-Match` and is refused if that names another version.
    */
   versioned?: 'shown' | 'changed'
-  /** Called by a machine that signs what it sends: its handler gets the body as it came, byte by byte. */
+  /** Called by a machine that signs its requests: the handler receives the raw bytes of the body. */
   raw?: true
   /** A GET that changes something, and so is refused from other sites like any write. */
   changesState?: true
   limit?: RateLimitName
-  /** Answers also while the account waits to be deleted. */
+  /** Available also while the account is scheduled for deletion. */
   whileClosing?: true
 }
 
 /** Who may call: anyone, a signed-in freelancer, or a client with a portal link. */
 export type Access = 'public' | 'account' | 'portal'
 export type RateLimitName = 'signIn'
-/** The version that a change was made from; null for whatever is there. */
+/** The version that a change is based on; null for any version. */
 export type IfMatch = number | null
 export type EndpointTable = Record<string, Endpoint>
 
@@ -68,7 +68,7 @@ export interface Input<E extends Endpoint> {
   ifMatch: E extends { versioned: 'changed' } ? IfMatch : undefined
 }
 
-/** A file as it comes in, and how large its sender says it is. */
+/** A file as a stream, and the size that its sender declared. */
 export interface IncomingFile extends AsyncIterable<Uint8Array> {
   announcedBytes?: number | undefined
 }
@@ -79,7 +79,7 @@ type Needed<Part extends string, Schema> = [Schema] extends [never]
     ? { [P in Part]?: Wire<Schema> }
     : { [P in Part]: Wire<Schema> }
 
-/** What the browser gives, as it goes over the wire. */
+/** What the browser passes, as it is sent. */
 export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>> &
   Needed<'query', PartOf<E, 'query'>> &
   Needed<'body', PartOf<E, 'body'>> &
@@ -88,7 +88,7 @@ export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>
 
 export type Output<E extends Endpoint> = z.output<E['response']>
 
-/** What an endpoint with `download` says of its response. An upload's request is the same. */
+/** The response schema of an endpoint with `download`, and the body schema of one with `upload`. */
 export const FileContent = z.string().meta({ format: 'binary' })
 
 export interface Page<Item> {

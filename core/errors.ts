@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a program decides by; the sentence beside it is for people and may change. */
+/** For programs. The sentence beside it is for people and may change. */
 export const ErrorCode = z.enum([
   'account_closing',
   'already_decided',
@@ -35,10 +35,10 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.output<typeof ErrorCode>
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorBody = z.object({
-  error: z.string().meta({ description: 'One sentence a person can read.' }),
-  code: ErrorCode.optional().meta({ description: 'What is wrong, for programs.' }),
+  error: z.string().meta({ description: 'A sentence for people. It may change.' }),
+  code: ErrorCode.optional().meta({ description: 'What is wrong, for programs. It is stable.' }),
   details: z.string().optional(),
   current: z.unknown().optional().meta({ description: 'The record as it is now, with `version_conflict`.' }),
   fields: z.record(z.string(), z.string()).optional().meta({ description: 'What is wrong, by field.' }),
@@ -51,5 +51,5 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 
-/** Said of every portal link that does not open, whatever the reason. */
+/** The same for every portal link that does not open, whatever the reason. */
 export const INVALID_LINK = 'Invalid or expired access token'

@@ -1,6 +1,6 @@
 const FRAGMENT = /^(Must|Is|Contains)\b/
 
-/** What stands below a field leans on the field's label; elsewhere it needs the name: "Tax rate must be a number". */
+/** Below a field, the label is its subject; elsewhere a message needs the field's name: "Tax rate must be a number". */
 export function withFieldName(field: string, message: string): string {
   if (!FRAGMENT.test(message)) return message
   return `${labelOf(field)} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
@@ -13,7 +13,7 @@ function labelOf(field: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-/** The first of the errors, as a sentence of its own. */
+/** The first error as a complete sentence. */
 export function summarize(fields: Record<string, string>): string {
   const [first] = Object.entries(fields)
   return first ? withFieldName(...first) : 'Please check what you entered'

@@ -2,7 +2,7 @@ import { formatHundredths, formatMoney, LOCALE } from '#core/format.ts'
 import { fromHundredths, type Hundredths, toHundredths } from '#core/hundredths.ts'
 import { MAX_AMOUNT } from '#core/money.ts'
 
-/** A sort of figure that people type: how it is read, how it is echoed, and what the arrow keys do. */
+/** A kind of number that people type: how it is parsed, how it is echoed, and what the arrow keys do. */
 export interface FigureKind {
   /** Null for what cannot be understood. */
   read(text: string, reading?: Reading): number | null
@@ -38,7 +38,7 @@ export const ESTIMATED_HOURS: FigureKind = { ...HOURS, step: 10, min: 0, max: 10
 interface Reading {
   /** Decides what is ambiguous: whether `1,250` is a thousand or a little more than one. */
   locale?: string
-  /** How many the currency has. Without any, a separator before three digits can only group. */
+  /** How many decimals the currency has. With none, a separator before three digits can only group. */
   decimals?: number
 }
 
@@ -88,7 +88,7 @@ export function readHours(text: string, reading: Reading = {}): number | null {
 
 const BILLIONTHS = 1_000_000_000n
 
-/** Exact until the one rounding at the end, half up. */
+/** Exact until the final rounding, half up. */
 function inHours(hours: string | null, minutes: string | null): number | null {
   if (hours === null || minutes === null) return null
   const sixtieths = inBillionths(hours) * 60n + inBillionths(minutes)
@@ -103,7 +103,7 @@ function inBillionths(decimal: string): bigint {
   return whole.startsWith('-') ? -count : count
 }
 
-/** What stands between groups of digits besides point and comma: spaces of all widths and apostrophes. */
+/** Group separators besides point and comma: spaces of all widths and apostrophes. */
 const GAP = String.raw`[ \u00a0\u2009\u202f'’]`
 const WITH_GAPS = new RegExp(`^(\\d{1,3}(?:(${GAP})\\d{3})(?:\\2\\d{3})*)(?:[.,](\\d*))?$`)
 const ONLY_GROUPS = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/
@@ -113,7 +113,7 @@ const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/
 const MAX_DIGITS = 15
 const MAX_DECIMALS = 9
 
-/** The number that is written, with a point and without groups: `-1250.5`. */
+/** The number in plain notation: `-1250.5`. */
 function decimalIn(text: string, reading: Reading): string | null {
   const [, minus = '', written = ''] = /^(-?)\s*(.*)$/s.exec(withHyphen(text).trim()) ?? []
   const [whole, fraction] = wholeAndFraction(written, reading) ?? []
@@ -150,7 +150,7 @@ const decimalSeparator = (locale: string): string =>
 
 const withHyphen = (text: string): string => text.replace('−', '-')
 
-/** What was understood, in the words in which it is shown elsewhere; null where that is just what is written. */
+/** The parsed value as it is formatted elsewhere; null if that is exactly the typed text. */
 export function echoOf({ read, write }: FigureKind, text: string): string | null {
   const value = read(text)
   if (value === null || fromHundredths(toHundredths(value)) !== value) return null
@@ -158,7 +158,7 @@ export function echoOf({ read, write }: FigureKind, text: string): string | null
   return plain.test(text.trim()) ? null : write(toHundredths(value))
 }
 
-/** The next multiple of the step up or down from what is written. */
+/** The next multiple of the step, up or down from the typed value. */
 export function stepFrom(kind: FigureKind, text: string, direction: 'up' | 'down'): number {
   const { step, min, max } = kind
   const now = toHundredths(kind.read(text) ?? 0)

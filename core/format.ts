@@ -2,10 +2,10 @@ import type { DateOnly } from '#core/calendar.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import type { Cents } from '#core/money.ts'
 
-/** The one place where figures and dates become words. */
+/** Numbers and dates are formatted only here. */
 export const LOCALE = 'en-US'
 
-/** Made when first used and then kept: a page uses few of them, and making one takes a slow machine milliseconds. */
+/** Created on first use and cached: a page uses few of them, and creating one takes milliseconds on a slow machine. */
 const numbers = (options?: Intl.NumberFormatOptions) => {
   let format: Intl.NumberFormat | undefined
   return (value: number): string => {
@@ -36,24 +36,24 @@ const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 
 
 export const formatCount = numbers()
 export const formatMoney = (cents: Cents): string => money(fromHundredths(cents))
-/** With both decimals, to stand in a column. */
+/** Always two decimals, for a column. */
 export const formatTwoDecimals = (value: Hundredths): string => twoDecimals(fromHundredths(value))
 export const formatHundredths = (value: Hundredths): string => upToTwoDecimals(fromHundredths(value))
 export const formatWholeMoney = (cents: Cents): string => wholeMoney(fromHundredths(cents))
 
 const MILLION: Cents = 100_000_000
-/** "$20,000", "$1.5M": a round amount on an axis, where there is little room. */
+/** "$20,000", "$1.5M": for the axis of a chart. */
 export const formatRoundMoney = (cents: Cents): string =>
   (cents < MILLION ? wholeMoney : largeMoney)(fromHundredths(cents))
 export const formatOneDecimal = (value: Hundredths): string => oneDecimal(fromHundredths(value))
-/** "45.2%" of 4523: two decimals are more than anyone reads. */
+/** "45.2%" of 4523. */
 export const formatPercent = (percent: Hundredths): string => `${oneDecimal(fromHundredths(percent))}%`
 
 const upToOneDecimal = numbers({ maximumFractionDigits: 1 })
 
 const UNITS = ['kB', 'MB', 'GB']
 
-/** "1.4 MB": in the units in which a file's limit is counted, 1,024 to the next. */
+/** "1.4 MB": in units of 1,024, as file size limits are. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${formatCount(bytes)} bytes`
   const power = Math.min(UNITS.length, Math.floor(Math.log(bytes) / Math.log(1024)))
@@ -85,7 +85,7 @@ export const formatShortMonth = (yearAndMonth: string): string => shortMonth(noo
 /** "N", of "2026-11" */
 export const formatNarrowMonth = (yearAndMonth: string): string => narrowMonth(noon(`${yearAndMonth}-01`))
 
-/** An instant, as the reader's own clock and calendar show it. */
+/** An instant in the reader's time zone. */
 export const formatInstantDate = dates({ dateStyle: 'medium' })
 export const formatInstantLongDate = dates({ dateStyle: 'long' })
 export const formatInstant = dates({ dateStyle: 'medium', timeStyle: 'short' })

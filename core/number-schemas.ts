@@ -3,7 +3,7 @@ import { fromHundredths, type Hundredths, toHundredths } from '#core/hundredths.
 
 const formatted = (value: number) => value.toLocaleString('en-US')
 
-/** A number; what stands in place of none is `missing`. */
+/** A number. `missing` is the message if there is none. */
 export const numberOr = (missing: string, unreadable = 'Must be a number') =>
   z.number({ error: ({ input }) => (input === undefined || input === null ? missing : unreadable) })
 
@@ -14,7 +14,7 @@ export const minValue = (min: number) =>
 export const maxValue = (max: number, of = number) =>
   of.max(max, { error: () => `Must be at most ${formatted(max)}` })
 
-/** A number with at most two decimals on the wire, whole hundredths inside. */
+/** A number with at most two decimals in JSON, an integer in hundredths in code. */
 export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
   z.codec(
     maxValue(fromHundredths(max), minValue(fromHundredths(min))).refine(

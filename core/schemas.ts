@@ -10,14 +10,13 @@ export const OptionalId = z
   .nullish()
   .transform((id) => id ?? null)
 
-/** Narrows a list to what belongs to one project. */
+/** Filters a list by project. */
 export const OfProject = z.object({ project_id: Id.optional() })
 export type OfProject = z.output<typeof OfProject>
 
-/** Counts the changes of a record. */
 export const Version = z.int().meta({ description: 'Counts the changes of this record; its `ETag`.' })
 
 export const Done = z.object({ success: z.literal(true) })
 
-/** One that a mail can be sent to. */
+/** An address that mail can be sent to. */
 export const MailAddress = z.email().max(254)

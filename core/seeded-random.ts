@@ -1,4 +1,4 @@
-/** SeededRandom that repeats itself: mulberry32. */
+/** Random numbers that are the same for the same seed: mulberry32. */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed
   }
 
-  /** 0 or more, below 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -24,7 +24,7 @@ export class SeededRandom {
     return item
   }
 
-  /** Deals items in any order, each once before one comes again. */
+  /** Deals items in random order, each once before any is repeated. */
   dealer<Item>(items: readonly Item[]): () => Item {
     let left: Item[] = []
     return () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const SHORT = 200
 const LONG = 10_000
 
-/** PostgreSQL's text holds every character but this one. */
+/** The only character that PostgreSQL cannot store in text. */
 const storable = (text: string) => !text.includes('\0')
 const UNSTORABLE = 'Contains a character that cannot be stored'
 
@@ -14,7 +14,7 @@ const text = (length: number, missing: string) =>
     .max(length, { error: () => `Must have at most ${length.toLocaleString('en-US')} characters` })
     .refine(storable, { error: UNSTORABLE, abort: true })
 
-/** Spaces and what shows nothing at all: a name of these only would be a blank line in every list. */
+/** Whitespace and invisible characters: a name of only these would be a blank line in every list. */
 const INVISIBLE = /[\s\p{Control}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const isVisible = (text: string) => text.replace(INVISIBLE, '') !== ''
 
@@ -23,7 +23,7 @@ export const required = (message: string, length = SHORT) =>
 export const minLength = (length: number, message: string) => text(LONG, message).min(length, message)
 export const maxLength = (length: number) => text(length, 'Must be text')
 
-/** A line or a text that may be left out; left out is the same as empty. */
+/** Optional text; if left out, it is empty. */
 export const line = maxLength(SHORT).nullish().transform(orEmpty)
 export const prose = maxLength(LONG).nullish().transform(orEmpty)
 
@@ -51,10 +51,10 @@ export function truncate(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** A name in a sentence that has little room, and more to say. */
+/** For a name inside a sentence. */
 export const truncateName = (name: string): string => truncate(name, 60)
 
-/** How names are ordered and searched, without case and accents: alike in every database, since the app does it. */
+/** For sorting and search without case and accents. The app does it, since databases differ. */
 export const foldCase = (text: string): string =>
   text
     .normalize('NFKD')

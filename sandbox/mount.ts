@@ -36,7 +36,7 @@ interface SandboxDependencies {
   settings: Settings
   secret: string
   log: FastifyBaseLogger
-  onClockTurned(): void
+  onClockMoved(): void
 }
 
 export async function startSandboxes(parts: SandboxDependencies): Promise<Sandboxes> {
@@ -132,7 +132,7 @@ function mountOutbox(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxDependencies) {
+async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDependencies) {
   const { payments, port, dataDirectory } = settings
   if (payments === 'missing') {
     const parts = { connect: refuse, sharesOurOrigin: false, configured: false, anyoneMaySetUp: false }
@@ -174,7 +174,7 @@ async function paymentSandbox({ settings, secret, log, onClockTurned }: SandboxD
     })
     sandbox.onClockChange((change) => {
       offset = change.offset
-      onClockTurned()
+      onClockMoved()
     })
     const api = createServer(sandbox.api).listen(0, '127.0.0.1')
     await once(api, 'listening')

@@ -45,7 +45,7 @@ import type { Services } from '#server/services.ts'
 
 const BODY_BYTES = 1_048_576
 const HEADERS_MILLISECONDS = 30_000
-/** Without a byte either way, as when a client stops reading. Longer than any response takes to begin. */
+/** Without a byte in either direction, as when a client stops reading. Longer than any response takes to start. */
 const IDLE_TIMEOUT_MS = 90_000
 
 export const ALL_ROUTES = [
@@ -84,7 +84,7 @@ export interface AppDependencies {
   pages(app: FastifyInstance): Promise<void>
 }
 
-/** The whole server but its pages: every feature's calls behind one set of rules. */
+/** The server without its pages: the endpoints of all features, behind the same hooks. */
 export async function createApp(parts: AppDependencies): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
@@ -138,6 +138,6 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   return app
 }
 
-/** Fastify takes no number of hops, because a client that bypasses the proxies could lie: the port must be unreachable. */
+/** Fastify accepts no number of hops, because a client that bypasses the proxies could lie: the port must not be public. */
 const trusted = (proxies: TrustProxy) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

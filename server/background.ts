@@ -7,14 +7,14 @@ import {
   remindOfTrialEnds,
 } from '#features/subscription/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
-import { forgetOldKeys } from '#server/http/idempotency.ts'
+import { deleteOldKeys } from '#server/http/idempotency.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type RunDependencies, runJob } from '#server/jobs/run.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import { sendMail } from '#server/mail/send.ts'
 
-/** Every job of every feature. */
+/** The jobs of all features. */
 export const ALL_JOBS: readonly Job[] = [
   sendMail,
   reconcileSubscriptions,
@@ -24,17 +24,17 @@ export const ALL_JOBS: readonly Job[] = [
   closeAccounts,
   closeAccount,
   sweepFiles,
-  forgetOldKeys,
+  deleteOldKeys,
 ]
 
-/** What runs beside the requests. */
+/** What runs outside requests. */
 export interface Background {
   start(): Promise<void>
-  /** Runs the next job that is due, if there is one: for tests, which do not wait. */
+  /** Runs the next due job, if there is one. For tests. */
   runNext(): Promise<boolean>
-  /** The app's clock was turned: what is due by it now is due. */
+  /** After the app's clock was moved: makes jobs available that are due by it. */
   releaseDueJobs(): Promise<void>
-  /** It was turned by a lot: what comes round by the clock comes round, too. */
+  /** After the clock was moved far ahead: also runs every scheduled job once. */
   catchUp(): Promise<void>
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALL_JOBS } from '#server/background.ts'
-import { askRunning, type Order } from '#server/backup/channel.ts'
-import { orderHandler } from '#server/backup/handler.ts'
+import { askRunning, type BackupRequest } from '#server/backup/channel.ts'
+import { backupRequestHandler } from '#server/backup/handler.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import { readSecrets } from '#server/crypto/secret.ts'
 import { MIGRATIONS } from '#server/database/migrate.ts'
@@ -16,18 +16,18 @@ const USAGE = `npm run backup -- [file]
 npm run restore -- <file> [--replace]
 `
 
-/** Backs up or restores what the settings name: by the Daybook that has the database open, else by itself. */
+/** Backs up or restores what the settings name: through the running Daybook if it has the database open, otherwise in this process. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings()
-  const order = readOrder(settings)
-  const asked = settings.databaseUrl ? undefined : await askRunning(settings.dataDirectory, order)
-  const messages = asked ?? (await handleOrderHere(settings, order))
+  const request = readRequest(settings)
+  const answered = settings.databaseUrl ? undefined : await askRunning(settings.dataDirectory, request)
+  const messages = answered ?? (await handleLocally(settings, request))
   process.stdout.write(`${messages.join('\n')}\n`)
   if (messages.some((message) => message.startsWith('WARNING'))) process.exitCode = 1
 }
 
-function readOrder({ dataDirectory }: Settings): Order {
+function readRequest({ dataDirectory }: Settings): BackupRequest {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false } },
@@ -42,7 +42,7 @@ function readOrder({ dataDirectory }: Settings): Order {
 
 const stamp = () => new Date().toISOString().replace(/[-:]|\.\d+/g, '')
 
-async function handleOrderHere(settings: Settings, order: Order): Promise<string[]> {
+async function handleLocally(settings: Settings, request: BackupRequest): Promise<string[]> {
   const { dataDirectory, databaseUrl } = settings
   const log = createLog({ logLevel: 'warn' })
   const stop = new AbortController()
@@ -64,7 +64,7 @@ async function handleOrderHere(settings: Settings, order: Order): Promise<string
     dataDirectory,
     log,
   }
-  return await orderHandler(parts, MIGRATIONS)(order, stop.signal)
+  return await backupRequestHandler(parts, MIGRATIONS)(request, stop.signal)
 }
 
 main().catch((error: unknown) => {

@@ -4,17 +4,17 @@ import { type Db, inTransaction as withTransaction } from '#server/database/data
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Services } from '#server/services.ts'
 
-/** What an action knows without a session. */
+/** The context of an action without an account. */
 export interface PublicContext {
   db: Db
   now: Date
-  /** The IP address of the request; null for what no request caused. */
+  /** The IP address of the request; null outside requests. */
   address: string | null
   log: FastifyBaseLogger
   services: Services
 }
 
-/** What every action on an account's data works with: a tenant, an actor and the time. */
+/** The context of an action on an account's data: tenant, actor and time. */
 export interface Context extends PublicContext {
   accountId: AccountId
   actor: Actor
@@ -22,10 +22,10 @@ export interface Context extends PublicContext {
   today: DateOnly
 }
 
-export type Actor = { type: 'user'; sessionId: number } | PortalVisitor | { type: 'system' }
+export type Actor = { type: 'user'; sessionId: number } | ClientActor | { type: 'system' }
 
-/** The client of a freelancer, who opened a portal link. */
-export interface PortalVisitor {
+/** A client of the freelancer, who opened a link. */
+export interface ClientActor {
   type: 'client'
   clientId: number
   name: string
@@ -33,11 +33,11 @@ export interface PortalVisitor {
   accessExpiresAt: Date
 }
 
-/** Which client acts, if one does. */
+/** The acting client's id, if the actor is a client. */
 export const clientOf = ({ actor }: Pick<Context, 'actor'>): number | null =>
   actor.type === 'client' ? actor.clientId : null
 
-/** The checked answer to "who is calling": made from a session, a portal token or a verified webhook only. */
+/** Who is calling. Created only from a checked session, link, job or webhook. */
 export interface Caller {
   accountId: AccountId
   actor: Actor

@@ -3,10 +3,10 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
 
-// In node_modules, which only the installing user can write to: what is in there gets executed.
+// In node_modules, which only the installing user can write to, since the cache is executed.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
-// Only what is imported from here on comes out of that cache.
+// Only imports from here on use the cache.
 const { readSettings } = await import('#server/config/settings.ts')
 const { exposedWarning } = await import('#server/http/sandbox-guard.ts')
 const { createLog } = await import('#server/observability/logging.ts')
@@ -20,16 +20,16 @@ async function main(): Promise<void> {
   const server = await startServer(settings, {
     log: createLog(settings),
     pages: process.argv.includes('--hot') ? 'hot' : 'built',
-    onFatal: giveUp,
+    onFatal: exitWithError,
   })
   process.stdout.write(welcome(settings))
 
   const stop = async () => {
-    setTimeout(() => giveUp(new Error('Daybook did not stop in time')), SHUTDOWN_TIMEOUT_MS).unref()
+    setTimeout(() => exitWithError(new Error('Daybook did not stop in time')), SHUTDOWN_TIMEOUT_MS).unref()
     await server.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop().catch(giveUp))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop().catch(exitWithError))
   flushCompileCache()
 }
 
@@ -42,7 +42,7 @@ const PAYMENTS: Record<'sandbox' | 'missing' | 'stripe', (publicUrl: URL) => str
 const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => string> = {
   sandbox: ({ publicUrl, dataDirectory }) =>
     `sandbox: kept in ${dataDirectory}/outbox, shown at ${publicUrl.origin}/sandbox/outbox`,
-  missing: () => 'none: no emails are sent until SMTP_URL and MAIL_FROM are set',
+  missing: () => 'none: no mail is sent until SMTP_URL and MAIL_FROM are set',
   smtp: ({ mail }) => `SMTP, from ${mail.from.address}`,
 }
 
@@ -64,9 +64,9 @@ function welcome(settings: Settings): string {
   return `\nDaybook is ready at ${publicUrl.origin}\n\n${warned}${lines.join('\n')}\n\n`
 }
 
-function giveUp(error: unknown): void {
+function exitWithError(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
-main().catch(giveUp)
+main().catch(exitWithError)

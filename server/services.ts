@@ -1,12 +1,12 @@
 import type { Encryption } from '#server/crypto/encryption.ts'
 
 /**
- * The outside world that actions reach through their context. Each room of the server adds its own:
+ * What actions reach through their context. Each room of the server adds its own part:
  * `declare module '#server/services.ts' { interface Services { mail: MailService } }`
  */
 export interface Services {
-  /** Keeps the tokens of portal links, so that their owner can copy them again. */
-  portalLinks: Encryption
+  /** Each purpose has a key of its own, derived from `SECRET`. */
+  encryptionFor(purpose: string): Encryption
   /** Where links in mails lead. */
   publicUrl: URL
   /** Accounts with these verified emails have the admin plan. */

@@ -3,7 +3,7 @@ import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
 import { ALL_JOBS, type Background, createBackground } from '#server/background.ts'
 import { openChannel } from '#server/backup/channel.ts'
-import { orderHandler } from '#server/backup/handler.ts'
+import { backupRequestHandler } from '#server/backup/handler.ts'
 import { createBilling } from '#server/billing/billing.ts'
 import { type Clock, offsetClock, systemClock } from '#server/config/clock.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -28,7 +28,7 @@ export interface StartOptions {
   pages: keyof typeof PAGES
   clock?: Clock
   jobs?: readonly Job[]
-  /** Whether jobs run by themselves, or one by one on request, as in tests. */
+  /** Whether jobs run automatically, or one by one when a test asks for it. */
   runJobs?: 'always' | 'when told'
   onFatal?: (error: Error) => void
 }
@@ -48,7 +48,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     openMigrated(settings, log, onFatal),
     readSecrets(settings),
     pages === 'built' ? buildWebIfStale() : undefined,
-    // Takes its time to load, while the database opens on its own thread.
+    // Slow to load; meanwhile the database opens on its own thread.
     import('pg-boss'),
   ])
   const open = new AsyncDisposableStack()
@@ -56,10 +56,12 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   try {
     const queue = await openQueue({ database, jobs, log })
     open.defer(() => queue.close())
-    const onClockTurned = () => {
-      background.catchUp().catch((error) => log.warn({ err: error }, 'the jobs did not follow the clock'))
+    const onClockMoved = () => {
+      background
+        .catchUp()
+        .catch((error) => log.warn({ err: error }, 'jobs could not catch up with the clock'))
     }
-    const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockTurned })
+    const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockMoved })
     open.defer(() => sandboxes.stop())
     const clock = offsetClock(options.clock ?? systemClock, sandboxes.clockOffset)
     const services: Services = {
@@ -68,7 +70,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       jobs: queue,
       mail: createMail(settings, secrets),
       files: openFiles(settings, log),
-      portalLinks: createEncryption(secrets, 'portal links'),
+      encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
     }
@@ -93,8 +95,8 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     await app.listen({ port: settings.port, host: settings.host })
     if (database.kind === 'embedded') {
       const parts = { database, files: services.files, jobs: async () => queue, secrets, log }
-      const orders = orderHandler({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
-      const channel = await openChannel(settings.dataDirectory, orders, log)
+      const handle = backupRequestHandler({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
+      const channel = await openChannel(settings.dataDirectory, handle, log)
       open.defer(() => channel.close())
     }
     sandboxes.resume()

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { EVERY_TABLE, type FoundTable, inOrder } from '#server/backup/tables.ts'
 import type { Db } from '#server/database/database.ts'
-import { FILE_COLUMN } from '#server/files/naming.ts'
+import { FILE_COLUMN } from '#server/files/references.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 /** The account's deletion, which until the transaction ends nobody else changes. */

@@ -18,7 +18,7 @@ export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void
 }
 
 /** Erases the data of events that name the client. */
-export const forgetClient = (
+export const eraseClientName = (
   { db, accountId }: Context,
   client: { id: number; name: string; nameIsShared: boolean },
 ): Promise<void> => store.eraseClient(db, accountId, client)

@@ -1,13 +1,13 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
-import type { Context, PortalVisitor } from '#server/context.ts'
+import type { ClientActor, Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
 import type { SubjectType } from './table.ts'
 
 /** The client whose portal link is in use. Only clients decide. */
-export function visitorOf({ actor }: Context): PortalVisitor {
+export function visitorOf({ actor }: Context): ClientActor {
   if (actor.type !== 'client') throw new Error('only a client decides')
   return actor
 }

@@ -1,13 +1,13 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
-import { forgetClient, recordActivity } from '#features/activity/actions.ts'
+import { eraseClientName, recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { revokeAllAccess } from '#features/portal-access/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { forgetAnswersAbout } from '#server/http/idempotency.ts'
+import { eraseClientResponses } from '#server/http/idempotency.ts'
 import { refuseStale, requireVersion } from '#server/http/version.ts'
-import { forgetMailsOf } from '#server/mail/store.ts'
+import { deleteClientMails } from '#server/mail/store.ts'
 import { Client, type ClientDeletion, type ClientFilter, type ClientInput } from './contract.ts'
 import * as store from './store.ts'
 
@@ -67,9 +67,9 @@ async function archive(tx: Context, { id, name }: Client): Promise<void> {
 async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
   await store.removeClient(tx.db, tx.accountId, id)
   const shared = await store.findSharers(tx.db, tx.accountId, { name, email })
-  await forgetClient(tx, { id, name, nameIsShared: shared.name })
-  await forgetMailsOf(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
-  await forgetAnswersAbout(tx, { id, name, email })
+  await eraseClientName(tx, { id, name, nameIsShared: shared.name })
+  await deleteClientMails(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
+  await eraseClientResponses(tx, { id, name, email })
   await recordActivity(tx, { type: 'client.removed' })
 }
 

@@ -76,7 +76,7 @@ export async function issueAccess(tx: Context, clientId: number, input: PortalAc
   return store.insertAccess(tx.db, tx.accountId, {
     client_id: clientId,
     token_hash: hashToken(token),
-    sealed_token: tx.services.portalLinks.encrypt(token, String(tx.accountId)),
+    sealed_token: tokenEncryption(tx).encrypt(token, String(tx.accountId)),
     created_at: tx.now,
     expires_at: expiryOf(tx, input),
   })
@@ -187,15 +187,19 @@ function toAccess(ctx: Context, { sealed_token, ...access }: store.StoredAccess)
   return { ...access, status, url: status === 'revoked' ? null : urlOf(ctx, sealed_token) }
 }
 
-function urlOf({ services, accountId, log }: Context, sealedToken: Buffer): string | null {
+function urlOf(ctx: Context, sealedToken: Buffer): string | null {
+  const { accountId, services } = ctx
   try {
-    const token = services.portalLinks.decrypt(sealedToken, String(accountId))
+    const token = tokenEncryption(ctx).decrypt(sealedToken, String(accountId))
     return new URL(`/client-portal/${accountId}.${token}`, services.publicUrl).href
   } catch (error) {
-    log.error({ err: error }, 'a portal link cannot be read: was SECRET changed?')
+    ctx.log.error({ err: error }, 'a portal link cannot be read: was SECRET changed?')
     return null
   }
 }
+
+/** Tokens are stored encrypted, so that the freelancer can copy a link again. */
+const tokenEncryption = ({ services }: Context) => services.encryptionFor('portal links')
 
 function notFound(): never {
   throw new NotFound('Portal link not found')

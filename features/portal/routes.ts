@@ -32,7 +32,7 @@ export const authenticatePortal: Authenticate = async (base, request) => {
   const { token } = request.params as { token: string }
   const caller = await authenticatePortalLink(base, token)
   if (caller) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') await request.countPortalWrite(linkOf(caller))
+    if (request.method !== 'GET' && request.method !== 'HEAD') await request.countLinkWrite(linkOf(caller))
     return caller
   }
   await request.countUnknownCredential()

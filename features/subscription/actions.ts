@@ -213,7 +213,7 @@ async function withCustomer<Result>(
     return await work(customerId)
   } catch (error) {
     if (!(error instanceof CustomerMissing)) throw error
-    await store.forgetCustomer(ctx.db, ctx.accountId, customerId)
+    await store.deleteCustomer(ctx.db, ctx.accountId, customerId)
     return work(await customerOf(ctx, customerId))
   }
 }
@@ -372,7 +372,7 @@ export async function remindOfTrialEnd(tx: Context): Promise<void> {
 
 const EVENTS_KEPT_DAYS = 90
 
-export async function forgetOldEvents({ db, now }: PublicContext): Promise<void> {
+export async function deleteOldEvents({ db, now }: PublicContext): Promise<void> {
   await store.deleteEventsBefore(db, new Date(now.getTime() - EVENTS_KEPT_DAYS * 86_400_000))
 }
 

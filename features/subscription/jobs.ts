@@ -8,7 +8,7 @@ export const reconcileSubscriptions = defineScheduledJob({
   name: 'reconcile-subscriptions',
   schedule: '17 3 * * *',
   run: async (ctx) => {
-    await subscription.forgetOldEvents(ctx)
+    await subscription.deleteOldEvents(ctx)
     await enqueueForEach(ctx, reconcileSubscription, subscription.findPayers(ctx), () => ({}))
   },
 })

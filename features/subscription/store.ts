@@ -95,7 +95,7 @@ export async function keepCustomer(db: Db, accountId: AccountId, customerId: str
     .execute()
 }
 
-export async function forgetCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
+export async function deleteCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
   await db
     .deleteFrom('payment_customers')
     .where('account_id', '=', accountId)

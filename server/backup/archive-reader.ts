@@ -6,7 +6,7 @@ import { FORMAT, MANIFEST, Manifest } from './manifest.ts'
 
 export interface ArchiveReader {
   manifest: Manifest
-  /** A part's content, which fails at its end if it is not what the manifest says. */
+  /** An entry's content. Fails at its end if it does not match the manifest. */
   read(name: string, sha256?: string): AsyncGenerator<Uint8Array>
   close(): void
 }
@@ -26,7 +26,7 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
       yield chunk
     }
     if (sha256 && hash.digest('hex') !== sha256) {
-      throw new Error(`This backup is damaged: ${name} is not what it was.`)
+      throw new Error(`This backup is damaged: ${name} has changed.`)
     }
   }
 
@@ -45,7 +45,7 @@ function readManifest(content: unknown): Manifest {
   const { format, daybook } = AnyManifest.parse(content)
   if (format !== FORMAT) {
     throw new Error(
-      `This backup was written by Daybook ${daybook}, in a form that this version does not know.`,
+      `This backup was written by Daybook ${daybook}, in a format that this version does not know.`,
     )
   }
   return Manifest.parse(content)
@@ -53,7 +53,7 @@ function readManifest(content: unknown): Manifest {
 
 const LINES_AT_ONCE = 500
 
-/** Lines, some at a time. Not by `readline`, for which a line also ends at characters that JSON leaves as they are. */
+/** Lines in batches. `readline` cannot be used: it also splits at characters that JSON does not escape. */
 export async function* batchesOfLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
@@ -66,6 +66,6 @@ export async function* batchesOfLines(content: AsyncIterable<Uint8Array>): Async
     yield batch
     batch = []
   }
-  if (rest !== '') throw new Error('This backup is damaged: a line is cut off.')
+  if (rest !== '') throw new Error('This backup is damaged: a line is incomplete.')
   if (batch.length > 0) yield batch
 }

@@ -7,7 +7,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 
 export interface ArchiveWriter {
-  /** Takes a content to its end, and gives its checksum. */
+  /** Writes all of the content and returns its checksum. */
   add(
     name: string,
     content: AsyncIterable<string | Uint8Array>,
@@ -16,8 +16,8 @@ export interface ArchiveWriter {
 }
 
 /**
- * Writes a ZIP that is under its name when it is whole and on the disk, and not before. The contents pass through:
- * none is ever in memory as a whole.
+ * Writes a ZIP that gets its name only once it is complete and synced to disk. Contents are streamed, never held in
+ * memory as a whole.
  */
 export async function writeArchive(
   path: string,
@@ -51,7 +51,7 @@ export async function writeArchive(
   const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   const whole = pipeline(zip.outputStream, target, { signal: stopped })
   try {
-    // Whichever fails first ends the other, which would wait for ever.
+    // If one fails, the other is aborted, since it would wait forever.
     const failing = (error: unknown) => {
       stop.abort(error)
       throw error
@@ -66,7 +66,7 @@ export async function writeArchive(
   }
 }
 
-/** While it is written the embedded database serves nobody else. */
+/** The embedded database serves nothing else while it is backed up. */
 const FAST = 1
 
 async function* hashing(content: AsyncIterable<string | Uint8Array>, hash: ReturnType<typeof createHash>) {

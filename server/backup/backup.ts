@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Secrets } from '#server/crypto/secret.ts'
 import { dbOnClient } from '#server/database/database.ts'
-import { lockKey, unhurried } from '#server/database/migrate.ts'
+import { lockKey, NO_TIMEOUT } from '#server/database/migrate.ts'
 import { NotFound } from '#server/errors.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
@@ -20,11 +20,11 @@ import {
   tableEntry,
 } from './manifest.ts'
 import { rowsOf } from './rows.ts'
-import { namedFiles, PLAIN_TEXT, readSequences, tablesInOrder } from './tables.ts'
+import { PLAIN_TEXT, readSequences, referencedFiles, tablesInOrder } from './tables.ts'
 
 /**
- * Writes everything that Daybook keeps into one file: the database as it is at one moment, then the contents that it
- * names, which never change. Gives what it says of itself.
+ * Writes everything that Daybook stores into one file: a snapshot of the database, then the files that it refers to,
+ * which never change. Returns the manifest.
  */
 export async function writeBackup(
   parts: BackupDependencies,
@@ -61,7 +61,7 @@ async function requireTables(pool: pg.Pool): Promise<void> {
   if (!rows[0]?.there) throw new Error('There is nothing to back up: Daybook has never run here.')
 }
 
-/** Tables that are changed or replaced meanwhile would look empty, so whoever does that waits, or is waited for. */
+/** Tables that are changed or replaced meanwhile would look empty, so the lock excludes migrations and restores. */
 async function inSnapshot<Result>(
   pool: pg.Pool,
   read: (client: pg.PoolClient) => Promise<Result>,
@@ -69,12 +69,12 @@ async function inSnapshot<Result>(
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query({ text: 'select pg_advisory_lock_shared($1)', values: [lockKey], ...unhurried })
+    await client.query({ text: 'select pg_advisory_lock_shared($1)', values: [lockKey], ...NO_TIMEOUT })
     await client.query('begin isolation level repeatable read read only')
     await client.query(PLAIN_TEXT)
     return await read(client)
   } finally {
-    // Ending the connection gives up the lock, the setting and the transaction, in whatever state they are.
+    // Ending the connection releases the lock, the setting and the transaction, whatever their state.
     client.release(true)
   }
 }
@@ -91,7 +91,7 @@ async function addDatabase(client: pg.PoolClient, jobs: OpenQueue, archive: Arch
     tables,
     sequences: await readSequences(client),
     jobs: await addLines(archive, JOBS, unfinishedJobs(client, jobs)),
-    named: await namedFiles(client, tables),
+    named: await referencedFiles(client, tables),
   }
 }
 
@@ -104,7 +104,7 @@ async function readMigrations(client: pg.PoolClient) {
   return rows
 }
 
-/** Not the queue's own tables, whose form is pg-boss's: only what is still to be done for an account. */
+/** Unfinished jobs of accounts. The queue's own tables are not backed up, since pg-boss decides their format. */
 async function* unfinishedJobs(client: pg.PoolClient, jobs: OpenQueue): AsyncGenerator<string[]> {
   const found = await jobs.unfinished(dbOnClient(client))
   yield found.map(({ name, data, singletonKey, startAfter }) =>

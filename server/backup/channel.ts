@@ -7,17 +7,17 @@ import { json, text } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 
-/** What the command asks of the Daybook that has the embedded database open, which no other process can open. */
-export const Order = z.discriminatedUnion('verb', [
+/** What the command asks the running Daybook to do. No other process can open its embedded database. */
+export const BackupRequest = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('backup'), file: z.string() }),
   z.object({ verb: z.literal('restore'), file: z.string(), replace: z.boolean() }),
 ])
-export type Order = z.output<typeof Order>
+export type BackupRequest = z.output<typeof BackupRequest>
 
 const Reply = z.union([z.object({ messages: z.array(z.string()) }), z.object({ error: z.string() })])
 
-/** Carries out an order and returns messages about it. Stops early on the signal. */
-export type OrderHandler = (order: Order, signal: AbortSignal) => Promise<string[]>
+/** Handles a request and returns messages for the operator. Stops early on the signal. */
+export type BackupRequestHandler = (request: BackupRequest, signal: AbortSignal) => Promise<string[]>
 
 export interface Channel {
   close(): Promise<void>
@@ -26,28 +26,28 @@ export interface Channel {
 /** Listens on a socket in the data directory that only this user can reach. */
 export async function openChannel(
   dataDirectory: string,
-  handleOrder: OrderHandler,
+  handle: BackupRequestHandler,
   log: FastifyBaseLogger,
 ): Promise<Channel> {
   const path = socketPath(dataDirectory)
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    const answered = answer(incoming, outgoing, handleOrder, stop.signal).catch((error) =>
-      log.error({ err: error }, 'a backup or restore could not be answered'),
+    const answered = answer(incoming, outgoing, handle, stop.signal).catch((error) =>
+      log.error({ err: error }, 'backup or restore request failed'),
     )
     running.add(answered)
     answered.finally(() => running.delete(answered)).catch(() => undefined)
   })
   server.requestTimeout = 0
-  // Left by a Daybook that was killed: no other can be running, since this one has the database.
+  // Left by a process that was killed. No other Daybook can be running, since this one has the database open.
   if (!isWindows) await rm(path, { force: true })
   try {
     server.listen(path)
     await once(server, 'listening')
     if (!isWindows) await chmod(path, 0o600)
   } catch (error) {
-    log.warn({ err: error, path }, 'to back up or restore, stop this Daybook first')
+    log.warn({ err: error, path }, 'backup socket not available: stop Daybook to back up or restore')
   }
   return {
     close: async () => {
@@ -62,7 +62,7 @@ export async function openChannel(
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  handleOrder: OrderHandler,
+  handle: BackupRequestHandler,
   stopped: AbortSignal,
 ): Promise<void> {
   const left = new AbortController()
@@ -70,17 +70,20 @@ async function answer(
   const send = (status: number, reply: z.input<typeof Reply>) =>
     outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   try {
-    const order = Order.parse(await json(incoming))
-    send(200, { messages: await handleOrder(order, AbortSignal.any([stopped, left.signal])) })
+    const request = BackupRequest.parse(await json(incoming))
+    send(200, { messages: await handle(request, AbortSignal.any([stopped, left.signal])) })
   } catch (error) {
     send(500, { error: error instanceof Error ? error.message : String(error) })
   }
 }
 
-/** The sentences of the Daybook that runs on this data directory, or undefined if none does. */
-export async function askRunning(dataDirectory: string, order: Order): Promise<string[] | undefined> {
+/** The messages of the Daybook that runs on this data directory, or undefined if none does. */
+export async function askRunning(
+  dataDirectory: string,
+  backupRequest: BackupRequest,
+): Promise<string[] | undefined> {
   const outgoing = request({ socketPath: socketPath(dataDirectory), method: 'POST', path: '/' })
-  outgoing.end(JSON.stringify(order))
+  outgoing.end(JSON.stringify(backupRequest))
   const found = await once(outgoing, 'response').catch((error: NodeJS.ErrnoException) => {
     if (['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')) return undefined
     throw error
@@ -93,7 +96,7 @@ export async function askRunning(dataDirectory: string, order: Order): Promise<s
 
 const isWindows = process.platform === 'win32'
 
-/** A socket's path may have about a hundred characters, so the shorter way of writing it is taken. */
+/** A socket's path is limited to about a hundred characters, so the shorter of the absolute and relative path is used. */
 function socketPath(dataDirectory: string): string {
   const path = resolve(dataDirectory, 'daybook.sock')
   if (isWindows) return join('\\\\.\\pipe', `daybook-${createHash('sha256').update(path).digest('hex')}`)

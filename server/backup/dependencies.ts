@@ -8,7 +8,7 @@ import type { OpenQueue } from '#server/jobs/queue.ts'
 export interface BackupDependencies {
   database: Database
   files: FileStore
-  /** Opens the queue when it is needed, which brings its tables up to date. */
+  /** Opens the queue, which also migrates its tables. */
   jobs(): Promise<OpenQueue>
   secrets: Secrets
   dataDirectory: string

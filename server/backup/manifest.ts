@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every backup says of itself. A reader that does not know its format refuses it. */
+/** The version of the backup format. A reader refuses any other. */
 export const FORMAT = 1
 
 const Column = z.object({ name: z.string(), type: z.string() })
@@ -10,7 +10,7 @@ export type Table = z.output<typeof Table>
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** One file of the archive that holds a JSON value in each line. */
+/** An entry of the archive with one JSON value per line. */
 export const Part = z.object({ rows: z.int(), sha256: Sha256 })
 export type Part = z.output<typeof Part>
 
@@ -28,13 +28,13 @@ export const Manifest = z.object({
   takenAt: z.string(),
   database: z.enum(['embedded', 'server']),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** Each behind those that it points to. */
+  /** Each after those that it refers to. */
   tables: z.array(Table.extend(Part.shape)),
   sequences: z.array(Sequence),
   jobs: Part,
-  /** A stored content's name is its own checksum. */
+  /** A file's name is its checksum. */
   files: z.array(z.object({ sha256: Sha256, size: z.int() })),
-  /** Named by a record, but not in the store when the backup was taken. */
+  /** Referred to by a record, but not in the file store when the backup was made. */
   missingFiles: z.array(z.string()),
   secret: z.object({ fingerprint: z.string(), included: z.boolean() }),
 })

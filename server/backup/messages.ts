@@ -4,8 +4,8 @@ import type { Restored } from './restore.ts'
 export const backupMessages = (file: string, manifest: Manifest): string[] => [
   `Backed up ${contentsOf(manifest)} to ${file}`,
   manifest.secret.included
-    ? 'It holds the secret that Daybook made for itself. Anyone who has this file can read everything: keep it safe.'
-    : 'It does not hold SECRET, which you keep yourself.',
+    ? 'It contains the secret that Daybook generated. Anyone who has this file can read everything: keep it safe.'
+    : 'It does not contain SECRET, which you have to keep yourself.',
   ...missingIn(manifest),
 ]
 
@@ -24,4 +24,4 @@ function contentsOf({ tables, files }: Manifest): string {
 const missingIn = ({ missingFiles }: Manifest): string[] =>
   missingFiles.length === 0
     ? []
-    : [`WARNING: ${missingFiles.length} files were not in the store: ${missingFiles.join(', ')}`]
+    : [`WARNING: ${missingFiles.length} files were missing from the file store: ${missingFiles.join(', ')}`]

@@ -3,34 +3,40 @@ import pg from 'pg'
 import { z } from 'zod'
 import { keepPrevious } from '#server/crypto/secret.ts'
 import { type Db, dbOnClient } from '#server/database/database.ts'
-import { lockKey, migrateFurther, migrateTo, requireKnownLevel, unhurried } from '#server/database/migrate.ts'
-import { spareFiles } from '#server/files/claim.ts'
+import {
+  lockKey,
+  migrateFurther,
+  migrateTo,
+  NO_TIMEOUT,
+  requireKnownLevel,
+} from '#server/database/migrate.ts'
+import { protectFiles } from '#server/files/claim.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { Payload } from '#server/jobs/queue-types.ts'
-import { giveUpRestored } from '#server/mail/store.ts'
+import { markUnsentUncertain } from '#server/mail/store.ts'
 import { type ArchiveReader, batchesOfLines, openArchive } from './archive-reader.ts'
 import { fingerprintOf } from './backup.ts'
 import type { BackupDependencies } from './dependencies.ts'
 import { fileEntry, JOBS, type Manifest, SECRET, type Table, tableEntry } from './manifest.ts'
 import { insertRows } from './rows.ts'
-import { namedFiles, PLAIN_TEXT, quoted, setSequences, tablesInOrder } from './tables.ts'
+import { PLAIN_TEXT, quoted, referencedFiles, setSequences, tablesInOrder } from './tables.ts'
 
 export interface RestoreOptions {
   migrations: string
-  /** Whether what the database holds now may be lost. */
+  /** Whether the database's present data may be replaced. */
   replace: boolean
   signal: AbortSignal
 }
 
 export interface Restored {
   manifest: Manifest
-  /** What the operator has to do, in sentences. */
+  /** What the operator has to do. */
   advice: string[]
 }
 
 /**
- * Puts a backup in the place of what the database holds, in one transaction: a concurrent reader sees all of the
- * one or all of the other. The files come first, since an unreferenced file does no harm.
+ * Replaces the database's data with a backup, in one transaction: a concurrent reader sees either the old or the new
+ * data. Files are restored first, since an unreferenced file does no harm.
  */
 export async function restoreBackup(
   parts: BackupDependencies,
@@ -42,14 +48,14 @@ export async function restoreBackup(
     const { manifest } = archive
     await requireKnownLevel(options.migrations, levelOf(manifest))
     await inTransaction(parts, options, async (client) => {
-      await requireRoom(client, options)
-      await spareRestored(client, manifest)
+      await requireReplaceable(client, options)
+      await protectRestored(client, manifest)
     })
     const jobs = await parts.jobs()
     await restoreFiles(parts, archive, options.signal)
     const advice = await restoreSecret(parts, archive)
     await inTransaction(parts, options, (client) => replaceDatabase(client, jobs, archive, options))
-    parts.log.info({ takenAt: manifest.takenAt }, 'a backup was restored')
+    parts.log.info({ takenAt: manifest.takenAt }, 'backup restored')
     return { manifest, advice }
   } finally {
     archive.close()
@@ -78,7 +84,7 @@ async function inTransaction(
     } catch (error) {
       client.release(true)
       if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
-      log.warn({ attempt }, 'the restore met the app in a deadlock and begins again')
+      log.warn({ attempt }, 'deadlock with the running app; retrying the restore')
     }
   }
 }
@@ -86,26 +92,28 @@ async function inTransaction(
 const MAX_ATTEMPTS = 10
 const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
 
-async function requireRoom(client: pg.PoolClient, { replace }: RestoreOptions): Promise<void> {
+async function requireReplaceable(client: pg.PoolClient, { replace }: RestoreOptions): Promise<void> {
   const tables = await tablesInOrder(client)
   const has = (name: string) => tables.some((table) => table.name === name)
   if (tables.length > 0 && !has('schema_migrations')) {
-    throw new Error('This database holds tables of another application: give Daybook a database of its own.')
+    throw new Error(
+      'This database contains tables of another application: give Daybook a database of its own.',
+    )
   }
   if (replace || !has('accounts')) return
   const { rows } = await client.query<{ used: boolean }>('select exists (select from accounts) as used')
   if (rows[0]?.used) {
-    throw new Error('This Daybook already holds data. To replace it with the backup, add --replace.')
+    throw new Error('This Daybook already has data. To replace it with the backup, add --replace.')
   }
 }
 
-/** Those that are there already are not to be removed in the moment before they are named. */
-async function spareRestored(client: pg.PoolClient, { files }: Manifest): Promise<void> {
+/** Keeps files that are already stored from being removed before the restored records refer to them. */
+async function protectRestored(client: pg.PoolClient, { files }: Manifest): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('stored_files') is not null as there`,
   )
   if (rows[0]?.there)
-    await spareFiles(
+    await protectFiles(
       dbOnClient(client),
       files.map(({ sha256 }) => sha256),
     )
@@ -133,7 +141,7 @@ async function restoreSecret(
   )
   if (known) return []
   return [
-    'This backup was made with another SECRET. Set that one as SECRET_PREVIOUS and restart Daybook; without it portal links still open, but their owners cannot copy them again.',
+    'This backup was made with another SECRET. Set that one as SECRET_PREVIOUS and restart Daybook; without it portal links still open, but you cannot copy them again.',
   ]
 }
 
@@ -144,12 +152,12 @@ async function replaceDatabase(
   options: RestoreOptions,
 ): Promise<void> {
   const { manifest } = archive
-  await client.query({ text: 'select pg_advisory_xact_lock($1)', values: [lockKey], ...unhurried })
+  await client.query({ text: 'select pg_advisory_xact_lock($1)', values: [lockKey], ...NO_TIMEOUT })
   const before = await tablesInOrder(client)
   if (before.length > 0) {
-    await client.query({ text: `lock table ${listOf(before)} in access exclusive mode`, ...unhurried })
+    await client.query({ text: `lock table ${listOf(before)} in access exclusive mode`, ...NO_TIMEOUT })
   }
-  await requireRoom(client, options)
+  await requireReplaceable(client, options)
   if (before.length > 0) await client.query(`drop table ${listOf(before)}`)
 
   await migrateTo(client, options.migrations, levelOf(manifest))
@@ -161,15 +169,15 @@ async function replaceDatabase(
   await migrateFurther(client, options.migrations)
 
   const db = dbOnClient(client)
-  await spareFiles(db)
-  await giveUpRestored(db, new Date())
+  await protectFiles(db)
+  await markUnsentUncertain(db, new Date())
   await jobs.clear(db)
   await restoreJobs(db, jobs, archive)
 }
 
 const listOf = (tables: Table[]) => tables.map(({ name }) => quoted(name)).join(', ')
 
-/** Whatever the order of its columns, which tells only in what order migrations came. */
+/** The order of columns does not matter: it depends on when migrations were applied. */
 const shapeOf = ({ name, columns }: Table) =>
   `${name} (${columns
     .map((column) => `${column.name} ${column.type}`)
@@ -184,7 +192,9 @@ async function requireSameTables(client: pg.PoolClient, { tables }: Manifest): P
     ...kept.filter((shape) => !made.includes(shape)),
   ]
   if (different.length === 0) return
-  throw new Error(`This backup's tables are not those that its migrations make: ${different.join(', ')}`)
+  throw new Error(
+    `The tables of this backup differ from those that its migrations create: ${different.join(', ')}`,
+  )
 }
 
 async function restoreTable(
@@ -198,7 +208,7 @@ async function restoreTable(
     await insertRows(client, table, lines)
   }
   const text = `select count(*) from ${quoted(table.name)}`
-  const { rows } = await client.query<{ count: string }>({ text, ...unhurried })
+  const { rows } = await client.query<{ count: string }>({ text, ...NO_TIMEOUT })
   if (Number(rows[0]?.count) !== table.rows) {
     throw new Error(
       `This backup is damaged: ${table.name} should have ${table.rows} rows, not ${rows[0]?.count}.`,
@@ -208,8 +218,9 @@ async function restoreTable(
 
 async function requireFiles(client: pg.PoolClient, { tables, files, missingFiles }: Manifest): Promise<void> {
   const there = new Set([...files.map(({ sha256 }) => sha256), ...missingFiles])
-  const lacking = (await namedFiles(client, tables)).filter((sha256) => !there.has(sha256))
-  if (lacking.length > 0) throw new Error(`This backup is damaged: it lacks the files ${lacking.join(', ')}.`)
+  const lacking = (await referencedFiles(client, tables)).filter((sha256) => !there.has(sha256))
+  if (lacking.length > 0)
+    throw new Error(`This backup is damaged: these files are missing: ${lacking.join(', ')}.`)
 }
 
 const WaitingJob = z.object({

@@ -12,7 +12,7 @@ export const rowsOf = (client: pg.PoolClient, { name, columns }: Table): AsyncGe
      from ${quoted(name)}`,
   )
 
-/** Reads a query of one text column by a cursor, so that no more than a page of it is ever in memory. */
+/** Reads a query of one text column through a cursor, a page at a time. */
 async function* linesOf(client: pg.PoolClient, query: string): AsyncGenerator<string[]> {
   await client.query(`declare lines no scroll cursor for ${query}`)
   for (;;) {
@@ -26,7 +26,7 @@ async function* linesOf(client: pg.PoolClient, query: string): AsyncGenerator<st
   await client.query('close lines')
 }
 
-/** Writes rows as `rowsOf` gave them. */
+/** Inserts rows as `rowsOf` wrote them. */
 export async function insertRows(
   client: pg.PoolClient,
   { name, columns }: Table,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { FILE_COLUMN } from '#server/files/naming.ts'
+import { FILE_COLUMN } from '#server/files/references.ts'
 import type { Sequence, Table } from './manifest.ts'
 
 type Queryable = pg.PoolClient
@@ -8,7 +8,7 @@ export interface FoundTable extends Table {
   pointsTo: string[]
 }
 
-/** Finds every table of the app, with what it points to. */
+/** Finds every table of the app, with the tables that it refers to. */
 export const EVERY_TABLE = `
   select c.relname as name,
     coalesce((
@@ -33,14 +33,14 @@ export async function tablesInOrder(client: Queryable): Promise<Table[]> {
   return inOrder((await client.query<FoundTable>(EVERY_TABLE)).rows)
 }
 
-/** Each behind those that it points to. */
+/** Each after those that it refers to. */
 export function inOrder(tables: FoundTable[]): Table[] {
   const ordered: Table[] = []
   let waiting = tables
   while (waiting.length > 0) {
     const names = new Set(waiting.map(({ name }) => name))
     const free = waiting.filter(({ pointsTo }) => !pointsTo.some((name) => names.has(name)))
-    if (free.length === 0) throw new Error(`These tables point at each other: ${[...names].join(', ')}`)
+    if (free.length === 0) throw new Error(`These tables refer to each other: ${[...names].join(', ')}`)
     ordered.push(...free.map(({ name, columns }) => ({ name, columns })))
     waiting = waiting.filter((table) => !free.includes(table))
   }
@@ -75,7 +75,7 @@ export async function setSequences(client: Queryable, sequences: Sequence[]): Pr
   }
 }
 
-/** So that a value written as text is the same value when it is read, whatever the role's own settings. */
+/** Makes text output round-trip exactly, whatever the settings of the role. */
 export const PLAIN_TEXT = `
   set local timezone = 'UTC';
   set local datestyle = 'ISO, YMD';
@@ -83,8 +83,8 @@ export const PLAIN_TEXT = `
   set local bytea_output = 'hex';
   set local extra_float_digits = 1`
 
-/** The contents that the records name. */
-export async function namedFiles(client: Queryable, tables: Table[]): Promise<string[]> {
+/** The hashes of all files that records refer to. */
+export async function referencedFiles(client: Queryable, tables: Table[]): Promise<string[]> {
   const naming = tables.filter(({ columns }) => columns.some(({ name }) => name === FILE_COLUMN))
   if (naming.length === 0) return []
   const { rows } = await client.query<{ sha256: string | null }>(

@@ -4,20 +4,20 @@ import type { PaymentProvider } from '#server/config/settings.ts'
 import { BadInput, NotFound } from '#server/errors.ts'
 import { createPrices, findPrices, type Offer, type PlanPrice, portalConfiguration } from './catalogue.ts'
 import { type BillingEvent, eventFrom } from './event.ts'
-import { asked, CustomerMissing, isRefusedRequest, isSignatureFault } from './failures.ts'
+import { CustomerMissing, isInvalidRequest, isSignatureError, withTranslatedErrors } from './failures.ts'
 import { type ProviderSubscription, subscriptionFrom } from './subscription.ts'
 
 export interface BillingDependencies {
-  /** Asked for when it is first needed, and again after it failed. */
+  /** Called on first use, and again after a failure. */
   connect(): Promise<PaymentProvider>
-  /** Its pages answer under this app's own address, so a browser reaches them under the same name as the app. */
+  /** Its pages are served by this app, so a browser reaches them under the host name it uses for the app. */
   sharesOurOrigin: boolean
   configured: boolean
   anyoneMaySetUp: boolean
 }
 
 interface Checkout {
-  /** The same key opens the same session once. */
+  /** An idempotency key: it opens one session. */
   key: string
   accountId: number
   planId: string
@@ -25,7 +25,7 @@ interface Checkout {
   priceId: string
   successUrl: string
   cancelUrl: string
-  /** Null when the first month is paid at once. */
+  /** Null if the first month is paid immediately. */
   billingStartsAt: Date | null
 }
 
@@ -34,7 +34,7 @@ interface OpenedCheckout {
   url: string | null
 }
 
-/** The provider begins billing no sooner than this after a checkout was opened, unless it begins at once. */
+/** The provider's shortest trial. Billing starts immediately or at least this long after a checkout was opened. */
 export const MIN_TRIAL_MILLISECONDS = 48 * 3_600_000
 
 interface PlanChange {
@@ -45,15 +45,15 @@ interface PlanChange {
   returnUrl: string
 }
 
-/** Cards, invoices and renewals are the provider's business; this is what Daybook asks of it. */
+/** What Daybook uses of the payment provider, which handles cards, receipts and renewals itself. */
 export interface Billing {
-  /** Without keys every call is refused with what to set. */
+  /** Without keys every call fails with a message that says what to set. */
   readonly configured: boolean
-  /** Where no real money moves, setting up is not reserved to the admin. */
+  /** Without real money, not only an admin may set up the plans. */
   readonly anyoneMaySetUp: boolean
   findPrices(planIds: readonly string[]): Promise<PlanPrice[]>
   createPrices(offers: readonly Offer[]): Promise<PlanPrice[]>
-  /** The same key creates the same customer once. */
+  /** An idempotency key: it creates one customer. */
   createCustomer(customer: {
     key: string
     accountId: number
@@ -62,13 +62,13 @@ export interface Billing {
   }): Promise<string>
   /** Rejects with `CustomerMissing` if the customer was deleted there. */
   subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
-  /** Gives back what was not used of it. */
+  /** Credits the unused part. */
   cancelSubscription(subscriptionId: string): Promise<void>
   openCheckout(checkout: Checkout): Promise<OpenedCheckout>
   openCheckoutsOf(customerId: string): Promise<string[]>
-  /** False when it can no longer be closed: it was paid, or is closed already. */
+  /** False if it can no longer be closed: it was paid, or is already closed. */
   closeCheckout(sessionId: string): Promise<boolean>
-  /** A page that shows what the change costs now, and makes it once the customer confirms. */
+  /** A page that shows what the change costs now, and applies it once the customer confirms. */
   openPlanChange(change: PlanChange): Promise<string>
   createPortalSession(customerId: string, returnUrl: string): Promise<string>
   findCheckout(sessionId: string): Promise<{ customerId: string | undefined; awaitsPayment: boolean }>
@@ -97,7 +97,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
 
   async function ask<Result>(question: (stripe: Stripe) => Promise<Result>): Promise<Result> {
     const { stripe } = await open()
-    return asked(question(stripe))
+    return withTranslatedErrors(question(stripe))
   }
 
   const seenFrom = (url: string, ours: string): string => {
@@ -136,7 +136,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
 
     openCheckout: (checkout) =>
       ask(async (stripe) => {
-        // A key that was used before would give the earlier answer, whatever became of the customer.
+        // A repeated key would return the earlier response, even if the customer has been deleted since.
         const { deleted } = await stripe.customers.retrieve(checkout.customerId)
         if (deleted) throw new CustomerMissing()
         const { accountId: account_id, billingStartsAt } = checkout
@@ -151,7 +151,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
             metadata: { account_id, plan_id: checkout.planId },
             subscription_data: {
               metadata: { account_id },
-              // Rounded up, so that no charge comes before the promised end.
+              // Rounded up, so that nothing is charged before the trial ends.
               ...(billingStartsAt && { trial_end: Math.ceil(billingStartsAt.getTime() / 1000) }),
             },
           },
@@ -169,7 +169,7 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
     closeCheckout: (sessionId) =>
       ask(async (stripe) => {
         const { status } = await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-          if (isRefusedRequest(error)) return stripe.checkout.sessions.retrieve(sessionId)
+          if (isInvalidRequest(error)) return stripe.checkout.sessions.retrieve(sessionId)
           throw error
         })
         return status === 'expired'
@@ -215,8 +215,8 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
       try {
         return eventFrom(stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret))
       } catch (error) {
-        if (isSignatureFault(error)) throw new BadInput('The signature of this event is not valid')
-        // Signed, but not an event: the SDK parses whatever it is given.
+        if (isSignatureError(error)) throw new BadInput('The signature of this event is not valid')
+        // Signed, but not an event: the SDK parses any JSON.
         if (error instanceof SyntaxError || error instanceof z.ZodError) {
           throw new BadInput('This is not an event')
         }
@@ -243,7 +243,7 @@ async function connectSdk(connect: BillingDependencies['connect']) {
   return { stripe, webhookSecret }
 }
 
-/** Written by hand, because an URL would escape the braces that the provider fills in. */
+/** Built as text, because `URL` would escape the braces of the provider's placeholder. */
 function withSessionId(successUrl: string): string {
   const { origin, pathname, search, hash } = new URL(successUrl)
   return `${origin}${pathname}${search ? `${search}&` : '?'}session_id={CHECKOUT_SESSION_ID}${hash}`

@@ -21,7 +21,7 @@ const CURRENCY = 'usd'
 const lookupKey = (planId: string) => `daybook_${planId}_monthly`
 const productId = (planId: string) => `daybook_${planId}`
 
-/** A replaced price has lost its lookup key, but customers who bought it keep their plan. */
+/** From the metadata: a replaced price has no lookup key, but customers who bought it keep their plan. */
 export const planIn = ({ metadata }: Stripe.Price): string | undefined => metadata.daybook_plan
 
 export async function findPrices(stripe: Stripe, planIds: readonly string[]): Promise<PlanPrice[]> {
@@ -39,8 +39,8 @@ export async function findPrices(stripe: Stripe, planIds: readonly string[]): Pr
 }
 
 /**
- * Creates what is missing. Products have ids of ours and prices have lookup keys, of which the provider allows
- * only one each: run twice, or twice at once, there is no second one.
+ * Creates what is missing. Products have fixed ids and prices have lookup keys, which are unique at the provider, so
+ * running this twice, even concurrently, creates nothing twice.
  */
 export async function createPrices(stripe: Stripe, offers: readonly Offer[]): Promise<PlanPrice[]> {
   const planIds = offers.map(({ planId }) => planId)
@@ -84,7 +84,7 @@ async function createPrice(stripe: Stripe, { planId, name, description, cents }:
     })
 }
 
-/** What customers can do themselves: see invoices, update the card, change the plan at once, cancel at the period's end. */
+/** What customers can do themselves: see invoices, update the card, change the plan immediately, cancel at the end of the period. */
 async function configurePortal(stripe: Stripe, prices: readonly PlanPrice[]): Promise<void> {
   const features = {
     invoice_history: { enabled: true },
@@ -109,7 +109,7 @@ async function configurePortal(stripe: Stripe, prices: readonly PlanPrice[]): Pr
   }
 }
 
-/** Ours; the provider's default if it was not created. */
+/** Our configuration, or the provider's default if ours was not created. */
 export async function portalConfiguration(stripe: Stripe): Promise<{ configuration?: string }> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const ours = data.find(({ metadata }) => metadata?.app === OURS.app)

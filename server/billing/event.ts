@@ -17,7 +17,7 @@ const Event = z.object({
   }),
 })
 
-/** Checked, although it is signed: what it names goes into queries. */
+/** Validated although it is signed, since its ids are used in queries. */
 export function eventFrom(given: unknown): BillingEvent {
   const { id, type, data } = Event.parse(given)
   const { customer } = data.object

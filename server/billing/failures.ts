@@ -5,13 +5,13 @@ export class CustomerMissing extends Error {}
 
 export const alreadyExists = (error: unknown): boolean => codeOf(error) === 'resource_already_exists'
 
-export const isRefusedRequest = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
+export const isInvalidRequest = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
 
-export const isSignatureFault = (error: unknown): boolean =>
+export const isSignatureError = (error: unknown): boolean =>
   typeOf(error) === 'StripeSignatureVerificationError'
 
-/** What the provider refuses, in this app's words. */
-export async function asked<Result>(answer: Promise<Result>): Promise<Result> {
+/** Turns the provider's errors into errors of this app. */
+export async function withTranslatedErrors<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer
   } catch (error) {
@@ -36,7 +36,7 @@ function translate(error: unknown): unknown {
     )
   }
   if (REFUSED_KEY.has(type)) {
-    const message = 'The payment provider does not accept the key of this Daybook.'
+    const message = 'The payment provider does not accept the API key of this Daybook.'
     return withCause(error, new Unavailable(message, { code: 'setup_required', setupRequired: true }))
   }
   if (codeOf(error) !== 'resource_missing') return error

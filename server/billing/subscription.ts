@@ -12,7 +12,7 @@ export interface ProviderSubscription {
   createdAt: Date
   periodStart: Date
   periodEnd: Date
-  /** When it will end, if that is decided. */
+  /** When it will end, if it was canceled. */
   cancelAt: Date | null
   endedAt: Date | null
   /** During a trial: when the first payment is due. */

@@ -1,11 +1,11 @@
-/** The only source of time. A test, a trial's end and a month's end are set, not waited for. */
+/** The only source of time, so that tests and the payment sandbox can move it. */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Ahead of another clock. */
+/** A clock that is ahead of another. */
 export const offsetClock = (clock: Clock, milliseconds: () => number): Clock => ({
   now: () => new Date(clock.now().getTime() + milliseconds()),
 })

@@ -7,7 +7,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** No proxy, every address, the number of proxies in a row, or their addresses and networks. */
 export type TrustProxy = boolean | number | string[]
 
-/** Whom mail comes from. */
+/** The sender of all mail. */
 export interface Sender {
   name: string
   address: string
@@ -75,8 +75,8 @@ const Environment = z.object({
 export type Environment = z.output<typeof Environment>
 
 /**
- * Reads each variable by itself. An empty one counts as not set. Invalid ones are described in `problems` and left out
- * of `env`, so that what does not fit together can be reported along with them.
+ * Reads each variable separately. An empty one counts as not set. Invalid ones are described in `problems` and left out
+ * of `env`, so that conflicts between the others can be reported with them.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

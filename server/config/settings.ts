@@ -6,7 +6,7 @@ import {
   type TrustProxy,
 } from '#server/config/environment.ts'
 
-/** Everything that can be set from outside. `.env.example` documents each. */
+/** Everything that can be configured. `.env.example` documents each variable. */
 export interface Settings {
   port: number
   host: string
@@ -34,7 +34,7 @@ export interface IdentityProvider {
   issuer: URL
   clientId: string
   clientSecret: string
-  /** It is served by this app, so a browser reaches it under whatever name it uses for the app. */
+  /** It is served by this app, so a browser reaches it under the host name it uses for the app. */
   sharesOurOrigin?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface PaymentProvider {
 }
 
 export interface MailSettings {
-  /** Missing on a public address: Daybook runs, and says that it cannot send mail. */
+  /** Missing on a public address: Daybook runs, but cannot send mail. */
   server: SmtpServer | 'sandbox' | 'missing'
   from: Sender
 }
@@ -68,10 +68,10 @@ export interface S3Settings {
 
 /** Calls per minute. */
 export interface RateLimits extends Record<RateLimitName, number> {
-  /** Unknown session cookies and portal links, by IP address. */
+  /** Unknown session cookies and links, by IP address. */
   unknownCredentials: number
-  /** Writes by one portal link. */
-  portalWrites: number
+  /** Writes through one link that gives access without signing in. */
+  linkWrites: number
 }
 
 export class SettingsError extends Error {
@@ -129,7 +129,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     limits: {
       signIn: env.SIGN_IN_LIMIT,
       unknownCredentials: env.UNKNOWN_TOKEN_LIMIT,
-      portalWrites: env.PORTAL_WRITE_LIMIT,
+      linkWrites: env.PORTAL_WRITE_LIMIT,
     },
     logLevel: env.LOG_LEVEL,
   }

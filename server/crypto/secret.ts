@@ -18,7 +18,7 @@ interface Given {
   dataDirectory: string
 }
 
-/** The secret that was set, or one kept beside the data; and those that were in its place before. */
+/** The configured secret, or one generated into the data directory; and the previous ones. */
 export async function readSecrets({ secret, previousSecrets, dataDirectory }: Given): Promise<Secrets> {
   const kept = join(dataDirectory, 'secret')
   return {
@@ -32,7 +32,7 @@ export async function readSecrets({ secret, previousSecrets, dataDirectory }: Gi
   }
 }
 
-/** Makes what was encrypted with these readable, also in a Daybook that is already running. */
+/** Makes text that was encrypted with these readable, also in a Daybook that is already running. */
 export async function keepPrevious(
   secrets: Secrets,
   earlier: string[],

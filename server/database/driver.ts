@@ -8,8 +8,8 @@ export interface Connections {
 }
 
 /**
- * Kysely on `pg`. Beyond Kysely's own driver it names statements, so that PostgreSQL parses each once per connection,
- * ends a connection on which a query got no answer, and lets no failing rollback hide why the work failed.
+ * Kysely on `pg`. Unlike Kysely's own driver it names statements, so that PostgreSQL parses each once per connection,
+ * closes a connection on which a query timed out, and does not let a failing rollback hide the original error.
  */
 export class PgDriver implements Driver {
   readonly #connections: Connections
@@ -81,23 +81,23 @@ class PgConnection {
   }
 }
 
-/** `pg` has no code for it. */
+/** `pg` has no code for this error. */
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
 const EACH_TIME = '/* planned each time */'
 
 /**
- * At the beginning of a statement that reads a little or a lot depending on its values: a plan that PostgreSQL keeps for
- * all of them would be a bad one for a large account.
+ * At the start of a statement that reads a little or a lot depending on its values: a generic plan would be a bad one for
+ * a large account.
  */
 export const PLAN_EACH_TIME = sql.raw(EACH_TIME)
 
-/** Connections keep named statements, so statements of ever another length must not pile up. */
+/** Connections keep named statements, so their number is limited. */
 const MAX_NAMES = 300
-/** What has more is one of many inserts of ever another length. */
+/** A statement with more is a bulk insert, whose text depends on the number of rows. */
 const MAX_PARAMETERS = 100
 
-/** By their text, since several drivers may use one connection. */
+/** By text, since several drivers may use one connection. */
 class StatementNames {
   readonly #names = new Map<string, string>()
 

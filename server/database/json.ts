@@ -1,4 +1,4 @@
-/** A row as `json_agg` and `to_json` give it: what is an instant in a column is text in JSON. */
+/** A row as `json_agg` and `to_json` return it: instants are text in JSON. */
 export type AsJson<Value> = Value extends Date
   ? string
   : Value extends (infer Item)[]

@@ -15,12 +15,12 @@ interface Migration {
 }
 
 const nameShape = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
-/** Whoever changes the schema holds this advisory lock. */
+/** The advisory lock for changes to the schema. */
 export const lockKey = 5_843_210_117
 /** Building an index, or waiting for another server that does, may take hours. */
-export const unhurried = { query_timeout: 2 ** 31 - 1 }
+export const NO_TIMEOUT = { query_timeout: 2 ** 31 - 1 }
 
-/** Applies what is new in `directory`, in name order, each file in its own transaction. Gives the names applied. */
+/** Applies new files of `directory` in name order, each in its own transaction. Returns their names. */
 export async function migrate(database: Target, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
   if (missing(migrations, await readApplied(database.pool)).length === 0) return []
@@ -28,10 +28,10 @@ export async function migrate(database: Target, directory: string): Promise<stri
   const client = await database.pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query({ text: 'select pg_advisory_lock($1)', values: [lockKey], ...unhurried })
+    await client.query({ text: 'select pg_advisory_lock($1)', values: [lockKey], ...NO_TIMEOUT })
     return await applyMissing(client, migrations)
   } finally {
-    // Ending the connection gives up the lock and the setting, whatever state a failure left it in.
+    // Ending the connection releases the lock and the setting, whatever state a failure left it in.
     client.release(true)
   }
 }
@@ -42,22 +42,22 @@ export async function pendingMigrations(database: Target, directory: string): Pr
   return missing(migrations, await readApplied(database.pool)).map(({ name }) => name)
 }
 
-/** By its name, the checksum of each migration that made a database what it is. */
+/** The migrations that were applied to a database: checksums by name. */
 export type Level = ReadonlyMap<string, string>
 
-/** Refuses a backup of a level that this version cannot bring a database to. */
+/** Refuses a backup with migrations that this version does not have. */
 export async function requireKnownLevel(directory: string, level: Level): Promise<void> {
   missing(await readMigrations(directory), level, 'backup')
 }
 
-/** In the caller's transaction, on a database without tables: exactly the migrations of this level. */
+/** Applies exactly the migrations of this level to an empty database, in the caller's transaction. */
 export async function migrateTo(client: pg.PoolClient, directory: string, level: Level): Promise<void> {
   await createLedger(client)
-  const wanted = (await readMigrations(directory)).filter(({ name }) => level.has(name))
-  for (const migration of wanted) await applyWithin(client, migration)
+  const included = (await readMigrations(directory)).filter(({ name }) => level.has(name))
+  for (const migration of included) await applyWithin(client, migration)
 }
 
-/** In the caller's transaction: what the database lacks. */
+/** Applies missing migrations in the caller's transaction. */
 export async function migrateFurther(client: pg.PoolClient, directory: string): Promise<void> {
   const lacking = missing(await readMigrations(directory), await readApplied(client))
   for (const migration of lacking) await applyWithin(client, migration)
@@ -139,7 +139,7 @@ async function apply(client: pg.PoolClient, migration: Migration) {
 
 async function applyWithin(client: pg.PoolClient, { name, sql, checksum }: Migration) {
   try {
-    await client.query({ text: sql, ...unhurried })
+    await client.query({ text: sql, ...NO_TIMEOUT })
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

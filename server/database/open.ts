@@ -2,7 +2,7 @@ import { type Database, dbOnPool } from './database.ts'
 import { type OpenEmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { type OpenServerOptions, openServer } from './server.ts'
 
-/** A PostgreSQL server, if it has a `url`; else the embedded database below `dataDirectory`. */
+/** A PostgreSQL server if there is a `url`, otherwise the embedded database in `dataDirectory`. */
 export type OpenOptions = OpenEmbeddedOptions & Omit<OpenServerOptions, 'url'> & { url?: string | undefined }
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, type Page } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import { BadInput } from '#server/errors.ts'
 
-/** A cursor names the last row that was sent, by the columns that the list is ordered by. */
+/** The values of the ordering columns in the last row that was sent. A cursor contains them. */
 export type Position = (string | number)[]
 
 const Cursor = z.array(z.union([z.string(), z.number()]))
@@ -19,16 +19,16 @@ export function readCursor(cursor: string | undefined): Position | undefined {
 }
 
 /**
- * How many rows tell whether there is a next page. For a whole list in pages of a usual size the number is written into the
- * statement instead of passed with it: PostgreSQL keeps the plan of a long list only if it knows how little will be read. What is
- * narrowed may be a little or a lot, and is planned for what it is; other sizes would be ever other statements to keep.
+ * One row more than a page tells whether there is a next page. For an unfiltered list in a usual page size the number is a
+ * literal, not a parameter: PostgreSQL reuses the plan of a long list only if it knows that few rows will be read. A filtered
+ * list is planned each time, and literals of other sizes would make too many statements.
  */
 export const limitPlusOne = (limit: number, ...narrowing: unknown[]): RawBuilder<number> =>
   USUAL_PAGE_SIZES.includes(limit) && !narrowing.some(Boolean) ? sql.lit(limit + 1) : sql.val(limit + 1)
 
 const USUAL_PAGE_SIZES = [50, DEFAULT_PAGE_SIZE]
 
-/** Takes those rows, and gives the page. */
+/** Makes a page of the rows that were read with `limitPlusOne`. */
 export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => Position): Page<Row> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
@@ -38,7 +38,7 @@ export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => 
 
 const EVERY_ROW = sql<SqlBool>`true`
 
-/** Rows behind the cursor, in the order of the columns, which are named as in the statement: `invoices.number`. */
+/** Rows after the cursor, in the order of the columns, which are named as in the statement: `invoices.number`. */
 export function afterCursor(
   cursor: string | undefined,
   columns: [string, ...string[]],
@@ -52,7 +52,7 @@ export function afterCursor(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`
 }
 
-/** Whether any of the columns, which hold folded text, contains what is searched for. */
+/** Whether any of the columns, which contain folded text, contains the search text. */
 export function matchesSearch(q: string | undefined, ...columns: string[]): RawBuilder<SqlBool> {
   if (!q) return EVERY_ROW
   const folded = foldCase(q)

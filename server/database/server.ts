@@ -6,7 +6,7 @@ import { columnTypes } from './types.ts'
 const second = 1_000
 const oldestSupported = 150_000
 
-// Set by a statement, since connection poolers refuse what they do not know in the start-up packet.
+// Set by a statement, since connection poolers refuse unknown parameters in the startup packet.
 const sessionSettings = `
   set timezone = 'UTC';
   set statement_timeout = '30s';
@@ -18,8 +18,8 @@ export interface OpenServerOptions {
   /** How long `close` waits for running queries, in milliseconds. */
   closingGrace?: number | undefined
   /**
-   * How long a query may go unanswered, in milliseconds. Longer than PostgreSQL's own limit: whoever is not even told
-   * of that has lost the server, though the connection stands, as when its machine freezes.
+   * How long a query may go unanswered, in milliseconds. Longer than PostgreSQL's own limit: without even that error, the
+   * server is lost although the connection is open, as when its machine freezes.
    */
   answerLimit?: number | undefined
 }

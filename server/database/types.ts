@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const { builtins, getTypeParser } = pg.types
 
-/** Amounts are whole hundredths, and so are their sums: beyond this a number would no longer be exact. */
+/** Amounts and their sums are integers in hundredths, and have to be exact. */
 function toNumber(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} is too large`)
@@ -16,8 +16,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 ])
 
 /**
- * What a query gives, alike on both databases: int8 and numeric as numbers, date as `YYYY-MM-DD` (a calendar date is no
- * instant), timestamptz as Date, json parsed.
+ * How values are read, the same on both databases: int8 and numeric as numbers, date as `YYYY-MM-DD` (a calendar date is
+ * not an instant), timestamptz as Date, json parsed.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>

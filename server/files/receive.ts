@@ -3,8 +3,8 @@ import type { PublicContext } from '#server/context.ts'
 import type { StoredFile } from './store.ts'
 
 /**
- * Stores a content in no transaction. It is noted as one that no record names yet, so that it is removed in time if
- * nobody claims it: its upload may still be refused.
+ * Stores a file, outside a transaction. It is recorded as unused, so that it is removed later if no record claims it: the
+ * upload may still be refused.
  */
 export async function receiveFile(
   { db, services, now }: PublicContext,

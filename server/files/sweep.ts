@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
 import { lockKey, longUnused } from './claim.ts'
-import { isNamed } from './naming.ts'
+import { isReferenced } from './references.ts'
 
-/** Who uploads waits for so many removals at most. */
+/** An upload waits for at most this many removals. */
 const REMOVED_AT_ONCE = 50
 
 /**
- * Removes contents that no record has named for a month: long enough for a mistake to be noticed, and for a database
- * that was set back to find its files.
+ * Removes files that no record has referred to for a month: long enough to notice a mistake, and for a database restored
+ * from a backup to find its files.
  */
 export const sweepFiles = defineScheduledJob({
   name: 'sweep-files',
@@ -22,11 +22,11 @@ export const sweepFiles = defineScheduledJob({
 })
 
 async function markUnused({ db, now }: PublicContext): Promise<void> {
-  const named = await isNamed(db, sql`stored_files.sha256`)
-  await sql`update stored_files set unused_since = null where unused_since is not null and ${named}`.execute(
+  const referenced = await isReferenced(db, sql`stored_files.sha256`)
+  await sql`update stored_files set unused_since = null where unused_since is not null and ${referenced}`.execute(
     db,
   )
-  await sql`update stored_files set unused_since = ${now} where unused_since is null and not ${named}`.execute(
+  await sql`update stored_files set unused_since = ${now} where unused_since is null and not ${referenced}`.execute(
     db,
   )
 }
@@ -38,11 +38,11 @@ function removeSome(ctx: PublicContext): Promise<number> {
     const { rows } = await sql<{ sha256: string }>`
       delete from stored_files where sha256 in (
         select sha256 from stored_files
-        where unused_since <= ${before} and not ${await isNamed(db, sql`stored_files.sha256`)}
+        where unused_since <= ${before} and not ${await isReferenced(db, sql`stored_files.sha256`)}
         limit ${REMOVED_AT_ONCE}
       ) returning sha256`.execute(db)
     for (const { sha256 } of rows) await services.files.remove(sha256)
-    if (rows.length > 0) log.info({ count: rows.length }, 'files that nobody named any longer were removed')
+    if (rows.length > 0) log.info({ count: rows.length }, 'unused files removed')
     return rows.length
   })
 }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { ByteRange } from '#server/files/store.ts'
 
 /**
- * The part of a file that a request asks for (RFC 9110, one range). Undefined for the whole file, also when the file has
- * changed since (`If-Range`); null if there is no such part.
+ * The requested part of a file (RFC 9110, one range). Undefined for the whole file, also when the file has changed since
+ * (`If-Range`); null if there is no such part.
  */
 export function rangeOf(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -7,13 +7,13 @@ import { rangeOf } from '#server/http/byte-range.ts'
 /** A file as a response. Its name may be any text. */
 export type Download = GeneratedDownload | StoredDownload
 
-/** Made for this request, of the type that the endpoint says. */
+/** Generated for this request, of the endpoint's media type. */
 interface GeneratedDownload {
   name: string
   content: Readable | Buffer | string
 }
 
-/** Kept in the file store, of the type that its content has. A part of it can be requested. */
+/** From the file store, of the media type detected from its content. Supports range requests. */
 export interface StoredDownload {
   name: string
   type: string
@@ -72,7 +72,7 @@ function contentDisposition(name: string): string {
 
 const MAX_STEM_LENGTH = 120
 
-/** Without what a file system refuses, or reads as a path. */
+/** Without characters that a file system refuses or reads as a path. */
 export function safeFileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/su.exec(name) ?? []
   const plain = stem

@@ -15,7 +15,7 @@ import { leadsToSecret } from '#server/http/secret-address.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** The one place where an error becomes a response. An unexpected one is logged, and says nothing but its id. */
+/** The one place where an error becomes a response. An unexpected error is logged; its response contains only its id. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     send(toHttpError(error), error, request, reply),
@@ -56,7 +56,7 @@ function send(httpError: HttpError | undefined, error: Error, request: FastifyRe
   return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
 }
 
-/** The caller closed the connection before the request was complete, which is no fault of ours. */
+/** The caller closed the connection before the request was complete. */
 const hasDisconnected = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 function toHttpError(error: FastifyError): HttpError | undefined {
@@ -106,7 +106,7 @@ const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/
 
 /** PostgreSQL's codes for input that no column can hold. */
 const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008', '22009'])
-/** Codes and messages of a database that cannot be reached, or has to be asked again. */
+/** Codes and messages of a database that cannot be reached, or of a query that should be retried. */
 const TRANSIENT =
   /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
 const TRANSIENT_MESSAGE =

@@ -8,13 +8,12 @@ import { defineScheduledJob } from '#server/jobs/job.ts'
 
 const Key = z.string().min(1).max(255)
 
-/** Whoever repeats a creation does so after a lost connection, or a night without one. */
 const KEPT_MILLISECONDS = 7 * 86_400_000
 const BATCH = 5_000
 
 /**
- * Answers a repeated creation with the first result. The key is taken in the same transaction as the
- * creation: a second request with it waits for the first, and a crash takes both or neither.
+ * Answers a repeated creation with the first result. The key is inserted in the transaction of the creation: a second
+ * request with it waits for the first, and a crash keeps both or neither.
  */
 export async function once<Result>(
   ctx: Context,
@@ -69,8 +68,8 @@ async function firstResult<Result>(
 
 const ERASED = 'forgotten'
 
-/** Takes a removed client out of kept answers. Their keys stay, so that nothing is created again. */
-export async function forgetAnswersAbout(
+/** Erases a removed client from stored responses. The keys stay, so that nothing is created again. */
+export async function eraseClientResponses(
   { db, accountId }: Context,
   { id, name, email }: { id: number; name: string; email: string },
 ): Promise<void> {
@@ -84,19 +83,19 @@ export async function forgetAnswersAbout(
     )`.execute(db)
 }
 
-/** In pieces, so that no statement takes long. */
-export const forgetOldKeys = defineScheduledJob({
+/** In batches, so that no statement takes long. */
+export const deleteOldKeys = defineScheduledJob({
   name: 'forget-idempotency-keys',
   schedule: '41 * * * *',
   run: async ({ db, now }) => {
     const oldest = new Date(now.getTime() - KEPT_MILLISECONDS)
-    for (let forgotten = BATCH; forgotten === BATCH; ) {
+    for (let deleted = BATCH; deleted === BATCH; ) {
       const { numAffectedRows = 0n } = await sql`
         delete from idempotency_keys where (account_id, key) in (
           select account_id, key from idempotency_keys where created_at < ${oldest} limit ${BATCH})`.execute(
         db,
       )
-      forgotten = Number(numAffectedRows)
+      deleted = Number(numAffectedRows)
     }
   },
 })

@@ -23,8 +23,8 @@ export async function describeApi(app: FastifyInstance, warning?: string): Promi
         description:
           (warning ? `**${warning}**\n\n` : '') +
           'Amounts are numbers with at most two decimals, calendar dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. ' +
-          'Lists answer an array and name their next page in a `Link` header. Creating calls take an `Idempotency-Key`. ' +
-          'Records with a `version` name it as `ETag`; changing calls take it as `If-Match`.',
+          'Lists return an array and name the next page in a `Link` header. Calls that create a record take an `Idempotency-Key`. ' +
+          'The `version` of a record is also its `ETag`; calls that change the record take it as `If-Match`.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'daybook_session' } },
@@ -59,12 +59,12 @@ const IDEMPOTENCY_KEY = {
   maxLength: 255,
   description: 'Repeating a key with the same body returns the first result.',
 }
-const LINK = { type: 'string', description: 'Where the next page is: `<…>; rel="next"`. Absent on the last.' }
+const LINK = { type: 'string', description: 'The next page: `<…>; rel="next"`. Absent on the last page.' }
 
 const IF_MATCH = {
   type: 'string',
   description:
-    'The `ETag` of the record you are changing, or `*`. If the record has changed since, the answer is 409 with the ' +
+    'The `ETag` of the record you are changing, or `*`. If the record has changed since, the response is 409 with the ' +
     'code `version_conflict` and the `current` record. Without it, the call changes the record whatever its version.',
 }
 const ETAG = { type: 'string', description: "The record's version in quotes, for `If-Match`." }

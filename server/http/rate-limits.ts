@@ -5,10 +5,10 @@ import { RateLimited } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Throws when an IP address guesses too many session cookies or portal links. */
+    /** Throws when an IP address guesses too many session cookies or links. */
     countUnknownCredential(): Promise<void>
-    /** Throws when a portal link writes more than a person does. */
-    countPortalWrite(link: string): Promise<void>
+    /** Throws when one link is used for more writes than a person makes. */
+    countLinkWrite(link: string): Promise<void>
     countedLink: string
   }
 }
@@ -21,11 +21,11 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
   app.decorateRequest('countUnknownCredential', counter(app, { max: limits.unknownCredentials }))
   const countLink = counter(app, {
-    max: limits.portalWrites,
+    max: limits.linkWrites,
     keyGenerator: ({ countedLink }) => countedLink,
   })
   app.decorateRequest('countedLink', '')
-  app.decorateRequest('countPortalWrite', function (this: FastifyRequest, link: string) {
+  app.decorateRequest('countLinkWrite', function (this: FastifyRequest, link: string) {
     this.countedLink = link
     return countLink.call(this)
   })

@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 export interface BodyTimeouts {
-  /** For a whole body, or for the rest of one whose request was answered already. */
+  /** For a whole body, or for the rest of one whose request has already been answered. */
   wholeMilliseconds: number
   /** How often an upload is checked for progress. */
   stallMilliseconds: number

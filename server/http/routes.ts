@@ -53,7 +53,7 @@ interface Route {
   handle: (ctx: Context, input: Input<Endpoint>, http: Http) => unknown
 }
 
-/** Joins an endpoint table with its handlers. */
+/** Combines an endpoint table with its handlers. */
 export function routes<Table extends EndpointTable>(
   table: Table,
   handlers: { [Name in keyof Table]: Handler<Table[Name]> },
@@ -64,7 +64,7 @@ export function routes<Table extends EndpointTable>(
   }))
 }
 
-/** Finds out who is calling, or throws. */
+/** Identifies the caller, or throws. */
 export type Authenticate = (
   base: PublicContext,
   request: FastifyRequest,
@@ -149,7 +149,7 @@ function toFastify(
   }
 }
 
-/** Behind a proxy the address is what a header says, which need not be one. */
+/** Behind a proxy the address comes from a header, which may contain anything. */
 const addressOf = ({ ip }: FastifyRequest): string | null =>
   isIP(ip) ? ip.slice(0, MAX_ADDRESS_LENGTH) : null
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const HIDDEN = { schema: { hide: true } }
 
-/** Says which pages are worth finding. Portal pages forbid being indexed themselves, for which they must be read. */
+/** Which pages to index. Secret addresses are not listed here: they send `X-Robots-Tag`, which crawlers must be able to read. */
 export function answerSearchEngines(app: FastifyInstance, { origin }: URL, paths: string[]): void {
   const robots = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
   app.get('/robots.txt', HIDDEN, (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))

@@ -13,7 +13,7 @@ export interface SecretAddress {
   withoutKey(url: string): string
 }
 
-/** In every spelling: the router and the browser read `/client%2Dportal/` and `/Client-Portal/` alike. */
+/** Matches every spelling: the router and the browser treat `/my%2Dlink/` and `/My-Link/` alike. */
 export function secretAddress(name: string): SecretAddress {
   const here = new RegExp(`^[^?#]*${escaped(name)}`, 'i')
   const key = new RegExp(`(${escaped(name)}(?:[\\/\\\\]|%(?:25)*(?:2f|5c))*)[^/?#\\s"]+`, 'gi')

@@ -10,7 +10,7 @@ type SecuritySettings = Pick<Settings, 'publicUrl' | 'sandboxAccess'>
 declare module 'fastify' {
   interface FastifyContextConfig {
     changesState?: boolean | undefined
-    /** Called by other servers, which have no origin and authenticate otherwise. */
+    /** Called by other servers, which send no origin and authenticate in another way. */
     machineToMachine?: boolean
   }
 }
@@ -74,7 +74,7 @@ function helmetFor({ publicUrl }: SecuritySettings, { hotReload }: { hotReload: 
   })
 }
 
-/** An address that holds a key stays out of other sites' logs, caches and search engines. */
+/** Keeps an address that contains a key out of other sites' logs, caches and search engines. */
 function keepLinkSecret(reply: FastifyReply): void {
   reply.header('referrer-policy', 'no-referrer')
   reply.header('cache-control', 'no-store')
@@ -85,8 +85,8 @@ function keepLinkSecret(reply: FastifyReply): void {
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * The public address or, on a developer's machine, any loopback name and forwarded port. Any other host name is a wrong
- * setting, or DNS rebinding by another site.
+ * The public address or, on a developer's machine, any loopback name and forwarded port. Any other host name means a
+ * wrong setting, or DNS rebinding by another site.
  */
 function originOf(
   request: FastifyRequest,
@@ -106,8 +106,8 @@ const wrongHostMessage = (request: FastifyRequest, { publicUrl }: SecuritySettin
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A write must come from our own pages. Browsers say so by Fetch Metadata, older ones by Origin. Those send no Origin
- * with a GET, so a GET that changes something must come with a Referer of ours.
+ * A write must come from our own pages. Browsers send Fetch Metadata, older ones Origin. The latter send no Origin with a
+ * GET, so a GET that changes something needs our own Referer.
  */
 function isCrossSite(request: FastifyRequest): boolean {
   const { changesState, machineToMachine } = request.routeOptions.config

@@ -2,8 +2,8 @@ import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 
 /**
- * Encodes a response by its schema: the fields that it names and no others. Only types are checked. Lengths, ranges and
- * formats held when the values were stored, and checking them again would add a quarter to the time of a list.
+ * Encodes a response by its schema: the fields of the schema and no others. Only types are checked. Lengths, ranges and
+ * formats were checked when the values were stored; checking them again would make a list take a quarter longer.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const types = withoutChecks(schema)

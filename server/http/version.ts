@@ -17,28 +17,28 @@ export function ifMatchOf(header: string | undefined): IfMatch {
   return /^\d+$/.test(tag) && Number(tag) <= MAX_VERSION ? Number(tag) : NO_VERSION
 }
 
-/** Where the answers of versioned endpoints name the version. */
-interface VersionedAnswer {
+/** Where the responses of versioned endpoints contain the version. */
+interface VersionedResponse {
   version?: number
   invoice_version?: number
   invoice?: { version: number }
 }
 
-/** The `ETag` of an answer; what is gone has none. */
+/** The `ETag` of a response; a deleted record has none. */
 export function entityTagOf(answer: unknown): string | undefined {
-  const { version, invoice_version, invoice } = answer as VersionedAnswer
+  const { version, invoice_version, invoice } = answer as VersionedResponse
   const found = version ?? invoice_version ?? invoice?.version
   return found === undefined ? undefined : `"${found}"`
 }
 
-/** For a `where`: a row that is no longer in this version is not found. */
+/** For a `where`: a row that has another version by now is not found. */
 export const atVersion = (ifMatch: IfMatch): RawBuilder<SqlBool> =>
   ifMatch === null ? sql`true` : sql`version = ${ifMatch}`
 
 export const isStale = ({ version }: { version: number }, ifMatch: IfMatch): boolean =>
   ifMatch !== null && ifMatch !== version
 
-/** Refuses a change that was made from another version than the current one. Call it while the row is locked. */
+/** Refuses a change that is based on another version than the current one. Call it while the row is locked. */
 export function requireVersion<Schema extends z.ZodType<{ version: number }>>(
   noun: string,
   schema: Schema,

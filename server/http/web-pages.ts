@@ -13,12 +13,12 @@ import type { Pages } from '#server/web-client/compile.ts'
 
 const HIDDEN = { schema: { hide: true } }
 
-const reads = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-const asksForHtml = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true
-const takesAnything = ({ headers: { accept = '*/*' } }: FastifyRequest) => accept.includes('*/*')
-const isCall = ({ url }: FastifyRequest) => url.startsWith('/api/')
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const acceptsHtml = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true
+const acceptsAnything = ({ headers: { accept = '*/*' } }: FastifyRequest) => accept.includes('*/*')
+const isApiCall = ({ url }: FastifyRequest) => url.startsWith('/api/')
 
-/** The built client: hashed files, cached for ever, and a page for every address of the browser's router. */
+/** Serves the built client: hashed files, cached forever, and a page for every address of the browser's router. */
 export async function servePages(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(fastifyStatic, {
     root: WEB_DIRECTORY,
@@ -37,27 +37,27 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
     const prerendered = pages.prerendered[path]
     const page = prerendered === undefined ? shell : encode(forThisServer(prerendered, settings))
     app.get(path, HIDDEN, (request, reply) =>
-      asksForHtml(request) || takesAnything(request)
+      acceptsHtml(request) || acceptsAnything(request)
         ? sendPage(request, reply, hasSession(request) ? shell : page)
         : reply.callNotFound(),
     )
   }
-  // Keeps static files out of these paths: a name too long for the disk would get another error than an unknown one.
+  // Static files are not looked up here: a name too long for the disk would get a different error than an unknown one.
   for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)])
     app.get(path, HIDDEN, (_, reply) => reply.callNotFound())
   answerSearchEngines(app, settings.publicUrl, Object.keys(pages.prerendered))
   app.setNotFoundHandler((request, reply) =>
-    reads(request) && asksForHtml(request) && !isCall(request)
+    isRead(request) && acceptsHtml(request) && !isApiCall(request)
       ? sendPage(request, reply, shell)
       : answerNotFound(request, reply),
   )
 }
 
-/** What only the running server knows: its address and its warnings. */
+/** Fills in what only the running server knows: its address and its warnings. */
 const forThisServer = (html: string, settings: Settings): string =>
   withWarning(html, settings).replaceAll('content="/', `content="${settings.publicUrl.origin}/`)
 
-/** Stands above whatever the page shows. Its style is in the client's stylesheet. */
+/** Shown at the top of every page. Its style is in the client's stylesheet. */
 function withWarning(html: string, settings: Settings): string {
   const warning = exposedWarning(settings)
   return warning ? html.replace('<body>', `$&<p class="exposed-warning" role="note">${warning}</p>`) : html
@@ -89,7 +89,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPag
     .send(page[encoding ?? 'plain'])
 }
 
-/** The client by Vite from its sources, reloading as they change. */
+/** Serves the client from its sources through Vite, reloading as they change. */
 export async function serveHotPages(app: FastifyInstance, settings: Settings): Promise<void> {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -98,8 +98,8 @@ export async function serveHotPages(app: FastifyInstance, settings: Settings): P
   })
   app.addHook('onClose', () => vite.close())
   app.setNotFoundHandler(async (request, reply) => {
-    if (isCall(request)) return answerNotFound(request, reply)
-    if (reads(request) && asksForHtml(request)) {
+    if (isApiCall(request)) return answerNotFound(request, reply)
+    if (isRead(request) && acceptsHtml(request)) {
       const source = await readFile(join(vite.config.root, 'index.html'), 'utf8')
       const page = await vite.transformIndexHtml(request.url, source)
       return reply.type('text/html').send(withWarning(page, settings))

@@ -7,13 +7,13 @@ import type { Payload } from './queue-types.ts'
 export interface EnqueueOptions {
   /** Not before this instant, by the app's clock. */
   startAfter?: Date
-  /** While a job with this key waits, runs or is to be tried again, another one is not put in. */
+  /** While a job with this key is queued, running or to be retried, no other is queued. */
   singletonKey?: string
 }
 
 /**
- * Puts a job into the queue by the context's own database handle: inside a transaction it is there once that
- * commits, and never was if it does not. Gives whether it was put in.
+ * Queues a job through the context's database handle: in a transaction, the job exists if and only if that commits.
+ * Returns whether it was queued.
  */
 export async function enqueue<Schema extends z.ZodType>(
   { db, accountId, services, now }: Pick<Context, 'db' | 'accountId' | 'services' | 'now'>,
@@ -29,8 +29,8 @@ export async function enqueue<Schema extends z.ZodType>(
 }
 
 /**
- * For a scheduled job: puts in one job for each account that was found, which runs, fails and is tried again by itself.
- * An account has one unfinished job with the same data, however many servers and rounds find it.
+ * For a scheduled job: queues one job per account, each of which runs, fails and is retried separately. An account has one
+ * unfinished job with the same data, however many servers and runs find it.
  */
 export async function enqueueForEach<Schema extends z.ZodType, Found extends { account_id: AccountId }>(
   ctx: PublicContext,

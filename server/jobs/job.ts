@@ -1,37 +1,36 @@
 import type { z } from 'zod'
 import type { Context, PublicContext } from '#server/context.ts'
 
-/** How often a failed job is tried again, and how long it waits: each time about twice as long as before. */
+/** How often a failed job is retried. The delay about doubles each time. */
 export interface Retry {
   limit: number
   delaySeconds: number
   longestDelaySeconds: number
 }
 
-/** Which try this is. */
 export interface Attempt {
   number: number
   isLast: boolean
 }
 
 interface Shared {
-  /** Names the queue, so it stays the same from version to version. */
+  /** Also the name of the queue, so it must not change between versions. */
   name: string
   retry: Retry
   /**
-   * Talks to somebody outside, so it runs in no transaction and has to bear being run again. Any other job runs
-   * in the transaction that also marks it as done: what it writes happens exactly once.
+   * Calls another service, so it runs outside a transaction and has to tolerate being repeated. Any other job runs in the
+   * transaction that also marks it as done: its writes happen exactly once.
    */
   external: boolean
 }
 
-/** Work for one account, put into the queue by what makes it necessary. */
+/** Work for one account, queued by an action. */
 export interface AccountJob<Schema extends z.ZodType = z.ZodType> extends Shared {
   data: Schema
   run(ctx: Context, data: z.output<Schema>, attempt: Attempt): Promise<void>
 }
 
-/** Work that comes round by the clock. What concerns single accounts it leaves to a job for each (`enqueueForEach`). */
+/** Scheduled work. Work for accounts is queued as one job for each (`enqueueForEach`). */
 export interface ScheduledJob extends Shared {
   /** Five fields of cron, in UTC. */
   schedule: string

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Db } from '#server/database/database.ts'
 
-/** What waits in the queue: never more than ids, since whoever reads the database reads it. */
+/** The data of a queued job: only ids, since it is not encrypted. */
 export const Payload = z.object({
   account: z.number().int(),
   data: z.unknown(),
-  /** When it is due by the app's clock, which may be turned; the queue's own clock is the database's. */
+  /** When it is due by the app's clock, which may be moved; the queue itself uses the database's clock. */
   due: z.string().optional(),
 })
 export type Payload = z.output<typeof Payload>
@@ -15,7 +15,7 @@ export interface PutOptions {
   singletonKey?: string | undefined
 }
 
-/** Where jobs wait, as actions see it. */
+/** The queue as actions see it. */
 export interface JobQueue {
   put(db: Db, name: string, payload: Payload | null, options?: PutOptions): Promise<boolean>
 }

@@ -5,29 +5,29 @@ import type { Database, Db } from '#server/database/database.ts'
 import type { Job } from './job.ts'
 import { type JobQueue, Payload } from './queue-types.ts'
 
-/** A job that is somebody's to run. */
+/** A job that this process has taken to run. */
 export type TakenJob = JobWithMetadata<unknown>
 
-/** The queue as those see it who take jobs out. */
+/** The queue as workers see it. */
 export interface OpenQueue extends JobQueue {
-  /** From now on this process looks after the queue: by the clock, and after jobs that were lost. */
+  /** From now on this process starts scheduled jobs, and recovers jobs whose worker was lost. */
   startSupervisor(): Promise<PgBoss>
-  /** The next job that is due, which is then nobody else's. */
+  /** Takes the next due job, which no other process can then take. */
   take(name: string): Promise<TakenJob | undefined>
-  /** Marks a job as done, in a transaction if `db` is one. Fails if it became somebody else's meanwhile. */
+  /** Marks a job as done, in a transaction if `db` is one. Fails if another process has taken it over. */
   finish(job: TakenJob, db: Db): Promise<void>
-  /** Puts a job back for another try, or out if it was the last. */
+  /** Schedules a retry, or marks the job as failed after the last attempt. */
   fail(job: TakenJob, error: unknown): Promise<void>
   /**
-   * The app's clock was turned: what is due by it now is due. Delays before another try are left, since they are
-   * there to give others time.
+   * After the app's clock was moved: makes jobs available that are due by it. Delays before a retry stay, since they give
+   * other services time.
    */
   releaseDueJobs(now: Date): Promise<void>
-  /** Jobs of accounts that are still to be done. */
+  /** Unfinished jobs of accounts. */
   unfinished(db: Db): Promise<UnfinishedJob[]>
   /** Empties the queue. */
   clear(db: Db): Promise<void>
-  /** How many jobs of each kind wait, run, or failed for good; at most a minute old. */
+  /** How many jobs of each kind are waiting, running or failed for good; at most a minute old. */
   counts(): Promise<JobCounts[]>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export type UnfinishedJob = Pick<TakenJob, 'name' | 'data' | 'singletonKey' | 's
 export type JobCounts = { name: string } & Record<'deferred' | 'ready' | 'active' | 'failed', number>
 
 const SCHEMA = 'jobs'
-/** A server that shows no sign of life for so long has lost the jobs it took. */
+/** The jobs of a server without a heartbeat for this long are retried. */
 const HEARTBEAT_SECONDS = 60
 const JOB_TIMEOUT_SECONDS = 900
 const SHUTDOWN_TIMEOUT_MS = 10_000
@@ -49,8 +49,8 @@ export interface QueueOptions {
 }
 
 /**
- * Opens the queue in the app's own database, in a schema of its own that pg-boss keeps up to date. Requests wait for
- * it, so it asks little; what looks after the queue is started later, and beside it.
+ * Opens the queue in the app's database, in a schema of its own that pg-boss migrates. The server starts only after this,
+ * so it does little; the supervisor is started later.
  */
 export async function openQueue({ database, jobs, log }: QueueOptions): Promise<OpenQueue> {
   const { PgBoss, fromKysely } = await import('pg-boss')
@@ -58,7 +58,7 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
   async function start(options: ConstructorOptions): Promise<PgBoss> {
     const boss = new PgBoss({ ...backendFor(database), schema: SCHEMA, ...options })
     boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
-    boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
+    boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue warning'))
     started.push(boss)
     return boss.start()
   }
@@ -122,14 +122,14 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
 
 const UNFINISHED: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
-/** It says so in every answer, but not in its types. */
+/** In every result of pg-boss, but not in its types. */
 const Completed = z.object({ affected: z.number() })
 
 function backendFor({ kind, pool }: Database): ConstructorOptions {
   return {
     db: { executeSql: (text, values) => pool.query(text, values) },
     backend: kind === 'embedded' ? 'pglite' : 'postgres',
-    // The embedded database has its own upkeep, and only one connection to build an index on.
+    // The embedded database has its own maintenance, and only one connection to build an index on.
     reindex: kind === 'server',
     monitorVacuum: kind === 'server',
   }
@@ -153,10 +153,10 @@ async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
     if (queue && !changed) continue
     if (queue) await boss.updateQueue(name, options)
     else await boss.createQueue(name, { policy: 'schedule' in job ? 'short' : 'exclusive', ...options })
-    // Any question makes pg-boss remember the queue: inside a transaction it must not ask on a second connection,
-    // which the embedded database has not.
-    await boss.findJobs(name, { id: NOBODY })
+    // Any call makes pg-boss cache the queue. Without it, the first call in a transaction would open a second connection,
+    // which the embedded database does not have.
+    await boss.findJobs(name, { id: NO_JOB })
   }
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_JOB = '00000000-0000-0000-0000-000000000000'

@@ -8,7 +8,7 @@ import type { AccountJob, Attempt, Job } from './job.ts'
 import type { OpenQueue, TakenJob } from './queue.ts'
 import { Payload } from './queue-types.ts'
 
-/** Finds the account that a job names. Only a row that was found makes an `AccountId`. */
+/** Finds the account of a job. An `AccountId` comes only from a row. */
 export type FindCaller = (ctx: PublicContext, account: number) => Promise<Caller | undefined>
 
 export interface RunDependencies {
@@ -19,7 +19,7 @@ export interface RunDependencies {
   findCaller: FindCaller
 }
 
-/** Runs one job that was taken from the queue, and marks it as done. Throws if it is to be tried again. */
+/** Runs a job that was taken from the queue and marks it as done. Throws if it failed. */
 export async function runJob(
   queue: OpenQueue,
   job: Job,
@@ -46,7 +46,7 @@ export async function runJob(
     log.info('job done')
   } catch (error) {
     if (attempt.isLast) log.error({ err: error }, 'job failed for good')
-    else log.warn({ err: error }, 'job failed and will be tried again')
+    else log.warn({ err: error }, 'job failed and will be retried')
     throw error
   }
 }
@@ -60,6 +60,6 @@ async function runForAccount(
 ): Promise<void> {
   const { account, data } = Payload.parse(payload)
   const caller = await findCaller(ctx, account)
-  if (!caller) return ctx.log.warn({ account }, 'the account of a job is gone')
+  if (!caller) return ctx.log.warn({ account }, 'job skipped: its account no longer exists')
   await job.run(contextFor(caller, ctx), z.decode(job.data, data), attempt)
 }

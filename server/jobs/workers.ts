@@ -5,8 +5,7 @@ import { type RunDependencies, runJob } from './run.ts'
 const POLL_SECONDS = 2
 
 /**
- * Takes jobs out and runs them, one of each kind at a time. Servers share the work: a job that one has taken no
- * other can take.
+ * Takes and runs jobs, one of each kind at a time. Servers share the work: a job is taken by one of them only.
  */
 export async function startWorkers(
   queue: OpenQueue,
@@ -17,7 +16,7 @@ export async function startWorkers(
   for (const job of jobs) {
     const options = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const
     const worker = await boss.work(job.name, options, async ([taken]) => {
-      // After one job comes the next at once; only an empty queue is looked at from time to time.
+      // The next job follows immediately; only an empty queue is polled.
       boss.notifyWorker(worker)
       if (taken) await runJob(queue, job, taken, parts)
     })

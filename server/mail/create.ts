@@ -10,7 +10,7 @@ import type { Transport } from './transport.ts'
 export const outboxDirectory = ({ dataDirectory }: Pick<Settings, 'dataDirectory'>) =>
   join(dataDirectory, 'outbox')
 
-/** The mail that the settings allow: by a mail server, into the sandbox's outbox, or none. */
+/** Mail as configured: through a mail server, into the sandbox's outbox, or none. */
 export function createMail(settings: Settings, secrets: Secrets): MailService {
   const transport = transportFor(settings)
   return {

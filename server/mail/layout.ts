@@ -1,6 +1,6 @@
 import type { Mail } from '#server/mail/mail.ts'
 
-export interface MailDependencies {
+export interface LayoutInput {
   /** What an inbox shows beside the subject. */
   preheader: string
   heading: string
@@ -15,7 +15,7 @@ export interface MailDependencies {
 
 interface OwnMail
   extends Pick<Mail, 'to' | 'subject'>,
-    Pick<MailDependencies, 'paragraphs' | 'button' | 'footer'> {}
+    Pick<LayoutInput, 'paragraphs' | 'button' | 'footer'> {}
 
 /** A mail from Daybook itself, headed by its subject. */
 export function mailFromDaybook({ to, subject, ...content }: OwnMail): Mail {
@@ -24,11 +24,11 @@ export function mailFromDaybook({ to, subject, ...content }: OwnMail): Mail {
 }
 
 /** The layout of all mails, as plain text and as HTML that old and dark clients display correctly. */
-export function mailLayout(parts: MailDependencies): { text: string; html: string } {
+export function mailLayout(parts: LayoutInput): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) }
 }
 
-function asText({ heading, paragraphs, button, footer, businessName }: MailDependencies): string {
+function asText({ heading, paragraphs, button, footer, businessName }: LayoutInput): string {
   const action = button ? [`${button.label}:\n${button.url.href}`] : []
   return `${[businessName, heading, ...paragraphs, ...action, `-- \n${footer}`].join('\n\n')}\n`
 }
@@ -36,9 +36,9 @@ function asText({ heading, paragraphs, button, footer, businessName }: MailDepen
 const SERIF = "Georgia,'Times New Roman',serif"
 const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-// Clients drop style sheets and new CSS: everything stands in tables and attributes. What survives in <style> only
-// adapts the colours where a client says that it is dark.
-function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: MailDependencies): string {
+// Mail clients ignore style sheets and new CSS, so the layout uses tables and attributes. <style> only adapts the colours
+// to a dark mode, where a client supports it.
+function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: LayoutInput): string {
   return `<!doctype html>
 <html lang="en">
 <head>

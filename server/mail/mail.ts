@@ -4,9 +4,9 @@ import type { Sender } from '#server/config/environment.ts'
 import type { Encryption } from '#server/crypto/encryption.ts'
 import type { Transport } from './transport.ts'
 
-/** The mail that this server can send, as actions and the sending job see it. */
+/** Mail as actions and the sending job see it. */
 export interface MailService {
-  /** Whether anything can be sent at all. An action that promises a mail checks this first, and says so. */
+  /** Whether mail can be sent. An action that promises a mail checks this first. */
   enabled: boolean
   from: Sender
   transport: Transport | undefined
@@ -19,7 +19,7 @@ declare module '#server/services.ts' {
   }
 }
 
-// Control characters end a header, and with it begin another.
+// Control characters could end a header and start another.
 const oneLine = (longest: number) =>
   z
     .string()
@@ -34,11 +34,11 @@ export const Mail = z.object({
   text: z.string().min(1),
   html: z.string().min(1),
   replyTo: MailAddress.optional(),
-  /** On whose behalf it is written: stands before the address that Daybook sends from. */
+  /** The name shown with the address that Daybook sends from. */
   fromName: oneLine(200).optional(),
 })
 export type Mail = z.output<typeof Mail>
 
-/** What of a mail is secret. */
+/** The part of a mail that is stored encrypted. */
 export const MailContent = Mail.pick({ text: true, html: true })
 export type MailContent = z.output<typeof MailContent>

@@ -3,7 +3,7 @@ import type { MailContent } from './mail.ts'
 import type { MailRow } from './table.ts'
 import type { Message } from './transport.ts'
 
-/** The complete message as it travels: headers, plain text and HTML. */
+/** The complete message: headers, plain text and HTML. */
 export async function compose(
   mail: MailRow,
   content: MailContent,

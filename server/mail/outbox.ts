@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transport } from './transport.ts'
 
-/** Puts messages into a directory instead of sending them, each under its own id: a repetition changes nothing. */
+/** Writes messages to a directory instead of sending them. They are named by id, so sending twice has no effect. */
 export function outboxTransport(directory: string): Transport {
   return {
     deliver: async ({ id, content }) => {

@@ -6,8 +6,8 @@ import { sendMail } from './send.ts'
 import { insertMail } from './store.ts'
 
 /**
- * Writes a mail that is sent once the transaction has committed. Without a mail server it is kept as failed, so that
- * nothing else fails with it: an action that promises a mail checks `ctx.services.mail.enabled` first.
+ * Queues a mail that is sent once the transaction has committed. Without a mail server it is stored as failed, so that the
+ * action does not fail: one that promises a mail checks `ctx.services.mail.enabled` first.
  */
 export async function queueMail(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function queueMail(
   clientId = clientOf(ctx),
 ): Promise<'queued' | 'failed'> {
   const parsed = Mail.safeParse(input)
-  if (!parsed.success) throw new ValidationError(faultsOf(parsed.error.issues), 'This mail cannot be sent')
+  if (!parsed.success) throw new ValidationError(fieldErrors(parsed.error.issues), 'This mail cannot be sent')
   const { to, subject, replyTo, fromName } = parsed.data
   const { enabled, from, encryption } = ctx.services.mail
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
@@ -42,5 +42,5 @@ export async function queueMail(
   })
 }
 
-const faultsOf = (issues: { path: PropertyKey[]; message: string }[]) =>
+const fieldErrors = (issues: { path: PropertyKey[]; message: string }[]) =>
   Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))

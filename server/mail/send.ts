@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
 import { MailContent } from './mail.ts'
 import { compose } from './message.ts'
-import { claimMail, giveUpAbandoned, recordResult } from './store.ts'
+import { claimMail, markAbandonedUncertain, recordResult } from './store.ts'
 import type { MailRow } from './table.ts'
 import type { Delivery } from './transport.ts'
 
 /**
- * Sends a mail at most once. The claim is committed before the mail server hears of it, so a crash in between leaves
- * a mail that is known to be uncertain. Only what was certainly refused is tried again, for about a day.
+ * Sends a mail at most once. The claim is committed before the mail server is contacted, so a crash in between leaves a
+ * mail that is known to be uncertain. Only a certain refusal is retried, for about a day.
  */
 export const sendMail = defineJob({
   name: 'send-mail',
@@ -19,8 +19,8 @@ export const sendMail = defineJob({
   run: async (ctx, { mailId }, attempt) => {
     const mail = await claimMail(ctx.db, ctx.accountId, mailId, ctx.now)
     if (mail) return send(ctx, mail, attempt)
-    if (await giveUpAbandoned(ctx.db, ctx.accountId, mailId, ctx.now)) {
-      ctx.log.error({ mailId }, 'a mail may or may not have been sent, and is not sent again')
+    if (await markAbandonedUncertain(ctx.db, ctx.accountId, mailId, ctx.now)) {
+      ctx.log.error({ mailId }, 'a mail may or may not have been sent, and will not be sent again')
     }
   },
 })

@@ -4,7 +4,7 @@ import type SmtpTransport from 'nodemailer/lib/smtp-transport'
 import type { SmtpServer } from '#server/config/settings.ts'
 import type { Delivery, Message, Transport } from './transport.ts'
 
-const PATIENCE = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
 /** Hands a message to the mail server at this address. */
 export function smtpTransport({ smtpUrl, requiresTls }: SmtpServer): Transport {
@@ -15,11 +15,11 @@ export function smtpTransport({ smtpUrl, requiresTls }: SmtpServer): Transport {
   return {
     deliver: async (message) => {
       const { default: Smtp } = await import('nodemailer/lib/smtp-transport')
-      const transport = new Smtp({ ...PATIENCE, url })
-      const parcel = new Parcel(message)
+      const transport = new Smtp({ ...TIMEOUTS, url })
+      const tracked = new TrackedMessage(message)
       return new Promise((resolve) => {
-        transport.send(parcel.asMail(), (error) =>
-          resolve(error ? understand(error, parcel) : { outcome: 'sent' }),
+        transport.send(tracked.asMail(), (error) =>
+          resolve(error ? failedDelivery(error, tracked) : { outcome: 'sent' }),
         )
       })
     },
@@ -29,7 +29,7 @@ export function smtpTransport({ smtpUrl, requiresTls }: SmtpServer): Transport {
 type SmtpMail = Parameters<SmtpTransport['send']>[0]
 
 /** A message that knows whether the mail server has begun to read it. */
-class Parcel {
+class TrackedMessage {
   readonly #message: Message
   handedOver = false
 
@@ -37,7 +37,7 @@ class Parcel {
     this.#message = message
   }
 
-  /** As much of nodemailer's message as a transport looks at. */
+  /** The part of nodemailer's message that a transport uses. */
   asMail(): SmtpMail {
     const message = {
       getEnvelope: () => ({ from: this.#message.envelope.from, to: [this.#message.envelope.to] }),
@@ -55,13 +55,13 @@ class Parcel {
 
 const PERMANENT = 500
 
-/** Whatever the server answered is certain; so is a connection that was lost before it began to read. */
-function understand(error: NodemailerError, { handedOver }: Parcel): Delivery {
+/** A response of the server is certain; so is a connection that was lost before the server began to read. */
+function failedDelivery(error: NodemailerError, { handedOver }: TrackedMessage): Delivery {
   const { responseCode, code, message: reason } = error
   if (responseCode !== undefined) {
-    // Wrong credentials and missing TLS are for the operator to fix, not the message's fault.
-    const mendable = code === 'EAUTH' || code === 'ETLS'
-    return { outcome: 'refused', transient: responseCode < PERMANENT || mendable, reason }
+    // Wrong credentials and missing TLS are for the operator to fix.
+    const isSetupError = code === 'EAUTH' || code === 'ETLS'
+    return { outcome: 'refused', transient: responseCode < PERMANENT || isSetupError, reason }
   }
   return handedOver ? { outcome: 'uncertain', reason } : { outcome: 'refused', transient: true, reason }
 }

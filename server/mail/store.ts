@@ -14,7 +14,7 @@ export async function insertMail(db: Db, mail: NewMail): Promise<number> {
   return id
 }
 
-/** Whoever gets the row is the only one who sends it. */
+/** Only the caller that gets the row sends the mail. */
 export const claimMail = (db: Db, accountId: AccountId, id: number, now: Date) =>
   db
     .updateTable('mails')
@@ -25,8 +25,13 @@ export const claimMail = (db: Db, accountId: AccountId, id: number, now: Date) =
     .returningAll()
     .executeTakeFirst()
 
-/** Nobody may send what somebody began to send and did not come back from. */
-export async function giveUpAbandoned(db: Db, accountId: AccountId, id: number, now: Date): Promise<boolean> {
+/** A mail whose sending was interrupted is not sent again. */
+export async function markAbandonedUncertain(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
     .set({
@@ -42,8 +47,8 @@ export async function giveUpAbandoned(db: Db, accountId: AccountId, id: number, 
   return numUpdatedRows === 1n
 }
 
-/** What waited when a backup was taken may have been sent since. Every account's, since all of them were restored. */
-export async function giveUpRestored(db: Db, now: Date): Promise<void> {
+/** Mails that were unsent when a backup was made may have been sent since. For all accounts, since all are restored. */
+export async function markUnsentUncertain(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('mails')
     .set({
@@ -58,7 +63,7 @@ export async function giveUpRestored(db: Db, now: Date): Promise<void> {
 
 type Result = Pick<MailRow, 'status' | 'reason'>
 
-/** A result counts even if another server had meanwhile given the mail up. */
+/** A result counts even if another server has marked the mail as uncertain meanwhile. */
 export async function recordResult(db: Db, mail: MailRow, result: Result, now: Date): Promise<void> {
   const again = result.status === 'queued'
   await db
@@ -71,10 +76,9 @@ export async function recordResult(db: Db, mail: MailRow, result: Result, now: D
 }
 
 /**
- * With a client who is removed go the mails to them and about them, sent or not. Those from before clients were noted are
- * known by nothing but an address.
+ * Deletes mails to and about a removed client, sent or not. Old mails have no client id, so they are found by address.
  */
-export async function forgetMailsOf(
+export async function deleteClientMails(
   db: Db,
   accountId: AccountId,
   client: { id: number; email: string; emailIsShared: boolean },

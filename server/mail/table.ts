@@ -3,11 +3,11 @@ import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 /**
- * - queued: waits for its turn, or for another try
- * - sending: handed to the mail server just now
- * - sent: the mail server took it
+ * - queued: waiting to be sent, or for a retry
+ * - sending: being handed to the mail server
+ * - sent: the mail server accepted it
  * - failed: the mail server refused it, or there is none; it was not delivered
- * - uncertain: the connection or this server ended in the middle. It is not sent again, since it may have arrived
+ * - uncertain: the connection was lost or this server stopped meanwhile. It is not sent again, since it may have arrived
  */
 export const STATUSES = ['queued', 'sending', 'sent', 'failed', 'uncertain'] as const
 
@@ -23,7 +23,7 @@ export interface MailsTable {
   status: (typeof STATUSES)[number]
   reason: string | null
   attempts: Generated<number>
-  /** The client that it was sent to, or speaks of. */
+  /** The client that it was sent to, or is about. */
   client_id: number | null
   created_at: Date
   changed_at: Date

@@ -1,6 +1,6 @@
-/** A whole message, ready to travel. */
+/** A complete message. */
 export interface Message {
-  /** Without angle brackets; the same at every try. */
+  /** Without angle brackets; the same at every attempt. */
   id: string
   envelope: { from: string; to: string }
   content: Buffer

@@ -16,7 +16,7 @@ export function reportHealth(app: FastifyInstance, database: Database): void {
 async function isAnswering({ pool, kind }: Database): Promise<boolean> {
   const query = {
     text: 'select from schema_migrations limit 1',
-    // Frees a connection that hangs, or the next checks would take all the others.
+    // Frees a hanging connection, or further checks would use up the pool.
     ...(kind === 'server' && { query_timeout: DATABASE_TIMEOUT_MS }),
   }
   const answered = pool.query(query).then(

@@ -45,11 +45,11 @@ type Prometheus = typeof import('prom-client')
 
 const NO_ROUTE = 'none'
 
-/** By the pattern of the address, never by the address: that may hold a key. */
+/** Labeled with the route's pattern, never the address, which may contain a key. */
 function measureRequests(app: FastifyInstance, registry: Registry, { Histogram }: Prometheus): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the request to the last byte of its answer',
+    help: 'From the request to the last byte of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
@@ -66,7 +66,7 @@ function measureDatabase(registry: Registry, { Gauge }: Prometheus, { pool, db }
   const registers = [registry]
   new Gauge({
     name: 'daybook_database_connections',
-    help: 'Busy and idle connections, and calls waiting for one',
+    help: 'Busy and idle connections, and requests waiting for one',
     labelNames: ['state'],
     registers,
     collect() {

@@ -3,7 +3,7 @@ import { Font } from '@react-pdf/renderer'
 
 const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'] as const
 
-/** A font comes in one file for each script; what the first does not have is taken from the next. */
+/** A font has one file per script; characters missing from the first are taken from the next. */
 const scriptsOf = (family: string) => SCRIPTS.map((script) => `${family} ${script}`)
 
 export const SANS = scriptsOf('Inter')
@@ -34,7 +34,7 @@ const PRINTABLE =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Mark}\p{Nd}\p{P}\p{Sc}\p{Sm}\p{Zs}]/u
 const LAST = 0x21ff
 
-/** Text as these fonts can print it: of other scripts and pictures only the place remains, instead of wrong letters. */
+/** Replaces characters that these fonts do not have, instead of printing wrong letters. */
 export const printable = (text: string): string =>
   Array.from(text, (letter) =>
     PRINTABLE.test(letter) && (letter.codePointAt(0) ?? 0) <= LAST ? letter : '?',

@@ -1,6 +1,6 @@
 import { SANS, SERIF } from './fonts.ts'
 
-/** What every typeset document has in common. The light side of the interface's colours, on white. */
+/** Shared by all documents: the light colours of the interface, on white. */
 export const ink = {
   text: '#1d1b17',
   muted: '#57524a',
@@ -23,10 +23,10 @@ export const type = {
   figure: { fontFamily: SANS, fontWeight: 600, fontSize: 15 },
 } as const
 
-/** In a column, one figure as wide as the other. */
+/** For columns: all digits have the same width. */
 export const figures = { textAlign: 'right' as const, fontFeatureSettings: ['tnum'] }
 
-/** A line that ends in "…" where it would be too long. */
+/** Truncated with "…" if it is too long. */
 export const oneLine = { maxLines: 1, textOverflow: 'ellipsis' } as const
 
 export const page = {

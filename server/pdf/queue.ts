@@ -1,7 +1,7 @@
 import { RateLimited, Unavailable } from '#server/errors.ts'
 
 export interface QueueLimits {
-  /** How many documents are made at the same time. */
+  /** How many documents are rendered at the same time. */
   atOnce: number
   /** How many documents of one account wait. */
   waitingPerAccount: number
@@ -28,8 +28,8 @@ interface Job<Result> {
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Decides whose document is made next; it knows nothing of how one is made. Accounts take turns, each with one document
- * at a time. A document has a time limit of its own, after which only that document is stopped.
+ * Decides whose document is rendered next. Accounts take turns, each with one document at a time. Each document has its
+ * own time limit, after which only that document is stopped.
  */
 export class FairQueue<Result> {
   readonly #limits: QueueLimits

@@ -4,7 +4,7 @@ import { type RenderJob, Thread } from './thread.ts'
 const LIMITS: QueueLimits = { atOnce: 2, waitingPerAccount: 5, waiting: 100, jobMilliseconds: 30_000 }
 const IDLE_MILLISECONDS = 60_000
 
-/** Renders PDFs in worker threads, which start when they are needed and end when they are idle. */
+/** Renders PDFs in worker threads, which are started on demand and ended when idle. */
 export class PdfRenderer {
   readonly #queue: FairQueue<Buffer>
   readonly #idle: Thread[] = []
@@ -45,8 +45,8 @@ export class PdfRenderer {
 const renderer = new PdfRenderer()
 
 /**
- * Renders the data by the module's `document` function. The data is copied to another thread, so it has to be plain
- * values, and no more of them than the document shows.
+ * Renders the data with the module's `document` function. The data is copied to another thread, so it has to be plain
+ * values, and only those that the document shows.
  */
 export const renderPdf = (
   { accountId }: { accountId: number },

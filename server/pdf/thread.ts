@@ -25,7 +25,7 @@ export class Thread {
     this.#worker.on('message', (message: ThreadMessage) => this.#answer.resolve(message))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail())
-    // It may end while nobody is waiting.
+    // It may end while no document is being rendered.
     this.#answer.promise.catch(() => undefined)
   }
 

@@ -11,7 +11,7 @@ const answer = (message: ThreadMessage, transfer: ArrayBuffer[] = []) =>
 parentPort?.on('message', async ({ module, data }: RenderJob) => {
   try {
     const { document } = await import(module)
-    // A buffer of its own, which can be transferred.
+    // Copied into a separate buffer, which can be transferred.
     const pdf = new Uint8Array(await renderToBuffer(document(data)))
     answer({ pdf }, [pdf.buffer])
   } catch (error) {

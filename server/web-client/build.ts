@@ -8,9 +8,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BUILD_DIRECTORY = join(ROOT, 'dist/web')
-/** What browsers load by its name. */
+/** The files that browsers load. */
 export const WEB_DIRECTORY = join(BUILD_DIRECTORY, 'public')
-/** What `compile.ts` says of the pages. */
+/** Written by `compile.ts`. */
 export const PAGES_FILE = join(BUILD_DIRECTORY, 'pages.json')
 const STAMP = join(ROOT, 'dist/web.stamp')
 
@@ -24,14 +24,14 @@ const SOURCES = [
 ]
 const TESTS = /\.test\.tsx?$/
 
-/** Builds the browser's part if any of its sources changed since the last time. */
+/** Builds the web client if any of its sources has changed since the last build. */
 export async function buildWebIfStale(): Promise<void> {
-  const wanted = await fingerprint()
+  const current = await fingerprint()
   const built = await readFile(STAMP, 'utf8').catch(() => '')
-  if (built !== wanted) await buildWeb(wanted)
+  if (built !== current) await buildWeb(current)
 }
 
-/** Built aside and put in place when it is whole: neither a crash nor a second start leaves half a client. */
+/** Built in another directory and moved once complete, so neither a crash nor a second start leaves an incomplete client. */
 async function buildWeb(stamp: string): Promise<void> {
   const aside = `${BUILD_DIRECTORY}.${process.pid}`
   try {
@@ -44,7 +44,7 @@ async function buildWeb(stamp: string): Promise<void> {
   }
 }
 
-/** Another start may put its own there between the two steps: then this one does so again. */
+/** Another process may move its own build there between the two steps; then this one tries again. */
 async function putInPlace(aside: string): Promise<void> {
   await rm(BUILD_DIRECTORY, { recursive: true, force: true })
   try {
@@ -89,7 +89,7 @@ async function compressAssets(directory: string): Promise<void> {
   )
 }
 
-/** In a process of its own, whose memory is given back. */
+/** In a process of its own, so that its memory is freed. */
 function run(script: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
-/** What `web/prerender.tsx` gives once it is built. */
+/** What the built `web/prerender.tsx` exports. */
 interface Prerenderer {
   pagePaths: string[]
   prerenderPages(shell: string): Promise<Record<string, string>>
@@ -12,13 +12,13 @@ interface Prerenderer {
 export interface Pages {
   /** The addresses that have a page, as patterns such as `/projects/:id`. */
   paths: string[]
-  /** The page of every address: it shows nothing until its script has run. */
+  /** The page of all other addresses: empty until its script has run. */
   shell: string
-  /** By address, what a visitor reads before any script has run. */
+  /** Prerendered pages by address. */
   prerendered: Record<string, string>
 }
 
-/** Builds the web client: into `public` what browsers load, into `pages.json` the pages that lead there. */
+/** Builds the web client: `public` for what browsers load, `pages.json` for the pages. */
 async function compile(directory: string): Promise<void> {
   const client = join(directory, 'public')
   const server = join(directory, 'prerender')
@@ -35,5 +35,5 @@ async function compile(directory: string): Promise<void> {
 }
 
 const [directory] = process.argv.slice(2)
-if (!directory) throw new Error('Say into which directory the web client is to be built.')
+if (!directory) throw new Error('Usage: compile.ts <directory>')
 await compile(directory)

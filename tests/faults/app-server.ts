@@ -10,7 +10,7 @@ interface Question {
   values: unknown[]
 }
 
-const giveUp = (error: unknown) => {
+const exitWithError = (error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
@@ -19,8 +19,8 @@ const settings = readSettings()
 const server = await startServer(settings, {
   log: createLog(settings),
   pages: 'none',
-  onFatal: giveUp,
-}).catch(giveUp)
+  onFatal: exitWithError,
+}).catch(exitWithError)
 if (!server) throw new Error('unreachable')
 
 process.on('message', ({ number, sql, values }: Question) => {
@@ -29,7 +29,7 @@ process.on('message', ({ number, sql, values }: Question) => {
     (error: Error) => process.send?.({ number, error: error.message }),
   )
 })
-process.once('SIGTERM', () => server.stop().then(() => process.exit(0), giveUp))
+process.once('SIGTERM', () => server.stop().then(() => process.exit(0), exitWithError))
 process.once('disconnect', () => process.exit(0))
 process.send?.('ready')
 // A process that is killed would leave nothing of it to the next, which starts fifty times.

@@ -12,9 +12,9 @@ export const defaultCacheDirectory = fileURLToPath(
 )
 
 export interface DirectoryOptions {
-  /** Where PostgreSQL's files live. */
+  /** Where PostgreSQL's files are. */
   directory: string
-  /** Where a pristine copy of them is kept, so that only the very first start has to make one. */
+  /** Where an empty database is cached, so that only the first start has to create one. */
   cacheDirectory: string
 }
 
@@ -23,7 +23,7 @@ export async function prepareDirectory({ directory, cacheDirectory }: DirectoryO
   if (version === engineMajor) return
   if (version) {
     throw new Error(
-      `The database in ${directory} was made by PostgreSQL ${version}, and this Daybook embeds PostgreSQL ${engineMajor}: back it up with the Daybook that made it, move it away, and restore the backup here.`,
+      `The database in ${directory} was created by PostgreSQL ${version}, but this Daybook embeds PostgreSQL ${engineMajor}: back it up with the version of Daybook that created it, move it away, and restore the backup here.`,
     )
   }
   await refuseForeignFiles(directory)
@@ -35,7 +35,7 @@ export async function prepareDirectory({ directory, cacheDirectory }: DirectoryO
   await publish(unfinished, directory, { directory: 0o700, file: 0o600 })
 }
 
-/** Makes the pristine copy ahead of the first start, for instance while an image is built. */
+/** Creates the cached empty database before the first start, for example while an image is built. */
 export async function ensureTemplate(cacheDirectory: string): Promise<string | undefined> {
   const template = path.join(cacheDirectory, `postgresql-${engineMajor}-pglite-${await engineVersion()}`)
   if (await readVersion(template)) return template
@@ -90,7 +90,7 @@ async function isWritable(directory: string): Promise<boolean> {
   }
 }
 
-/** After the rename every file is on the disk, whatever happens to the power. */
+/** After the rename every file is on disk, so it survives a power cut. */
 async function publish(unfinished: string, directory: string, modes: { directory: number; file: number }) {
   const entries = await readdir(unfinished, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -20,9 +20,9 @@ const startParams = [
 ]
 
 export interface Engine {
-  /** Runs whole protocol messages and gives the bytes of the answer. */
+  /** Runs complete protocol messages and returns the bytes of the response. */
   exchange(messages: Uint8Array): Promise<Uint8Array>
-  /** Runs a statement and gives the first column of its rows. */
+  /** Runs a statement and returns the first column of its rows. */
   run(sql: string): Promise<string[]>
   files: DurableFileSystem
   close(): Promise<void>
@@ -34,7 +34,7 @@ interface StartOptions {
 }
 
 export async function startEngine(directory: string, options: StartOptions = {}): Promise<Engine> {
-  // Left by a crash. Nobody else can be running: the directory is locked.
+  // Left by a crash. No other engine can be running, since the directory is locked.
   fs.rmSync(path.join(directory, 'postmaster.pid'), { force: true })
   const files = options.files ?? new DurableFileSystem(directory)
   const pglite = new PGlite({
@@ -42,13 +42,13 @@ export async function startEngine(directory: string, options: StartOptions = {})
     fs: files,
     startParams,
     onStderr: (line) => {
-      files.lastWords = line
+      files.lastLogLine = line
       return false
     },
     ...(options.wasm && { pgliteWasmModule: options.wasm }),
   })
   await pglite.waitReady.catch((error: unknown) => {
-    throw new Error(`The embedded database did not start: ${files.lastWords || describe(error)}`, {
+    throw new Error(`The embedded database did not start: ${files.lastLogLine || describe(error)}`, {
       cause: error,
     })
   })
@@ -74,12 +74,12 @@ export async function startEngine(directory: string, options: StartOptions = {})
   }
 
   const engine = { exchange, run, files, close: () => pglite.close() }
-  await proveDurable(engine)
+  await verifyDurable(engine)
   return engine
 }
 
-/** The fsync hook leans on an internal of PGlite: see it work, or do not start. */
-async function proveDurable({ run, files }: Pick<Engine, 'run' | 'files'>) {
+/** The fsync hook depends on an internal of PGlite, so the engine starts only if the hook works. */
+async function verifyDurable({ run, files }: Pick<Engine, 'run' | 'files'>) {
   const before = files.walSyncs
   await run(`select pg_logical_emit_message(true, 'daybook', 'a commit to prove fsync')`)
   if (files.walSyncs > before) return
@@ -93,11 +93,11 @@ export async function createCluster(directory: string) {
   const pglite = new PGlite({
     dataDir: directory,
     startParams,
-    // Small segments keep the first start and the standing size of the write-ahead log small.
+    // Small segments make the first start faster and the write-ahead log smaller.
     initDbStartParams: ['--wal-segsize=4'],
   })
   await pglite.waitReady
-  // Two thirds of the files are template databases, which nothing here uses and every recovery would sync.
+  // Two thirds of the files belong to template databases, which are not used here but synced on every recovery.
   await pglite.exec('update pg_database set datistemplate = false, datallowconn = true')
   await pglite.exec('drop database template0')
   await pglite.exec('drop database template1')
@@ -105,7 +105,7 @@ export async function createCluster(directory: string) {
   await pglite.close()
 }
 
-/** The engine throws things that are no errors. */
+/** The engine also throws values that are not errors. */
 export function describe(error: unknown): string {
   if (typeof error === 'object' && error && 'message' in error) return String(error.message)
   return String(error)

@@ -33,14 +33,14 @@ export interface HostFileSystem {
 
 const inputOutputError = 29
 
-/** PGlite's NodeFS drops fsync on the floor; here it reaches the disk, and is counted. */
+/** PGlite's NodeFS ignores fsync; here it reaches the disk, and is counted. */
 export class DurableFileSystem extends NodeFS {
   walSyncs = 0
   walBytes = 0
   /** Why the engine can no longer be trusted: its own abort, or a disk that refused to sync. */
   failure: Error | undefined
   /** The last line of PostgreSQL's log. */
-  lastWords = ''
+  lastLogLine = ''
 
   override async init(...[engine, options]: InitParameters) {
     const { emscriptenOpts } = await super.init(engine, options)
@@ -48,7 +48,7 @@ export class DurableFileSystem extends NodeFS {
     preRun.push((module: { FS: { filesystems: { NODEFS: HostFileSystem } } }) =>
       this.hook(module.FS.filesystems.NODEFS),
     )
-    const onAbort = () => this.fail(new Error(`PostgreSQL aborted: ${this.lastWords}`))
+    const onAbort = () => this.fail(new Error(`PostgreSQL aborted: ${this.lastLogLine}`))
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } }
   }
 
@@ -66,7 +66,7 @@ export class DurableFileSystem extends NodeFS {
     try {
       this.toDisk(file.nfd)
     } catch (error) {
-      // Told of it, PostgreSQL stops rather than believe a page that the kernel may have thrown away.
+      // PostgreSQL then stops instead of trusting a page that the kernel may have discarded.
       this.fail(new Error('The disk refused to sync the database.', { cause: error }))
       return inputOutputError
     }

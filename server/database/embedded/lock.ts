@@ -5,8 +5,8 @@ export interface Lock {
 }
 
 /**
- * Node has no file locks of its own, SQLite has: the system gives them up with the process, however it ends, and
- * they hold between containers that share a volume. Reading the file inside the process that holds it would drop it.
+ * Node has no file locks, but SQLite has: the system releases them when the process ends, however it ends, and they work
+ * between containers that share a volume. Reading the file in the process that holds the lock would release it.
  */
 export function lockDirectory(directory: string): Lock {
   const file = new DatabaseSync(`${directory}.lock`)

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 export interface MaintenanceOptions {
   checkpointEvery: number
   vacuumEvery: number
-  /** A checkpoint also comes after this many bytes of write-ahead log. */
+  /** A checkpoint also runs after this many bytes of write-ahead log. */
   checkpointBytes: number
 }
 
@@ -13,7 +13,7 @@ const tables = `
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where relkind in ('r', 'm') and relpersistence <> 't'`
 
-/** What PostgreSQL's checkpointer and autovacuum would do, which PGlite has not. */
+/** Does the work of PostgreSQL's checkpointer and autovacuum, which PGlite lacks. */
 export class Maintenance {
   readonly #engine: Engine
   readonly #session: Session

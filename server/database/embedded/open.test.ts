@@ -73,7 +73,7 @@ test('files of another major version are left alone', patient, async () => {
   mkdirSync(path.join(dataDirectory, 'database'))
   writeFileSync(path.join(dataDirectory, 'database', 'PG_VERSION'), '17\n')
   await expect(openForTest({ dataDirectory })).rejects.toThrow(
-    'was made by PostgreSQL 17, and this Daybook embeds PostgreSQL 18',
+    'was created by PostgreSQL 17, but this Daybook embeds PostgreSQL 18',
   )
   expect(readdirSync(path.join(dataDirectory, 'database'))).toEqual(['PG_VERSION'])
 })

@@ -11,7 +11,7 @@ import { Supervisor, type SupervisorOptions } from './supervisor.ts'
 export interface OpenEmbeddedOptions {
   dataDirectory: string
   log: Log
-  /** The database is gone for good: the caller should end the process. */
+  /** The database cannot be restarted: the caller should end the process. */
   onFatal?: ((error: Error) => void) | undefined
   /** How long `close` waits for running queries, in milliseconds. */
   closingGrace?: number | undefined
@@ -42,7 +42,9 @@ export async function openEmbedded(options: OpenEmbeddedOptions): Promise<Omit<D
   const lock = lockDirectory(directory)
   try {
     await prepareDirectory({ directory, cacheDirectory: settings.cacheDirectory })
-    const onFatal = options.onFatal ?? ((error: Error) => log.error({ err: error }, 'the database is gone'))
+    const onFatal =
+      options.onFatal ??
+      ((error: Error) => log.error({ err: error }, 'the embedded database failed for good'))
     const supervisor = await Supervisor.start({ ...settings, directory, log, onFatal })
     const pool = openPool(supervisor, settings.statementLimit)
     surviveLostConnections(pool, log)
@@ -51,7 +53,7 @@ export async function openEmbedded(options: OpenEmbeddedOptions): Promise<Omit<D
       kind: 'embedded',
       async close() {
         try {
-          // Whatever still runs after the grace period ends with its engine.
+          // Queries that still run after the grace period are ended with the engine.
           await closePool(pool, options.closingGrace ?? 10 * second, () => undefined)
           await supervisor.close()
         } finally {
@@ -73,7 +75,7 @@ function openPool(supervisor: Supervisor, statementLimit: number) {
     ssl: false,
     max: 1,
     idleTimeoutMillis: 0,
-    // Long enough to outlast a statement that the watchdog has to end, and the start after it.
+    // Longer than a statement that the watchdog ends, plus the restart.
     connectionTimeoutMillis: statementLimit + 15 * second,
     types: columnTypes,
     stream: supervisor.openStream,

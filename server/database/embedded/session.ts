@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts'
 import { abandonQuery, Framer, finalStatus, type TransactionStatus } from './wire.ts'
 
-/** The engine is one backend; a session makes every new connection find it as a fresh one would be. */
+/** The engine is a single backend. A session resets it for every new connection. */
 export class Session {
   readonly #engine: Engine
   #connection: number | undefined
@@ -12,7 +12,7 @@ export class Session {
     this.#engine = engine
   }
 
-  /** Nothing of a client's is under way, so that the engine may be used for something else. */
+  /** No client is using the engine, so maintenance may. */
   get isIdle() {
     return this.#status === 'idle'
   }

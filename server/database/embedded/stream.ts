@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 
-/** What lies behind a stream once it is connected. */
+/** The other end of a connected stream. */
 export interface Peer {
   send(stream: EngineStream, bytes: Uint8Array): void
   disconnect(stream: EngineStream): void
@@ -61,7 +61,7 @@ export class EngineStream extends Duplex {
     this.push(null)
   }
 
-  // What a `pg` client asks of a socket, and a port has no use for.
+  // Methods of a socket that a `pg` client calls and that mean nothing here.
 
   setNoDelay() {
     return this

@@ -20,7 +20,7 @@ for (const runaway of ['select pg_sleep(3600)', 'do $$ begin loop end loop; end 
     const waiting = pool.query('select name from clients')
     await expect(stuck).rejects.toMatchObject({
       code: '57P01',
-      message: 'A statement ran for more than 3 s, so the embedded database was started again.',
+      message: 'A statement ran for more than 3 s, so the embedded database was restarted.',
     })
     expect((await waiting).rows).toEqual([{ name: 'Ada' }])
     expect((await pool.query(named)).rows).toEqual([{ doubled: 42 }])

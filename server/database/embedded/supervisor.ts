@@ -9,7 +9,7 @@ export interface SupervisorOptions {
   directory: string
   log: Log
   onFatal: (error: Error) => void
-  /** A statement that takes longer costs the engine its life, since nothing else can end it. */
+  /** A statement that takes longer is ended by restarting the engine, since nothing else can end it. */
   statementLimit: number
   idleTransactionLimit: number
   maintenanceLimit: number
@@ -17,7 +17,7 @@ export interface SupervisorOptions {
 }
 
 const restartsPerMinute = 5
-/** Between two looks whether a full disk has room again, in milliseconds. */
+/** How often a full disk is checked for free space, in milliseconds. */
 const pauseForRoom = 2_000
 
 /** Keeps one engine thread running and hands connections to it. */
@@ -66,7 +66,7 @@ export class Supervisor implements Link {
 
   #restart(reason: Error) {
     if (this.#closing) return
-    this.#options.log.error({ err: reason }, 'the embedded database stopped and is started again')
+    this.#options.log.error({ err: reason }, 'the embedded database stopped and is being restarted')
     this.#thread = this.#startAgain(reason)
     this.#thread.catch((error: Error) => {
       if (!this.#closing) this.#options.onFatal(error)
@@ -80,7 +80,7 @@ export class Supervisor implements Link {
       try {
         const thread = await this.#startThread()
         this.#outOfRoom = undefined
-        this.#options.log.info({}, 'the embedded database runs again')
+        this.#options.log.info({}, 'the embedded database is running again')
         return thread
       } catch (error) {
         reason = error instanceof Error ? error : new Error(String(error))
@@ -88,11 +88,14 @@ export class Supervisor implements Link {
     }
   }
 
-  /** What stops again and again is given up; but a disk that is full will have room again, when somebody makes some. */
+  /** An engine that keeps stopping is not restarted. While the disk is full, it waits for free space. */
   async #pauseAfter(reason: Error) {
     if (isOutOfRoom(reason)) {
       if (!this.#outOfRoom) {
-        this.#options.log.error({ err: reason }, 'the disk is full: the embedded database waits for room')
+        this.#options.log.error(
+          { err: reason },
+          'the disk is full: the embedded database waits for free space',
+        )
       }
       this.#outOfRoom = reason
       await delay(pauseForRoom)

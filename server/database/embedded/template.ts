@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-/** Running initdb takes seconds and much memory: a thread of its own gives both back. */
+/** In a thread of its own, since initdb takes seconds and a lot of memory. */
 export function createClusterInWorker(directory: string): Promise<void> {
   mkdirSync(directory, { mode: 0o700 })
   const worker = new Worker(new URL('./template-worker.ts', import.meta.url), { workerData: directory })

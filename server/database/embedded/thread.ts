@@ -12,13 +12,13 @@ export interface ThreadOptions {
   statementLimit: number
   idleTransactionLimit: number
   maintenanceLimit: number
-  /** The thread ended by itself or was ended by the watchdog; it runs no more. */
+  /** The thread has ended, by itself or by the watchdog. */
   onDeath: (reason: Error) => void
 }
 
-const patienceWhenClosing = 5_000
+const shutdownTimeout = 5_000
 
-/** A query's connection is gone, through no fault of the query: SQLSTATE as of a server that shuts down. */
+/** A query lost its connection through no fault of its own. The SQLSTATE is that of a server that shuts down. */
 export class ConnectionLost extends Error {
   readonly code: string
   constructor(message: string, code = '57P01') {
@@ -27,7 +27,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** One life of the engine, from its start to its end. */
+/** One run of the engine, from start to end. */
 export class EngineThread {
   readonly #options: ThreadOptions
   readonly #worker: Worker
@@ -81,14 +81,14 @@ export class EngineThread {
 
   send(stream: EngineStream, bytes: Uint8Array) {
     if (stream !== this.#stream) return
-    this.#idleTransaction.rest()
+    this.#idleTransaction.stop()
     this.#post({ kind: 'data', connection: this.#connection, bytes: new Uint8Array(bytes) })
   }
 
   disconnect(stream: EngineStream) {
     if (stream !== this.#stream) return
     this.#stream = undefined
-    this.#idleTransaction.rest()
+    this.#idleTransaction.stop()
     this.#post({ kind: 'end', connection: this.#connection })
   }
 
@@ -138,9 +138,9 @@ export class EngineThread {
 
   #keepWatch() {
     if (this.#maintaining) this.#watchdog.watch(this.#options.maintenanceLimit)
-    else if (this.#closed) this.#watchdog.watch(patienceWhenClosing)
+    else if (this.#closed) this.#watchdog.watch(shutdownTimeout)
     else if (this.#unanswered > 0) this.#watchdog.watch(this.#options.statementLimit)
-    else this.#watchdog.rest()
+    else this.#watchdog.stop()
   }
 
   #endStuck() {
@@ -149,7 +149,7 @@ export class EngineThread {
       new ConnectionLost(
         this.#closed || this.#maintaining
           ? 'The embedded database did not shut down in time and was terminated.'
-          : `A statement ran for more than ${seconds} s, so the embedded database was started again.`,
+          : `A statement ran for more than ${seconds} s, so the embedded database was restarted.`,
       ),
     )
     void this.#worker.terminate()
@@ -172,8 +172,8 @@ export class EngineThread {
   }
 
   #end() {
-    this.#watchdog.rest()
-    this.#idleTransaction.rest()
+    this.#watchdog.stop()
+    this.#idleTransaction.stop()
     const closedWell = this.#closed && !this.#death
     if (closedWell) return
     const reason = this.#death ?? new Error('The thread of the embedded database ended.')

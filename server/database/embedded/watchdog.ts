@@ -1,24 +1,24 @@
-/** Calls `bark` when what is awaited does not come within the limit. */
+/** Calls `onTimeout` unless it is stopped within the limit. */
 export class Watchdog {
-  readonly #bark: () => void
+  readonly #onTimeout: () => void
   #timer: NodeJS.Timeout | undefined
 
-  constructor(bark: () => void) {
-    this.#bark = bark
+  constructor(onTimeout: () => void) {
+    this.#onTimeout = onTimeout
   }
 
   watch(limit: number) {
-    this.rest()
-    // An answer that waits behind a blocked event loop is taken in before the check phase: it came in time.
+    this.stop()
+    // A response that arrived while the event loop was blocked is processed before the check phase, so it counts as in time.
     this.#timer = setTimeout(() => {
       const timer = this.#timer
       setImmediate(() => {
-        if (this.#timer === timer) this.#bark()
+        if (this.#timer === timer) this.#onTimeout()
       })
     }, limit)
   }
 
-  rest() {
+  stop() {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }

@@ -2,12 +2,12 @@ const startupHeader = 4
 const typedHeader = 5
 
 export interface Frame {
-  /** The message's type letter; a start-up packet has none. */
+  /** The message's type letter; a startup packet has none. */
   type: string
   bytes: Uint8Array
 }
 
-/** Cuts a byte stream of the PostgreSQL protocol into whole messages. */
+/** Splits a byte stream of the PostgreSQL protocol into messages. */
 export class Framer {
   #pending: Uint8Array = new Uint8Array(0)
   #started: boolean
@@ -37,7 +37,7 @@ export function simpleQuery(sql: string): Uint8Array {
   return message('Q', Buffer.from(`${sql}\0`))
 }
 
-/** Ends a half-sent extended query as the end of its connection does: nothing of it is kept. */
+/** Discards an incomplete extended query, as closing its connection would. */
 export function abandonQuery(): Uint8Array {
   const nonsense = message('P', Buffer.from('\0abandoned\0\0\0'))
   return Buffer.concat([nonsense, message('S', Buffer.alloc(0))])
@@ -89,7 +89,7 @@ export function firstColumn(answer: Uint8Array): string[] {
 
 export type TransactionStatus = 'idle' | 'open' | 'failed'
 
-/** An answer that is complete ends in ReadyForQuery, which carries the transaction's status. */
+/** A complete response ends with ReadyForQuery, which contains the transaction's status. */
 export function finalStatus(answer: Uint8Array): TransactionStatus | undefined {
   const end = answer.subarray(-6)
   if (end.length < 6 || end[0] !== 0x5a || end[4] !== 5) return undefined

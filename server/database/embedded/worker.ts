@@ -10,7 +10,7 @@ const { directory, wasm, maintenance: maintenanceOptions } = workerData as Worke
 
 const send = (message: FromWorker) => port.postMessage(message)
 
-/** A copy of its own size is moved; a view would take the whole of a shared buffer along. */
+/** Copied, because transferring a view would transfer its whole shared buffer. */
 function sendAnswer(connection: number, answer: Uint8Array) {
   const bytes = new Uint8Array(answer)
   port?.postMessage({ kind: 'answer', connection, bytes } satisfies FromWorker, [bytes.buffer])
