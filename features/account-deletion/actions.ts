@@ -15,7 +15,7 @@ import { accountDeletedMail, deletionRequestedMail } from './document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
-/** Closes the account. Everything in it waits, for as long as its owner may come back. */
+/** Closes the account. Its data is kept until the deletion can no longer be cancelled. */
 export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): Promise<{ delete_at: Date }> {
   return inTransaction(ctx, async (tx) => {
     const before = await store.lockDeletion(tx.db, ctx.accountId)
@@ -52,8 +52,8 @@ async function mail(tx: Context, content: Mail): Promise<void> {
 export const findAccountsToClose = ({ db, now }: PublicContext) => store.findAccountsToClose(db, now)
 
 /**
- * Ends the plan of an account that is to be deleted, and removes the account if its day has come. It may stop anywhere,
- * and be run by two servers at once: whatever is left is done the next time.
+ * Ends the plan of an account that is to be deleted, and removes the account when the day has come. It may be interrupted
+ * at any point and run on two servers at once: the next run does what is left.
  */
 export async function closeAccount(ctx: Context): Promise<void> {
   const closing = await store.findAccountToClose(ctx.db, ctx.accountId, ctx.now)
@@ -71,7 +71,7 @@ export async function closeAccount(ctx: Context): Promise<void> {
   await finishRemoval(ctx, began)
 }
 
-/** Gives when the removal began, or undefined if the account's owner came back in the last moment. */
+/** Returns when the removal began, or undefined if the deletion has just been cancelled. */
 function beginRemoval(ctx: Context): Promise<Date | undefined> {
   return inTransaction(ctx, async (tx) => {
     if (!(await store.beginRemoval(tx.db, ctx.accountId, ctx.now))) return undefined
@@ -83,7 +83,7 @@ function beginRemoval(ctx: Context): Promise<Date | undefined> {
 
 const ROWS_AT_ONCE = 2000
 
-/** In pieces, so that no statement takes long. */
+/** In batches, so that no statement takes long. */
 async function removeEverything(ctx: Context, began: Date): Promise<void> {
   for (const table of await store.tablesOfAccounts(ctx.db)) {
     while ((await removeSome(ctx, table)) === ROWS_AT_ONCE);
@@ -99,7 +99,7 @@ function removeSome(ctx: Context, table: store.AccountTable): Promise<number> {
   })
 }
 
-/** What came in meanwhile makes the database refuse, and goes the next time. */
+/** Fails if rows were added meanwhile; the next run removes them. */
 function finishRemoval(ctx: Context, began: Date): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     if (rules.waitsForMail(began, ctx.now) && (await store.hasMailsToSend(tx.db, ctx.accountId))) return

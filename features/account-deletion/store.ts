@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import { FILE_COLUMN } from '#server/files/references.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** The account's deletion, which until the transaction ends nobody else changes. */
+/** Locks the account's deletion until the transaction ends. */
 export const lockDeletion = (db: Db, accountId: AccountId) =>
   db
     .selectFrom('accounts')
@@ -21,7 +21,7 @@ export async function setDeletion(db: Db, accountId: AccountId, deleteAt: Date |
     .execute()
 }
 
-/** All accounts that are to be deleted, and whose plan is still to be ended or whose day has come. */
+/** All accounts to be deleted whose plan has not ended yet, or whose day has come. */
 export const findAccountsToClose = (db: Db, now: Date) =>
   accountsToClose(db, now).orderBy('delete_at').execute()
 
@@ -45,7 +45,7 @@ export async function markPlanEnded(db: Db, accountId: AccountId, now: Date): Pr
     .execute()
 }
 
-/** From here on there is no way back: nobody can sign in to the account. Gives whether it began just now. */
+/** From here on the deletion cannot be cancelled, and signing in is impossible. Returns whether it began just now. */
 export async function beginRemoval(db: Db, accountId: AccountId, now: Date): Promise<boolean> {
   const began = await db
     .updateTable('accounts')
@@ -66,7 +66,7 @@ export interface AccountTable {
   namesFiles: boolean
 }
 
-/** Every table with rows of accounts, each before those that it points to. The last mail goes with the account. */
+/** Every table with rows of accounts, each before those that it refers to. The last mail is removed with the account. */
 export async function tablesOfAccounts(db: Db): Promise<AccountTable[]> {
   const { rows } = await sql.raw<FoundTable>(EVERY_TABLE).execute(db)
   const tables = inOrder(rows)
@@ -78,7 +78,7 @@ export async function tablesOfAccounts(db: Db): Promise<AccountTable[]> {
     .reverse()
 }
 
-/** Removes some rows, and gives how many, and which files they named. */
+/** Removes some rows. Returns how many, and the files that they referred to. */
 export async function removeRows(db: Db, accountId: AccountId, table: AccountTable, limit: number) {
   const name = sql.id(table.name)
   const file = table.namesFiles ? sql.id(FILE_COLUMN) : sql`null::text`
@@ -100,7 +100,7 @@ export async function hasMailsToSend(db: Db, accountId: AccountId): Promise<bool
   return found !== undefined
 }
 
-/** The old ones; the last mail was queued when the removal began. */
+/** All but the last mail, which was queued when the removal began. */
 export async function removeMailsBefore(db: Db, accountId: AccountId, instant: Date): Promise<void> {
   await db.deleteFrom('mails').where('account_id', '=', accountId).where('created_at', '<', instant).execute()
 }

@@ -17,11 +17,11 @@ export type SessionKey = string
 /** What a browser sends when it signs in. */
 export interface Browser {
   userAgent?: string | undefined
-  /** Of the session that it has until now, and that the new one replaces. */
+  /** The key of its present session, which the new one replaces. */
   oldKey?: string | undefined
 }
 
-/** The account of this person, opened if there is none yet. Call it in the transaction that signs in. */
+/** The account of this person, created if there is none yet. Call it in the transaction that signs in. */
 export async function openAccount(
   tx: PublicContext,
   person: Person,
@@ -36,7 +36,7 @@ export async function openAccount(
   return { accountId: await store.insertAccount(tx.db, person, timeZone, tx.now), isNew: true }
 }
 
-/** A session in this browser, in place of the one that it had. Call it in the transaction that signs in. */
+/** Creates a session in this browser, replacing the previous one. Call it in the transaction that signs in. */
 export async function openSession(
   tx: PublicContext,
   accountId: AccountId,
@@ -58,7 +58,7 @@ export async function openSession(
   return `${accountId}.${token}`
 }
 
-/** Who holds this key, and whether its holder's cookie is to be renewed. */
+/** Who this key belongs to, and whether the cookie needs to be renewed. */
 export async function resumeSession(
   { db, now }: PublicContext,
   key: string,
@@ -81,13 +81,13 @@ export async function resumeSession(
   }
 }
 
-/** Daybook itself, on behalf of an account that exists. */
+/** The system as caller, on behalf of an existing account. */
 export async function actForAccount({ db }: PublicContext, account: number): Promise<Caller | undefined> {
   const found = await store.findTenant(db, account)
   return found && { accountId: found.id, timeZone: found.time_zone, actor: { type: 'system' } }
 }
 
-/** The key alone may end its session. A session that has already ended is not recorded. */
+/** The key is enough to end its session. Ending a session again is not recorded. */
 export async function endSessionOf(
   tx: PublicContext,
   key: string,
@@ -154,7 +154,7 @@ export interface Business {
 
 export async function businessOf({ db, accountId }: Context): Promise<Business> {
   const account = await store.findAccount(db, accountId)
-  if (!account) throw new Error('an account is not there')
+  if (!account) throw new Error('account not found')
   const name = businessName(toUser(account))
   return {
     name,

@@ -14,8 +14,7 @@ export const User = z.object({
   created_at: Instant,
   version: Version,
   delete_at: Instant.nullable().meta({
-    description:
-      'When the account will be removed, if you asked for that. Until then nothing else can be called.',
+    description: 'When the account will be removed, if you requested it. Until then other calls are refused.',
   }),
 })
 export type User = z.output<typeof User>

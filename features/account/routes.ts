@@ -12,7 +12,7 @@ export const accountRoutes = routes(accountApi, {
   endSession: (ctx, { params }) => account.endSession(ctx, params.id),
 })
 
-/** The session behind a request's cookie; keeps a cookie alive that is in use. */
+/** Authenticates by the session cookie, and renews it while it is used. */
 export const authenticateSession: Authenticate = async (base, request, reply) => {
   const secure = request.ownOrigin.startsWith('https:')
   const name = cookieName('session', secure)

@@ -1,7 +1,7 @@
 import { foldCase } from '#core/text.ts'
 import type { User } from './contract.ts'
 
-/** What the freelancer trades as: the name of the business, else of the person, else the email address. */
+/** The name shown to clients: of the business, else of the person, else the email address. */
 export const businessName = ({
   business_name,
   google_user_data,
@@ -31,7 +31,7 @@ export const needsRenewal = ({ created_at, expires_at }: Term, now: Date): boole
 export const usedLongAgo = (lastUsedAt: Date, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_RECORDED_AFTER
 
-/** Browsers that also claim to be another one come before it. */
+/** A browser that also claims to be another comes before it. */
 const BROWSERS: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -51,7 +51,7 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** "Chrome on macOS". Made of these words only, never of the header's text. */
+/** "Chrome on macOS". Only known names, never text from the header. */
 export function deviceIn(userAgent: string | undefined): string {
   const named = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
@@ -69,7 +69,7 @@ export interface TimeZoneChoice {
 
 export const timeZoneLabel = (id: string): string => id.replaceAll('_', ' ')
 
-/** With its name and offset, which a slow machine looks up for a while. */
+/** With name and offset, which take a slow machine a while to look up. */
 export function timeZoneChoice(id: string, now: Date): TimeZoneChoice {
   const name = (style: 'longGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: style })

@@ -7,7 +7,7 @@ import type { Person } from '#server/identity/identity.ts'
 import type { AccountInput } from './contract.ts'
 import type { SessionsTable } from './table.ts'
 
-/** Until the transaction ends, nobody else signs this identity in: its account is created once. */
+/** Locks the identity until the transaction ends, so that its account is created once. */
 export async function lockIdentity(db: Db, { issuer, subject }: Person): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db)
 }
@@ -62,7 +62,7 @@ const ACCOUNT_COLUMNS = [
 export const findAccount = (db: Db, accountId: AccountId) =>
   db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', '=', accountId).executeTakeFirst()
 
-/** Takes the account number as a job names it: it is checked by finding the account. */
+/** The number comes from a job and is verified by finding the account. */
 export const findTenant = (db: Db, claimedAccount: number) =>
   db
     .selectFrom('accounts')
@@ -70,7 +70,7 @@ export const findTenant = (db: Db, claimedAccount: number) =>
     .where(sql<SqlBool>`id = ${claimedAccount}`)
     .executeTakeFirst()
 
-/** The account as changed; nothing if it is not in this version. */
+/** The updated account; undefined if it has another version. */
 export const updateAccount = (
   db: Db,
   accountId: AccountId,
@@ -85,7 +85,7 @@ export const updateAccount = (
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst()
 
-/** Gives the number that its owner knows it by. */
+/** Returns the public id. */
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<number> {
   const { id } = await db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
   return id
@@ -95,7 +95,7 @@ export async function deleteExpiredSessions(db: Db, accountId: AccountId, now: D
   await db.deleteFrom('sessions').where('account_id', '=', accountId).where('expires_at', '<=', now).execute()
 }
 
-/** Takes the account number as the cookie claims it: it is checked by finding the session under it. */
+/** The account number comes from the cookie and is verified by finding the session. */
 export const findSession = (db: Db, claimedAccount: number, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('sessions')
@@ -142,7 +142,7 @@ export const listSessions = (db: Db, accountId: AccountId, now: Date) =>
     .limit(MAX_LISTED)
     .execute()
 
-/** Takes the account number as the cookie claims it, as above. */
+/** The account number is verified as in `findSession`. */
 export const deleteSessionByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =>
   db
     .deleteFrom('sessions')

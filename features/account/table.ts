@@ -13,16 +13,16 @@ export interface AccountsTable {
   business_name: Generated<string>
   business_address: Generated<string>
   created_at: Date
-  /** Of what its owner changes: signing in does not count. */
+  /** Counts changes by the freelancer; signing in does not count. */
   version: Generated<number>
-  /** When the account is to be removed, if its owner asked for that. */
+  /** When the account will be removed, if deletion was requested. */
   delete_at: Date | null
-  /** When the payment provider was told, since that was asked for. */
+  /** When the plan was ended at the payment provider after that. */
   plan_ended_at: Date | null
   removal_began_at: Date | null
 }
 
-/** Which account an identity opens. Small and global: on a sharded database, a reference table. */
+/** Which account an identity opens. Global: on a sharded database, a reference table. */
 export interface IdentitiesTable {
   issuer: string
   subject: string

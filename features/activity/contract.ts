@@ -25,6 +25,6 @@ export const Activity = z.object({
   title: z.string(),
   description: z.string(),
   date: Instant,
-  subject: ActivitySubject.nullable().meta({ description: 'Null if it has no page, or is gone.' }),
+  subject: ActivitySubject.nullable().meta({ description: 'Null if it has no page or no longer exists.' }),
 })
 export type Activity = z.output<typeof Activity>

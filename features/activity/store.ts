@@ -13,7 +13,7 @@ export async function insertActivity(db: Db, accountId: AccountId, activity: New
     .execute()
 }
 
-/** Rows from before clients were noted are known by nothing but a name. */
+/** Old rows have no client id, so they are found by name. */
 export async function eraseClient(
   db: Db,
   accountId: AccountId,

@@ -7,9 +7,9 @@ import * as store from './store.ts'
 const ORDER: Limited[] = ['clients', 'projects', 'invoices']
 
 /**
- * Makes the sample records that a change is about the freelancer's own, with what they belong to: they lose their mark
- * and count towards the plan, which therefore needs room for them. Call it first in the transaction of the change,
- * before anything is locked. What a client does in the portal adopts nothing.
+ * Turns the sample records that a change is about into the freelancer's own, together with what they belong to: they lose
+ * their mark and count towards the plan, whose limits apply. Call it first in the transaction of the change, before anything
+ * is locked. What a client does in the portal adopts nothing.
  */
 export async function adopt(tx: Context, touched: store.Touched): Promise<void> {
   if (tx.actor.type !== 'user') return
@@ -26,7 +26,7 @@ export async function adopt(tx: Context, touched: store.Touched): Promise<void> 
   }
 }
 
-/** The same of a record that belongs to a project, or to none, and that no plan counts. */
+/** The same for a record that no plan counts, with or without a project. */
 export async function adoptRecord(
   tx: Context,
   table: store.UncountedTable,

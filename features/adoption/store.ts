@@ -3,7 +3,7 @@ import type { Limited } from '#features/subscription/rules.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** Records that a change is about; what they belong to follows from them. */
+/** The records that a change is about. */
 export interface Touched {
   client?: number | null
   project?: number | null
@@ -12,7 +12,7 @@ export interface Touched {
 
 export type SampleIds = Record<Limited, number[]>
 
-/** Which sample records these are, or belong to. */
+/** The sample records among these, and those that they belong to. */
 export async function findSamples(db: Db, accountId: AccountId, touched: Touched): Promise<SampleIds> {
   const { client = null, project = null, invoice = null } = touched
   const { rows } = await sql<{ kind: Limited; id: number }>`
@@ -37,7 +37,7 @@ export async function findSamples(db: Db, accountId: AccountId, touched: Touched
 
 interface LockedSample {
   id: number
-  /** Whether it takes up room in a plan once it is no sample any more. */
+  /** Whether it counts towards the plan once it is no longer a sample. */
   counts: boolean
 }
 
@@ -47,7 +47,7 @@ const COUNTS: Record<Limited, RawBuilder<boolean>> = {
   invoices: sql`true`,
 }
 
-/** Those of them that are samples still; until the transaction ends nobody else changes or removes them. */
+/** Locks those that are still samples until the transaction ends. */
 export async function lockSamples(
   db: Db,
   accountId: AccountId,
@@ -69,7 +69,7 @@ export async function unmark(
   id: number,
   now: Date,
 ): Promise<void> {
-  // Invoices are counted by the month in which they were made, and this one is made the freelancer’s own now.
+  // Invoices are counted by the month of creation, and an adopted invoice counts from now.
   const changes = kind === 'invoices' ? sql`sample = false, created_at = ${now}` : sql`sample = false`
   await sql`update ${sql.table(kind)} set ${changes}
     where account_id = ${accountId} and id = ${id} and sample`.execute(db)

@@ -19,7 +19,7 @@ interface Subject {
   content: object
 }
 
-/** Records a decision, what it was on and through which link. Call it in the transaction of the decision. */
+/** Records a decision with its subject and link. Call it in the transaction of the decision. */
 export async function recordDecision(
   ctx: Context,
   { type, id, version, content }: Subject,
@@ -41,7 +41,7 @@ export async function recordDecision(
   })
 }
 
-/** A decision is made once: a second attempt is told what was decided, and when. */
+/** A decision is made once: the error says what was decided, and when. */
 export function refuseSecondDecision(
   { timeZone }: Context,
   { decision, decided_at }: Pick<Decision, 'decision' | 'decided_at'>,

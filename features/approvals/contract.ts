@@ -4,12 +4,12 @@ import { Instant } from '#core/calendar.ts'
 export const Verdict = z.enum(['approved', 'rejected'])
 export type Verdict = z.output<typeof Verdict>
 
-/** What a client decided, once and for good: it is never changed, only followed by another. */
+/** What a client decided. Never changed, only followed by another. */
 export const Decision = z.object({
   decision: Verdict,
-  feedback: z.string().meta({ description: "The client's words; empty if there were none." }),
+  feedback: z.string().meta({ description: "The client's comment; may be empty." }),
   decided_at: Instant,
-  client_name: z.string().meta({ description: 'As it was when the decision was taken.' }),
+  client_name: z.string().meta({ description: "The client's name when the decision was made." }),
 })
 export type Decision = z.output<typeof Decision>
 

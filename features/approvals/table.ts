@@ -4,20 +4,20 @@ import type { Verdict } from './contract.ts'
 
 export type SubjectType = 'invoice' | 'deliverable'
 
-/** What clients decided. Only ever added to. */
+/** What clients decided. Append-only. */
 export interface DecisionsTable {
   account_id: AccountId
   id: Identity
   subject_type: SubjectType
   subject_id: number
-  /** Of a subject that has versions: each is decided on once. */
+  /** For a subject with versions, each of which is decided on once. */
   version: number | null
   client_id: number
   client_name: string
   portal_access_id: number
   decision: Verdict
   feedback: string
-  /** What was decided on, as it was then. */
+  /** A copy of what was decided on. */
   content: Json<unknown>
   decided_at: Date
 }

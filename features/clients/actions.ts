@@ -63,7 +63,7 @@ async function archive(tx: Context, { id, name }: Client): Promise<void> {
   await recordActivity(tx, { type: 'client.archived', client: { id, name } })
 }
 
-/** Nothing that is kept names the client any more. */
+/** Removes the client and every trace of the name. */
 async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
   await store.removeClient(tx.db, tx.accountId, id)
   const shared = await store.findSharers(tx.db, tx.accountId, { name, email })
@@ -73,7 +73,7 @@ async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
   await recordActivity(tx, { type: 'client.removed' })
 }
 
-/** Back among the active clients, where it counts against the plan. Its portal links stay revoked. */
+/** The client counts towards the plan again. Its portal links stay revoked. */
 export function restoreClient(ctx: Context, id: number): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: id })
@@ -91,7 +91,7 @@ export function restoreClient(ctx: Context, id: number): Promise<Client> {
 
 const notArchived = () => new Conflict('This client is not archived')
 
-/** The client that a record belongs to: it must exist in this account, and is locked until the transaction ends. */
+/** The client that a record belongs to. It must exist in this account, and is locked until the transaction ends. */
 export async function requireClient(
   { db, accountId }: Context,
   id: number,

@@ -32,7 +32,7 @@ export const ClientFilter = z.object({
   archived: z
     .enum(['false', 'true'])
     .optional()
-    .meta({ description: 'With `true` the archived clients instead of the active ones.' }),
+    .meta({ description: '`true` for archived clients instead of active ones.' }),
 })
 export type ClientFilter = z.output<typeof ClientFilter>
 
@@ -94,7 +94,7 @@ export const clientsApi = endpoints({
     access: 'account',
     summary: 'Restore an archived client',
     description:
-      'The client counts against the plan again: 403 at the limit. 409 if the client is not archived. Portal links stay revoked.',
+      'The client counts towards the plan again: 403 at the limit. 409 if the client is not archived. Portal links stay revoked.',
     params: ById,
     response: Client,
     versioned: 'shown',

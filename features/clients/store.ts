@@ -11,7 +11,7 @@ const CLIENT_COLUMNS = ['id', 'name', 'email', 'phone', 'company', 'address', 'n
 
 const isArchivedNow = sql<boolean>`archived_at is not null`.as('archived')
 
-// No `exists`, which PostgreSQL may answer by reading the projects and invoices of everybody.
+// Not `exists`, for which PostgreSQL may read the projects and invoices of all accounts.
 const hasHistory = sql<boolean>`coalesce(
   (select true from projects p where p.account_id = clients.account_id and p.client_id = clients.id limit 1),
   (select true from invoices i where i.account_id = clients.account_id and i.client_id = clients.id limit 1),
@@ -56,11 +56,11 @@ const activeName = (db: Db, accountId: AccountId, id: number) =>
     .where('id', '=', id)
     .where(isActive)
 
-/** The client, who until the transaction ends is not deleted. */
+/** Keeps the client from being deleted until the transaction ends. */
 export const shareLockClient = (db: Db, accountId: AccountId, id: number) =>
   activeName(db, accountId, id).forKeyShare().executeTakeFirst()
 
-/** The client, to whom until the transaction ends nothing can be attached. */
+/** Keeps anything from being added to the client until the transaction ends. */
 export const lockClient = (db: Db, accountId: AccountId, id: number) =>
   activeName(db, accountId, id).forUpdate().executeTakeFirst()
 
@@ -71,7 +71,7 @@ export const insertClient = (db: Db, accountId: AccountId, input: ClientInput, n
     .returning([...CLIENT_COLUMNS, isArchivedNow, sql<boolean>`false`.as('has_history')])
     .executeTakeFirstOrThrow()
 
-/** The client as changed; nothing if it is not there, or not in this version. */
+/** The updated client; undefined if it does not exist or has another version. */
 export const updateClient = (
   db: Db,
   accountId: AccountId,
@@ -108,7 +108,7 @@ export async function archiveClient(db: Db, accountId: AccountId, id: number, no
     .execute()
 }
 
-/** The client if it was archived until now; nobody restores it twice. */
+/** The restored client; undefined if it was not archived. */
 export const restoreClient = (db: Db, accountId: AccountId, id: number) =>
   db
     .updateTable('clients')
@@ -130,7 +130,7 @@ export async function isArchived(db: Db, accountId: AccountId, id: number): Prom
   return client !== undefined
 }
 
-/** Whether another client, or the freelancer, goes by the same name or address. */
+/** Whether another client, or the freelancer, has the same name or email address. */
 export async function findSharers(
   db: Db,
   accountId: AccountId,

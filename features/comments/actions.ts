@@ -48,7 +48,7 @@ export const addComment = (
 
 type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
 
-/** What the client behind the portal link may read, in a project that is that client's. */
+/** What the acting client may read in their own project. */
 export const listSharedComments = (
   ctx: Context,
   projectId: number,

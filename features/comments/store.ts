@@ -7,11 +7,11 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { CommentInput } from './contract.ts'
 import type { CommentsTable } from './table.ts'
 
-/** All that a client sees of a comment. */
+/** The columns that a client sees. */
 const SHARED_COLUMNS = ['id', 'author_type', 'author_name', 'content', 'created_at'] as const
 const COMMENT_COLUMNS = [...SHARED_COLUMNS, 'is_internal', 'edited_at'] as const
 
-/** Not what is internal, nor what was said while the project was another client's. */
+/** Without internal comments and those from when the project was another client's. */
 const sharedWith = (clientId: number) =>
   sql<SqlBool>`not is_internal and (client_id = ${clientId} or client_id is null)`
 
@@ -73,7 +73,7 @@ export const newestSharedComments = (
     .limit(sql.lit(count))
     .execute()
 
-/** The comment, which until the transaction ends nobody else changes. */
+/** Locks the comment until the transaction ends. */
 export const lockComment = (db: Db, accountId: AccountId, projectId: number, id: number) =>
   db
     .selectFrom('comments')

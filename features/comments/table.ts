@@ -7,7 +7,7 @@ export interface CommentsTable {
   account_id: AccountId
   id: Identity
   project_id: number
-  /** Whose project it was when this was written. */
+  /** The project's client when the comment was written. */
   client_id: number | null
   author_type: AuthorType
   author_name: string

@@ -28,13 +28,13 @@ export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month
 
 type SubjectTable = 'clients' | 'projects' | 'time_entries' | 'invoices' | 'expenses'
 
-/** No `exists`, which PostgreSQL may answer by reading the rows of everybody. */
+/** Not `exists`, for which PostgreSQL may read the rows of all accounts. */
 const inTable = (table: SubjectTable, condition = sql`true`) => sql`(
   select true from ${sql.table(table)} t
   where t.account_id = activities.account_id and t.id = activities.subject_id and ${condition} limit 1
 )`
 
-/** Whether the page of an activity's subject is still there. */
+/** Whether the subject of an activity still exists. */
 const subjectExists = sql<boolean>`coalesce(case
   when subject_type = 'client' then ${inTable('clients', sql`t.archived_at is null`)}
   when subject_type like 'project%' then ${inTable('projects')}
@@ -43,7 +43,7 @@ const subjectExists = sql<boolean>`coalesce(case
   when subject_type = 'expense' then ${inTable('expenses')}
 end, false)`.as('subject_exists')
 
-/** What the comment that an activity is about says now. */
+/** The present text of the comment that an activity is about. */
 const commentContent = sql<string | null>`(
   select t.content from comments t
   where t.account_id = activities.account_id and t.id = (activities.data->'comment'->>'id')::bigint

@@ -23,8 +23,8 @@ export async function listDeliverables(ctx: Context, projectId: number): Promise
 }
 
 /**
- * What the client behind the portal link may see of a project that is that client's: what was submitted to this
- * client and to no other client since, as it was submitted.
+ * What the acting client sees of their own project: versions that were submitted to this client, and to no other client
+ * since.
  */
 export async function sharedDeliverables(ctx: Context, projectId: number) {
   const { clientId } = visitorOf(ctx)
@@ -102,7 +102,7 @@ export function removeDeliverable(ctx: Context, projectId: number, id: number): 
   })
 }
 
-/** Makes a version of what the deliverable is now, for the project's client to decide on. */
+/** Makes a version of the working copy, for the project's client to decide on. */
 export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'deliverables', id, projectId)
@@ -128,7 +128,7 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
   })
 }
 
-/** Receives the file outside of any transaction, because an upload may take long. */
+/** Receives the file outside a transaction, because an upload may take long. */
 export async function attachFile(
   ctx: Context,
   projectId: number,
@@ -154,7 +154,7 @@ export async function attachFile(
   })
 }
 
-/** The file of a version that was submitted to the client behind the portal link, in a project of that client. */
+/** The file of a version that was submitted to the acting client. */
 export async function openSharedFile(
   ctx: Context,
   projectId: number,
@@ -166,7 +166,7 @@ export async function openSharedFile(
   return file ? storedDownload(ctx, file) : notFound()
 }
 
-/** The file that the deliverable has now, or had when that version was submitted. */
+/** The file of the working copy, or of a submitted version. */
 export async function openFile(
   ctx: Context,
   projectId: number,
@@ -191,7 +191,7 @@ export function removeFile(ctx: Context, projectId: number, id: number): Promise
   })
 }
 
-/** The client's decision on the version that was submitted last. `project` is one that the client may see. */
+/** The client's decision on the newest version. The caller has checked that the client may see `project`. */
 export async function decideOnDeliverable(
   tx: Context,
   project: { id: number; name: string },

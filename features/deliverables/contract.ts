@@ -14,7 +14,7 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024
 export const FileInfo = z.object({
   name: z.string(),
   size: z.int().meta({ description: 'Bytes.' }),
-  type: z.string().meta({ description: 'Its media type, as its content shows it.' }),
+  type: z.string().meta({ description: 'The media type, detected from the content.' }),
   sha256: z.string(),
 })
 export type FileInfo = z.output<typeof FileInfo>
@@ -31,7 +31,7 @@ const Content = z.object({
     .meta({ description: 'The address of the file, or the link. Null if there is neither.' }),
 })
 
-/** What was submitted, as it was: later changes of the deliverable do not touch it. */
+/** What was submitted. Later changes of the deliverable do not affect it. */
 export const DeliverableVersion = Content.extend({
   version: z.int(),
   submitted_at: Instant,
@@ -43,14 +43,17 @@ export const Deliverable = Content.extend({
   id: z.int(),
   project_id: z.int(),
   status: DeliverableStatus,
-  version: z.int().meta({ description: 'The newest submitted one; 0 before the first.' }),
+  version: z.int().meta({ description: 'The newest submitted version; 0 before the first.' }),
   has_changes: z
     .boolean()
-    .meta({ description: 'Differs from what was submitted last: the client sees it once it is submitted.' }),
+    .meta({
+      description:
+        'Whether it differs from the newest version. The client sees the changes once they are submitted.',
+    }),
   submitted_at: Instant.nullable(),
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
-  feedback: z.string().nullable().meta({ description: "The client's words on the newest version." }),
+  feedback: z.string().nullable().meta({ description: "The client's comment on the newest version." }),
   versions: z.array(DeliverableVersion).meta({ description: 'The newest first.' }),
 })
 export type Deliverable = z.output<typeof Deliverable>
@@ -67,16 +70,13 @@ export const DeliverableInput = z.object({
     )
     .nullish()
     .transform((text) => text || null)
-    .meta({ description: 'A link takes the place of an uploaded file. Without one, the file stays.' }),
+    .meta({ description: 'A link replaces an uploaded file. Without one, the file stays.' }),
 })
 export type DeliverableInput = z.output<typeof DeliverableInput>
 export type DeliverableForm = z.input<typeof DeliverableInput>
 
 export const DeliverableOrder = z.object({
-  ids: z
-    .array(z.int().min(1))
-    .max(MAX_DELIVERABLES)
-    .meta({ description: 'All of them, in their new order.' }),
+  ids: z.array(z.int().min(1)).max(MAX_DELIVERABLES).meta({ description: 'All ids in their new order.' }),
 })
 
 const DeliverableParams = z.object({ id: Id, deliverableId: Id })

@@ -12,13 +12,13 @@ export const sameContent = (one: Content, other: Content): boolean =>
 export const hasChanges = (working: Content, last: Content | undefined): boolean =>
   last === undefined || !sameContent(working, last)
 
-/** The same again may be submitted only to a client who asked for changes, or who has not seen it. */
+/** Without changes it may be submitted again only to a client who requested changes, or who has not seen it. */
 export const maySubmit = (
   { status, has_changes }: Pick<Deliverable, 'status' | 'has_changes'>,
   isNewToClient: boolean,
 ): boolean => status === 'draft' || status === 'rejected' || has_changes || isNewToClient
 
-/** What a client decided is kept, and what it was decided on with it. */
+/** Decisions are kept, together with what was decided on. */
 export const mayDelete = (versions: Pick<DeliverableVersion, 'decision'>[]): boolean =>
   versions.every(({ decision }) => decision === null)
 

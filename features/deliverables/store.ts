@@ -23,7 +23,7 @@ const fileOf = (name: string) => {
   ) end`
 }
 
-/** With the deliverable in one query, so that its status and the decisions agree. */
+/** In the same query as the deliverable, so that its status and the decisions agree. */
 const itsVersions = sql<AsJson<StoredVersion>[]>`(
   select coalesce(json_agg(json_build_object(
     'version', v.version, 'client_id', v.client_id, 'title', v.title, 'description', v.description,
@@ -82,7 +82,7 @@ export async function findDeliverable(db: Db, accountId: AccountId, id: number) 
   return row && { ...row, versions: readVersions(row.versions) }
 }
 
-/** Until the transaction ends nobody else changes the deliverable, submits it or decides on it. */
+/** Locks the deliverable until the transaction ends: against changes, submissions and decisions. */
 export async function lockDeliverable(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db
     .selectFrom('deliverables')
@@ -129,7 +129,7 @@ export async function insertDeliverable(
 
 const NO_FILE = { file_sha256: null, file_name: null, file_size: null, file_type: null }
 
-/** A link takes the place of a file; without one, the file stays. */
+/** A link replaces a file; without one, the file stays. */
 export async function updateDeliverable(
   db: Db,
   accountId: AccountId,
@@ -144,7 +144,7 @@ export async function updateDeliverable(
     .execute()
 }
 
-/** A file takes the place of a link. */
+/** A file replaces a link. */
 export async function setFile(
   db: Db,
   accountId: AccountId,
@@ -169,7 +169,7 @@ export async function setFile(
     .execute()
 }
 
-/** Copies the working copy as it is into a version that stays as it is. */
+/** Copies the working copy into a version that never changes. */
 export async function insertVersion(
   db: Db,
   accountId: AccountId,

@@ -3,7 +3,7 @@ import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { DeliverableStatus } from './contract.ts'
 
-/** The working copy; only what was submitted is seen by the client. */
+/** The working copy. The client sees submitted versions only. */
 export interface DeliverablesTable {
   account_id: AccountId
   id: Identity
@@ -16,14 +16,14 @@ export interface DeliverablesTable {
   file_size: number | null
   file_type: string | null
   status: DeliverableStatus
-  /** The newest submitted one; 0 before the first. */
+  /** The newest submitted version; 0 before the first. */
   version: number
   position: number
   created_at: Date
   sample: Generated<boolean>
 }
 
-/** What was submitted, to whom. Never changed. */
+/** Submitted versions, each with its client. Never changed. */
 export interface DeliverableVersionsTable {
   account_id: AccountId
   deliverable_id: number

@@ -59,7 +59,7 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
   })
 }
 
-/** A record that was not found in the given version is gone or has changed. */
+/** For a record that was not found in the given version: it was deleted, or has changed. */
 const refuseChange = async (tx: Context, id: number): Promise<never> =>
   refuseStale('expense', Expense, await getExpense(tx, id))
 

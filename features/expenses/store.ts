@@ -76,7 +76,7 @@ export async function insertExpense(
   return id
 }
 
-/** Says whether the expense is there in this version. */
+/** Returns whether the expense exists in this version. */
 export async function updateExpense(
   db: Db,
   accountId: AccountId,
@@ -104,7 +104,7 @@ const toRow = ({ project_id, category, description, amount, date, is_billable }:
   search: foldCase([description, category].join('\n')),
 })
 
-/** The expense as it was; nothing if it is not there, or not in this version. */
+/** The removed expense; undefined if it does not exist or has another version. */
 export const removeExpense = (db: Db, accountId: AccountId, id: number, ifMatch: IfMatch) =>
   db
     .deleteFrom('expenses')

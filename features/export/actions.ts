@@ -15,8 +15,8 @@ import * as store from './store.ts'
 const PAGE = 1000
 
 /**
- * Everything the account holds, written while it is read, page by page: a large account costs no more memory than a
- * small one, and other requests get the database between two pages.
+ * All data of the account, written while it is read, page by page: a large account takes no more memory than a small one,
+ * and other requests get the database between two pages.
  */
 export async function exportAccount(ctx: Context): Promise<Download> {
   const user = await currentUser(ctx)
@@ -50,8 +50,8 @@ async function* contentOf(
     yield* (await services.files.open(sha256)).content
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
-    log.error({ sha256 }, 'a stored file is missing')
-    yield Buffer.from('This file is missing in Daybook.')
+    log.error({ sha256 }, 'stored file missing from the export')
+    yield Buffer.from('This file is missing from Daybook.')
   }
 }
 
@@ -88,7 +88,7 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
   }
 }
 
-/** Invoices are named and dated, and activities described, as the screens do it. */
+/** Invoice numbers, statuses and activities read as on the screens. */
 const asShown = (
   { today }: Context,
   noun: rules.ExportedNoun,

@@ -5,8 +5,7 @@ export const exportApi = endpoints({
     method: 'GET',
     path: '/api/export.zip',
     access: 'account',
-    summary:
-      'Everything that the account holds: a CSV for each noun, all of it as JSON, and the uploaded files',
+    summary: 'All data of the account: a CSV for each noun, everything as JSON, and the uploaded files',
     response: FileContent,
     download: 'application/zip',
   },

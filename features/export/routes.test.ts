@@ -175,7 +175,7 @@ describe('an export of the account', () => {
       [`files/deliverable ${logo}/version 1/etc passwd .. logo.svg`]: 'first',
       [`files/deliverable ${logo}/working copy/logo.svg`]: 'second',
       [`files/deliverable ${text}/version 1/Text – ß.txt`]: 'submitted as it is',
-      [`files/deliverable ${lost}/working copy/lost.txt`]: 'This file is missing in Daybook.',
+      [`files/deliverable ${lost}/working copy/lost.txt`]: 'This file is missing from Daybook.',
     })
   })
 

@@ -1,12 +1,12 @@
 import { type CsvCell, csvAmount } from '#core/csv.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 
-/** What a column holds; amounts, hours, quantities and percents are whole hundredths. */
+/** Amounts, hours, quantities and percents are hundredths. */
 export type ColumnKind = 'plain' | 'hundredths'
 
 type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
-/** The nouns, in the order of the files, with what leaves of each. */
+/** The nouns in the order of the files, with the exported columns of each. */
 const NOUNS = {
   clients: {
     id: 'plain',
@@ -150,7 +150,7 @@ export const csvCells = (noun: ExportedNoun, row: ExportedRow): CsvCell[] =>
     return kind === 'hundredths' && typeof value === 'number' ? csvAmount(value) : value
   })
 
-/** As the API gives it: amounts are numbers with at most two decimals. */
+/** As in the API: amounts are numbers with at most two decimals. */
 export const jsonRow = (noun: ExportedNoun, row: ExportedRow): ExportedRow =>
   Object.fromEntries(
     columnsOf(noun).map(([name, kind]) => {

@@ -5,7 +5,7 @@ import type { ExportedNoun, ExportedRow } from './rules.ts'
 
 const itsProject = sql`left join projects p on p.account_id = row.account_id and p.id = row.project_id`
 
-/** Where each noun comes from. Of its columns only those leave that `rules.ts` names. */
+/** The rows of each noun. Only the columns that `rules.ts` names are exported. */
 const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   clients: sql`row.* from clients row`,
   projects: sql`
@@ -34,7 +34,7 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     on c.account_id = row.account_id and c.id = (row.data->'comment'->>'id')::bigint`,
 }
 
-/** A page of a noun's rows behind the row `after`, by their number. */
+/** A page of a noun's rows after the id `after`. */
 export async function readPage(
   db: Db,
   accountId: AccountId,
@@ -56,7 +56,7 @@ export interface ExportedFile {
   sha256: string
 }
 
-/** What was uploaded: as it was submitted, and the working copy where that has another file than the last version. */
+/** Uploaded files: of submitted versions, and of the working copy if its file differs from the newest version. */
 export async function listFiles(db: Db, accountId: AccountId): Promise<ExportedFile[]> {
   const { rows } = await sql<ExportedFile>`
     select deliverable_id, version, file_name as name, file_sha256 as sha256

@@ -212,7 +212,7 @@ async function mailInvoice(tx: Context, client: Recipient, invoice: Invoice, url
   })
 }
 
-/** The client's decision on the invoice as it is now. `seen` is the revision that was looked at. */
+/** The client's decision on the present invoice. `seen` is the revision that the client saw. */
 export async function decideOnInvoice(
   tx: Context,
   id: number,

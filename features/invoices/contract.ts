@@ -33,7 +33,7 @@ export const InvoiceSummary = z.object({
   id: z.int(),
   invoice_number: z.string().meta({ example: 'INV-0001' }),
   client_id: z.int(),
-  client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
+  client_name: z.string().meta({ description: "The client's name when the invoice was created." }),
   project_id: z.int().nullable(),
   project_name: z.string().nullable(),
   issue_date: DateOnly,
@@ -50,7 +50,7 @@ export const InvoiceSummary = z.object({
 })
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
-/** One thing that is not as it was, in words: an item, the tax, a date or the notes. Null where there was or is none. */
+/** One difference in words: an item, the tax, a date or the notes. Null where there was or is none. */
 export const InvoiceDifference = z.object({
   what: z.string(),
   before: z.string().nullable(),
@@ -97,7 +97,7 @@ export const InvoiceInput = z
 export type InvoiceInput = z.output<typeof InvoiceInput>
 export type InvoiceForm = z.input<typeof InvoiceInput>
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const InvoiceChange = z.object({
   status: InvoiceStatus.optional(),
   issue_date: IssueDate.optional(),
@@ -113,7 +113,7 @@ export const InvoiceChange = z.object({
 export type InvoiceChange = z.output<typeof InvoiceChange>
 export type InvoiceChangeForm = z.input<typeof InvoiceChange>
 
-/** The same as the form in the browser holds it, where the two days can be compared. */
+/** The same for the form in the browser, which has both dates and can compare them. */
 export const InvoiceDetails = z
   .object({
     issue_date: IssueDate,
@@ -144,7 +144,7 @@ export type InvoiceListStatus = z.output<typeof InvoiceListStatus>
 export const InvoiceFilter = OfProject.extend({
   client_id: Id.optional(),
   status: InvoiceListStatus.optional().meta({
-    description: 'As it reads today. `unpaid` is sent or overdue.',
+    description: 'The status as of today. `unpaid` is sent or overdue.',
   }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>

@@ -14,7 +14,7 @@ import {
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
 
-/** What a stored status reads as on a day: nobody has to mark an invoice as overdue, the calendar does. */
+/** The status on a day: a sent invoice becomes overdue by itself after its due date. */
 export const statusAt = (
   today: DateOnly,
   { status, due_date }: { status: InvoiceStatus; due_date: DateOnly | null },
@@ -51,7 +51,7 @@ export const nextPaidOn = (
   return paid_on ?? (before.status === 'paid' ? (before.paid_on ?? today) : today)
 }
 
-/** The payment date as its form holds it. */
+/** The schema of the payment date's form. */
 export const PaidOnForm = (today: DateOnly) =>
   z.object({
     paid_on: z
@@ -61,11 +61,11 @@ export const PaidOnForm = (today: DateOnly) =>
       .refine((day) => day <= today, PAID_IN_FUTURE),
   })
 
-/** Whether the client's link no longer shows it then. A draft is for the freelancer alone. */
+/** Whether the change hides the invoice from the portal. Clients do not see drafts. */
 export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
   before !== 'draft' && after === 'draft'
 
-/** An invoice as it will be with other items: the browser shows it before the server has answered. */
+/** The invoice with other items, for the browser to show before the server has answered. */
 export const withItems = (invoice: Invoice, items: InvoiceItem[]): Invoice => ({
   ...invoice,
   items,
@@ -83,7 +83,7 @@ export const statusLabel: Record<InvoiceStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** What an approval is of: an invoice's items, tax, dates and notes, which may say where to pay. */
+/** What a client approves: items, tax, dates and notes, which may contain bank details. */
 export type InvoiceSnapshot = Pick<
   Invoice,
   | 'invoice_number'
@@ -97,7 +97,7 @@ export type InvoiceSnapshot = Pick<
   | 'items'
 >
 
-/** As it is kept with a decision. The oldest do not say what the notes were. */
+/** As stored with a decision. The oldest lack the notes. */
 export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes'> & { notes?: string }
 
 export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
@@ -112,7 +112,7 @@ export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   items: invoice.items,
 })
 
-/** A client decides on what was sent, once, and not on what is settled. */
+/** A client decides once on an invoice that was sent, unless it is paid or cancelled. */
 export const awaitsDecision = ({
   status,
   approval_status,
@@ -122,13 +122,13 @@ export const awaitsDecision = ({
 }): boolean =>
   (status === 'sent' || status === 'overdue') && (approval_status === null || approval_status === 'pending')
 
-/** The approval as shown: null where none can be given any more. */
+/** The approval as shown: null where none can be given anymore. */
 export const approvalToShow = (
   invoice: Pick<Invoice, 'status' | 'approval_status'>,
 ): ApprovalStatus | null =>
   invoice.approval_status === 'pending' && !awaitsDecision(invoice) ? null : invoice.approval_status
 
-/** It was sent before and is a draft again: the client's link exists, but must not show it yet. */
+/** It was sent before and is a draft again, which the client must not see yet. */
 export const isBeingRevised = ({
   status,
   approval_status,

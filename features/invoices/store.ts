@@ -41,7 +41,7 @@ const INVOICE_COLUMNS = [
 const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
 const ITEM_COLUMNS = ['id', 'description', 'quantity', 'rate', 'amount'] as const
 
-/** With the invoice in one query, so that what is read is one state of it: its items and its totals agree. */
+/** In the same query as the invoice, so that items and totals agree. */
 const itsItems = sql<InvoiceItem[]>`(
   select coalesce(json_agg(json_build_object(
     'id', item.id, 'description', item.description,
@@ -53,7 +53,7 @@ const itsItems = sql<InvoiceItem[]>`(
 
 export type StoredDecision = Decision & { content: DecidedInvoice }
 
-/** Also in the same query, so that a decision is never compared with items that came after it was read. */
+/** Also in the same query, so that a decision is never compared with later items. */
 const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   select coalesce(json_agg(json_build_object(
     'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
@@ -84,7 +84,7 @@ export async function listInvoices(
   return toPage(rows, limit, ({ number }) => [number])
 }
 
-/** Which invoices read so on a day: the same as `statusAt`, where an index finds them. */
+/** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
 function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
   if (status === undefined) return sql<SqlBool>`true`
   if (status === 'unpaid') return sql<SqlBool>`status in ('sent', 'overdue')`
@@ -110,7 +110,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   )
 }
 
-/** The invoice, which until the transaction ends nobody else changes. */
+/** Locks the invoice until the transaction ends. */
 export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('invoices')
@@ -176,7 +176,7 @@ export async function updateInvoice(
     .execute()
 }
 
-/** Gives the version that the invoice then has. */
+/** Returns the invoice's new version. */
 export async function updateTotals(
   db: Db,
   accountId: AccountId,
@@ -193,7 +193,7 @@ export async function updateTotals(
   return version
 }
 
-/** Where the approval stands from now on; what stood before is kept in the decisions. Gives the new version. */
+/** Sets the present approval; earlier decisions stay recorded. Returns the invoice's new version. */
 export async function setApproval(
   db: Db,
   accountId: AccountId,

@@ -4,7 +4,7 @@ import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract.ts'
 
-/** Names are copied onto the invoice, so that it keeps saying what it said when it was written. */
+/** Names are copied to the invoice, so that later changes do not affect it. */
 export interface InvoicesTable {
   account_id: AccountId
   id: Identity

@@ -12,7 +12,7 @@ export async function listMilestones(ctx: Context, projectId: number): Promise<M
   return store.listMilestones(ctx.db, ctx.accountId, projectId)
 }
 
-/** Of a project that the caller may see. */
+/** The caller has checked that the project may be seen. */
 export const milestonesOf = ({ db, accountId }: Context, projectId: number): Promise<Milestone[]> =>
   store.listMilestones(db, accountId, projectId)
 

@@ -30,7 +30,7 @@ export type MilestoneInput = z.output<typeof MilestoneInput>
 export type MilestoneForm = z.input<typeof MilestoneInput>
 
 export const MilestoneOrder = z.object({
-  ids: z.array(z.int().min(1)).max(MAX_MILESTONES).meta({ description: 'All of them, in their new order.' }),
+  ids: z.array(z.int().min(1)).max(MAX_MILESTONES).meta({ description: 'All ids in their new order.' }),
 })
 
 const MilestoneParams = z.object({ id: Id, milestoneId: Id })

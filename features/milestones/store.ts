@@ -23,7 +23,7 @@ export const countMilestones = (db: Db, accountId: AccountId, projectId: number)
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
 
-/** The milestone, which until the transaction ends nobody else changes. */
+/** Locks the milestone until the transaction ends. */
 export const lockMilestone = (db: Db, accountId: AccountId, projectId: number, id: number) =>
   db
     .selectFrom('milestones')

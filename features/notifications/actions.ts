@@ -21,7 +21,7 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** What is to be said; a path leads into the app. */
+/** The content of a mail. Its button leads to a path of the app. */
 export interface Notice {
   subject: string
   heading: string
@@ -36,8 +36,8 @@ export interface Recipient {
 }
 
 /**
- * Tells the freelancer what a client did. The client's action succeeds even if no mail can be sent or the limit is
- * reached: it is in the freelancer's activity too.
+ * Mails the freelancer about what a client did. The client's action succeeds even if no mail can be sent or the limit is
+ * reached, since the freelancer's activity shows it too.
  */
 export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void> {
   const { email } = await businessOf(ctx)
@@ -49,12 +49,12 @@ export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void
   })
   await inTransaction(ctx, async (tx) => {
     const refusal = await countSend(tx, email, 'freelancer')
-    if (refusal) ctx.log.warn({ reason: refusal.message }, 'a notification was not mailed')
+    if (refusal) ctx.log.warn({ reason: refusal.message }, 'notification not mailed')
     else await queueMail(tx, { to: email, subject: lineOf(notice.subject), text, html })
   })
 }
 
-/** Writes to a client in the freelancer's name. Ask `requireMailable` first. The only link in it is its button. */
+/** Mails a client in the freelancer's name. Call `requireMailable` first. The button is the only link. */
 export async function mailClient(ctx: Context, client: Recipient, notice: Notice): Promise<void> {
   const fromName = await senderName(ctx)
   const { email } = await businessOf(ctx)
@@ -85,15 +85,15 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Notice
   })
 }
 
-/** What the freelancer is called in mails to clients: never an address or a link. */
+/** The freelancer's name in mails to clients, never an address or a link. */
 export async function senderName(ctx: Context): Promise<string> {
   const { name, person } = await businessOf(ctx)
   return senderNameFrom(name, person)
 }
 
 /**
- * Counts a mail, or says why it is one too many. It holds a lock until the transaction ends, so that of two hundred
- * mails at once exactly the allowed number is sent.
+ * Counts a mail, or returns the error if a limit is reached. It holds a lock until the transaction ends, so that of two
+ * hundred simultaneous mails exactly the allowed number is sent.
  */
 async function countSend(tx: Context, address: string, audience: Audience): Promise<RateLimited | undefined> {
   const { db, accountId, now } = tx

@@ -28,7 +28,7 @@ export function describeWait(milliseconds: number): string {
 const DOT = '(?:[.．｡]|。(?=[a-z]))'
 const DOMAIN = `(?:[\\p{L}\\p{N}_-]+${DOT})+(?:\\p{L}{2,}|xn--[\\w-]+)`
 
-/** A word of which a mail program makes a link, or that is an address. */
+/** A word that a mail client turns into a link, or that is an address. */
 const LINK = new RegExp(
   `://|mailto:|^\\W*www[.．｡]|\\S[@＠﹫]\\S|${DOMAIN}(?:[/?#]|:\\d)|\\d{1,3}(?:\\.\\d{1,3}){3}`,
   'iu',
@@ -36,9 +36,9 @@ const LINK = new RegExp(
 const BARE_DOMAIN = new RegExp(DOMAIN, 'giu')
 
 /**
- * A line in which a mail program finds nothing to click, and nothing is hidden: addresses and links are left out, a
- * domain loses its dots, and so does what only looks like one ("St.Pauli"). Characters that show nothing or turn the
- * direction of writing go, too.
+ * A line in which a mail client finds no links: addresses and links are removed, and domains lose their dots, as does text
+ * that only looks like a domain ("St.Pauli"). Invisible characters and those that change the writing direction are removed,
+ * too.
  */
 export const withoutLinks = (text: string): string =>
   text
@@ -49,7 +49,7 @@ export const withoutLinks = (text: string): string =>
     .map((word) => word.replace(BARE_DOMAIN, (domain) => domain.replace(/[.．｡。]/g, ' ')))
     .join(' ')
 
-/** The first of these names that says something without a link or an address. */
+/** The first of these names that is not empty without links and addresses. */
 export const senderNameFrom = (...names: string[]): string => {
   const [name = 'Daybook'] = names.map(withoutLinks).filter((found) => /[\p{L}\p{N}\p{S}]/u.test(found))
   return truncateName(name)

@@ -19,7 +19,7 @@ export async function deleteSendsUntil(db: Db, accountId: AccountId, instant: Da
 
 type Which = Partial<Pick<Send, 'address_hash' | 'audience'>>
 
-/** When the `count`-th last of these mails was sent, if there were so many after `since`. */
+/** When the `count`-th last of these mails was sent, if there were that many after `since`. */
 export async function findSend(
   db: Db,
   accountId: AccountId,

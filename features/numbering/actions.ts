@@ -3,12 +3,12 @@ import * as store from './store.ts'
 import type { NumberedKind } from './table.ts'
 
 /**
- * Takes the next number. Call it in the transaction that creates the document: a second caller waits until that ends, and
- * a number that was not used after all is taken by the next.
+ * Takes the next number. Call it in the transaction that creates the document: a second caller waits until it ends, and
+ * gets the same number if it was rolled back.
  */
 export const takeNumber = (tx: Context, kind: NumberedKind): Promise<number> => takeNumbers(tx, kind, 1)
 
-/** The same for several numbers in a row. Gives the first. */
+/** The same for several consecutive numbers. Returns the first. */
 export async function takeNumbers(
   { db, accountId }: Context,
   kind: NumberedKind,
@@ -17,12 +17,12 @@ export async function takeNumbers(
   return (await store.countOn(db, accountId, kind, count)) - count + 1
 }
 
-/** Until the transaction ends, nobody else takes a number. */
+/** Locks the series until the transaction ends. */
 export async function lockNumbers({ db, accountId }: Context, kind: NumberedKind): Promise<void> {
   await store.countOn(db, accountId, kind, 0)
 }
 
-/** Goes on after this number. Call it under `lockNumbers`, with the highest number that is still used. */
+/** Continues after this number. Call it under `lockNumbers`, with the highest number in use. */
 export async function continueAfter(
   { db, accountId }: Context,
   kind: NumberedKind,

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { NumberedKind } from './table.ts'
 
-/** Counts on by so many, from 0 where nothing was numbered yet, and gives the last number. Holds a lock until the transaction ends. */
+/** Adds to the last number, which starts at 0, and returns it. Holds a lock until the transaction ends. */
 export async function countOn(
   db: Db,
   accountId: AccountId,

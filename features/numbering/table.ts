@@ -2,7 +2,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 
 export type NumberedKind = 'invoice'
 
-/** The last number that was given to a document of each kind. */
+/** The last number of each kind of document. */
 export interface NumberSeriesTable {
   account_id: AccountId
   kind: NumberedKind

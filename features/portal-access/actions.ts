@@ -14,8 +14,8 @@ import * as rules from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * Who opens this link. Whatever is wrong with it, the same work is done: one hash, one query, so that neither the
- * answer nor its timing tells an unknown link from one that no longer works.
+ * Who opens this link. Whatever is wrong with it, the same work is done (one hash, one query), so that neither the response
+ * nor its timing distinguishes an unknown link from one that no longer works.
  */
 export async function authenticatePortalLink(
   { db, now }: PublicContext,
@@ -25,7 +25,8 @@ export async function authenticatePortalLink(
   const found = await store.findByToken(db, account, tokenHash)
   if (!found || !timingSafeEqual(found.token_hash, tokenHash)) return undefined
   if (rules.statusAt(now, found) !== 'active' || found.client_archived_at !== null) return undefined
-  if (rules.seenLongAgo(found.last_seen_at, now)) await store.markSeen(db, found.account_id, found.id, now)
+  if (rules.needsSeenUpdate(found.last_seen_at, now))
+    await store.markSeen(db, found.account_id, found.id, now)
   return {
     accountId: found.account_id,
     timeZone: found.time_zone,
@@ -41,7 +42,7 @@ export async function authenticatePortalLink(
 
 const NO_ACCOUNT = 0
 
-/** A link has one spelling: "01" is not account 1. */
+/** A link has only one spelling: "01" is not account 1. */
 function readKey(key: string): { account: number; tokenHash: Buffer } {
   const [, account, token] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(key) ?? []
   return { account: Number(account ?? NO_ACCOUNT), tokenHash: hashToken(token ?? key) }
@@ -69,7 +70,7 @@ async function makeAccess(tx: Context, client: Recipient, input: PortalAccessInp
   return access
 }
 
-/** A link for a client of this account, without an activity. Call it in a transaction. */
+/** Creates a link for a client of this account, without an activity event. Call it in a transaction. */
 export async function issueAccess(tx: Context, clientId: number, input: PortalAccessInput) {
   const token = newToken()
   await recordAudit(tx, 'portal_link_created', { clientId })
@@ -163,7 +164,7 @@ export async function linkForMail(tx: Context, clientId: number): Promise<string
     if (url && rules.lastsForMail(tx.now, access)) return url
   }
   const { url } = toAccess(tx, await makeAccess(tx, client, { expires_on: null }))
-  if (!url) throw new Error('a new link cannot be read')
+  if (!url) throw new Error('a new link cannot be decrypted')
   return url
 }
 
@@ -175,7 +176,7 @@ async function lockAccess({ db, accountId }: Context, clientId: number, id: numb
   return (await store.lockAccess(db, accountId, clientId, id)) ?? notFound()
 }
 
-/** By this feature's own store: clients stand above it, and revoke links when they are archived. */
+/** Through this feature's own store, since the feature `clients` is above it and revokes links. */
 async function requireClient({ db, accountId }: Context, clientId: number) {
   const client = await store.shareLockClient(db, accountId, clientId)
   if (!client) throw new NotFound('Client not found')
@@ -193,7 +194,7 @@ function urlOf(ctx: Context, sealedToken: Buffer): string | null {
     const token = tokenEncryption(ctx).decrypt(sealedToken, String(accountId))
     return new URL(`/client-portal/${accountId}.${token}`, services.publicUrl).href
   } catch (error) {
-    ctx.log.error({ err: error }, 'a portal link cannot be read: was SECRET changed?')
+    ctx.log.error({ err: error }, 'portal link cannot be decrypted: was SECRET changed?')
     return null
   }
 }

@@ -11,7 +11,10 @@ export type PortalAccessStatus = z.output<typeof PortalAccessStatus>
 
 export const PortalAccess = z.object({
   id: z.int(),
-  url: z.string().nullable().meta({ description: 'What the client opens. Null once it is revoked.' }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'The address that the client opens. Null once it is revoked.' }),
   status: PortalAccessStatus,
   created_at: Instant,
   expires_at: Instant,
@@ -21,7 +24,7 @@ export const PortalAccess = z.object({
 })
 export type PortalAccess = z.output<typeof PortalAccess>
 
-/** The client whom a link is for. */
+/** The client that a link is for. */
 export interface LinkHolder {
   id: number
   name: string
@@ -42,7 +45,7 @@ export type PortalAccessForm = z.input<typeof PortalAccessInput>
 const AccessParams = z.object({ id: Id, accessId: Id })
 
 /**
- * `{id}` is the client's. Making a link takes no Idempotency-Key: the kept answer would hold the token in the clear.
+ * `{id}` is the client's. Creating a link takes no Idempotency-Key, since the stored response would contain the token.
  */
 export const portalAccessApi = endpoints({
   list: {

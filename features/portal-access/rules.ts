@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const MIN_DAYS_FOR_MAIL = 7
 
 /** Use is recorded at most once a minute. */
-export const seenLongAgo = (lastSeenAt: Date | null, now: Date): boolean =>
+export const needsSeenUpdate = (lastSeenAt: Date | null, now: Date): boolean =>
   lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= MINUTE
 
 /** A link sent by mail should work for some days. */

@@ -15,7 +15,7 @@ const ACCESS_COLUMNS = [
 
 const MAX_LISTED = 100
 
-/** Takes the account number as the link claims it: it is checked by finding the link under it. */
+/** The account number comes from the link and is verified by finding the link. */
 export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =>
   db
     .selectFrom('portal_access')
@@ -51,7 +51,7 @@ export async function markSeen(db: Db, accountId: AccountId, id: number, now: Da
     .execute()
 }
 
-/** Whom a link is for, and who until the transaction ends is not deleted. */
+/** Keeps the client from being deleted until the transaction ends. */
 export const shareLockClient = (db: Db, accountId: AccountId, clientId: number) =>
   db
     .selectFrom('clients')
@@ -74,7 +74,7 @@ export const listAccess = (db: Db, accountId: AccountId, clientId: number) =>
     .limit(MAX_LISTED)
     .execute()
 
-/** The link, which until the transaction ends nobody else changes. */
+/** Locks the link until the transaction ends. */
 export const lockAccess = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   db
     .selectFrom('portal_access')

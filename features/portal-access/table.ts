@@ -6,7 +6,7 @@ export interface PortalAccessTable {
   id: Identity
   client_id: number
   token_hash: Buffer
-  /** The token, for its owner to copy again: readable only with this server's secret. */
+  /** The encrypted token, so that the freelancer can copy the link again. */
   sealed_token: Buffer
   created_at: Date
   expires_at: Date

@@ -79,7 +79,7 @@ function asVisible({ status, ...project }: StoredProject): PortalProject {
 
 type SharedDeliverable = Awaited<ReturnType<typeof sharedDeliverables>>[number]
 
-/** Files are downloaded by the same link that shows them. */
+/** Files are downloaded through the same link. */
 function withUrls(token: string, { versions, ...deliverable }: SharedDeliverable): PortalDeliverable {
   const base = `/api/client-portal/${encodeURIComponent(token)}/deliverables/${deliverable.id}`
   const addressed = versions.map((version) => ({

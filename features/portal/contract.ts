@@ -11,7 +11,7 @@ import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoice
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
-/** What a client may see: separate schemas, so that a new field never gets here by itself. */
+/** What a client may see: separate schemas, so that a new field is never shown by default. */
 
 const Business = z.object({ name: z.string(), address: z.string() })
 
@@ -79,7 +79,7 @@ export const PortalDeliverable = z.object({
   submitted_at: Instant,
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
-  feedback: z.string().nullable().meta({ description: "The client's words on this version." }),
+  feedback: z.string().nullable().meta({ description: "The client's comment on this version." }),
   file: PortalFile.nullable(),
   file_url: FileUrl,
   version: z.int(),
@@ -99,7 +99,7 @@ export type PortalComment = z.output<typeof PortalComment>
 export const PortalProjectDetail = PortalProject.extend({
   milestones: z.array(PortalMilestone),
   deliverables: z.array(PortalDeliverable),
-  comments: z.array(PortalComment).meta({ description: 'The newest 100, the newest first.' }),
+  comments: z.array(PortalComment).meta({ description: 'The newest 100, newest first.' }),
   comments_total: z.int(),
 })
 export type PortalProjectDetail = z.output<typeof PortalProjectDetail>
@@ -123,26 +123,26 @@ export const PortalInvoice = z.object({
 export type PortalInvoice = z.output<typeof PortalInvoice>
 
 export const PortalInvoiceDetail = PortalInvoice.extend({
-  client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
+  client_name: z.string().meta({ description: "The client's name when the invoice was created." }),
   business: Business,
   paid_on: DateOnly.nullable(),
   items: z.array(InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true })),
   revision: z.string().meta({ description: 'Changes whenever its items, tax, dates or notes do.' }),
-  decisions: z.array(Decision).meta({ description: 'The newest first.' }),
+  decisions: z.array(Decision).meta({ description: 'Newest first.' }),
   changes_since_decision: z
     .array(InvoiceDifference)
     .meta({ description: "What has changed since the client's last decision." }),
 })
 export type PortalInvoiceDetail = z.output<typeof PortalInvoiceDetail>
 
-/** "Version 3" was read, so version 4, which came meanwhile, is not decided on. */
+/** A client who saw version 3 does not decide on version 4 by accident. */
 const SeenVersion = z.int().min(1).optional()
 
 const Decide = z
   .object({
     feedback: prose,
     version: SeenVersion.meta({
-      description: 'The version that was looked at; 409 if there is a newer one.',
+      description: 'The version that the client saw; 409 if there is a newer one.',
     }),
   })
   .nullish()
@@ -159,7 +159,7 @@ export const InvoiceDecision = z
       .string()
       .max(100)
       .optional()
-      .meta({ description: 'The revision that was looked at; 409 if it has changed since.' }),
+      .meta({ description: 'The revision that the client saw; 409 if it has changed since.' }),
   })
   .refine(({ status, client_notes }) => status === 'approved' || client_notes !== '', {
     path: ['client_notes'],
@@ -178,7 +178,7 @@ export const PortalCommentInput = z.object({
 export type PortalCommentInput = z.output<typeof PortalCommentInput>
 
 const Token = z.object({ token: z.string() })
-/** What is no id is answered like an id that nothing has. */
+/** Anything that is not an id gets the same response as an unknown id. */
 const AnyId = Id.catch(0)
 const ProjectParams = Token.extend({ projectId: AnyId })
 const InvoiceParams = Token.extend({ invoiceId: AnyId })

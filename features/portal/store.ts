@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** These three are the one place that says what of an account a client may see. */
+/** Only these three define what a client may see of an account. */
 const visibleProjects = (db: Db, accountId: AccountId, clientId: number) =>
   db
     .selectFrom('projects')
@@ -15,7 +15,7 @@ const visibleProjects = (db: Db, accountId: AccountId, clientId: number) =>
 const visibleInvoices = (db: Db, accountId: AccountId, clientId: number) =>
   invoicesOf(db, accountId, clientId).where('status', '<>', 'draft')
 
-/** Were sent and are drafts again: of these a client learns the number, and nothing that they say. */
+/** Sent before and drafts again. A client sees their numbers, but not their content. */
 const revisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
   invoicesOf(db, accountId, clientId).where('status', '=', 'draft').where(wasSent)
 
@@ -29,7 +29,7 @@ const milestonesWhere = (condition = sql`true`) => sql<number>`(
   where m.account_id = projects.account_id and m.project_id = projects.id and ${condition}
 )`
 
-/** Those whose newest version was submitted to the project's client of now: no drafts, nothing of an earlier client. */
+/** Deliverables whose newest version was submitted to the project's present client. */
 const deliverablesWhere = (condition = sql`true`) => sql<number>`(
   select count(*) from deliverables d
   join deliverable_versions v
@@ -90,7 +90,7 @@ export const findProjectOfDeliverable = (
     .where('deliverables.id', '=', deliverableId)
     .executeTakeFirst()
 
-/** A project that the client may see, which until the transaction ends is not deleted. */
+/** Keeps a project that the client may see from being deleted until the transaction ends. */
 export const shareLockProject = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   visibleProjects(db, accountId, clientId)
     .select(['id', 'name', 'client_id'])
@@ -138,7 +138,7 @@ export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: numb
     .limit(MAX_REVISED)
     .execute()
 
-/** Whether the client may see an invoice, or at least know that there is one. */
+/** Whether the client may see an invoice, or at least know that it exists. */
 export async function isForClient(
   db: Db,
   accountId: AccountId,

@@ -53,9 +53,9 @@ export function updateProject(
     const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('project', Project, await getProject(tx, id))
     const status = input.status ?? before.status
-    // A cancelled project does not count against the plan: reactivating one is like creating one.
+    // A cancelled project does not count towards the plan, so reactivating one is like creating one.
     if (before.status === 'cancelled' && status !== 'cancelled') await requireWithinLimit(tx, 'projects')
-    // A project keeps the client it has, even one that was archived since.
+    // A project may keep a client that has been archived since.
     if (input.client_id !== null && input.client_id !== before.client_id) {
       await requireClient(tx, input.client_id)
     }
@@ -88,7 +88,7 @@ export interface LockedProject {
   client_name: string | null
 }
 
-/** The project that a record belongs to: it must exist in this account, and is locked until the transaction ends. */
+/** The project that a record belongs to. It must exist in this account, and is locked until the transaction ends. */
 export async function requireProject({ db, accountId }: Context, id: number): Promise<LockedProject> {
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()
 }

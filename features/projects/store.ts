@@ -6,13 +6,13 @@ import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/databa
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Project, ProjectDetail, ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
 
-/** Looked up project by project: `exists` would invite the planner to read everybody's entries into a hash first. */
+/** Looked up project by project: with `exists` the planner may read the entries of all accounts into a hash first. */
 const refersTo = (table: 'time_entries' | 'expenses' | 'invoices') => sql`(
   select true from ${sql.table(table)} t
   where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 )`
 
-/** What a client decided is kept like an invoice is. */
+/** Decisions are history too, like invoices. */
 const wasDecidedOn = sql`(
   select true from deliverables t
   join decisions d on d.account_id = t.account_id and d.subject_type = 'deliverable' and d.subject_id = t.id
@@ -75,7 +75,7 @@ export const findProject = (db: Db, accountId: AccountId, id: number) =>
 
 type ProjectSums = Omit<ProjectDetail, keyof Project>
 
-/** What has been done on a project, by one query that reads each index once. */
+/** The totals of a project, in one query that reads each index once. */
 export async function sumUpProject(db: Db, accountId: AccountId, id: number): Promise<ProjectSums> {
   const of = sql`account_id = ${accountId} and project_id = ${id}`
   const { rows } = await sql<ProjectSums>`
@@ -106,7 +106,7 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
   return rows[0]
 }
 
-/** The project, which until the transaction ends is not deleted. */
+/** Keeps the project from being deleted until the transaction ends. */
 export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
   projectsOf(db, accountId)
     .select([
@@ -120,7 +120,7 @@ export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
     .forKeyShare('projects')
     .executeTakeFirst()
 
-/** What a change of a project depends on; until the transaction ends nobody else changes it. */
+/** Locks the project until the transaction ends, and returns what a change depends on. */
 export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('projects')
@@ -130,7 +130,7 @@ export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Until the transaction ends nothing can be attached to the project. */
+/** Keeps anything from being added to the project until the transaction ends. */
 export async function lockProjectToDelete(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db
     .selectFrom('projects')

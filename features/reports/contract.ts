@@ -56,11 +56,12 @@ export const Report = z.object({
     description: 'Projects with hours, revenue or expenses in the range, the largest revenue first.',
   }),
   unassigned: z.object({ revenue: Sum, expenses: Sum }).meta({
-    description: 'Of invoices and expenses without a project: with it the projects add up to the totals.',
+    description:
+      'Invoices and expenses without a project. Together with the projects they add up to the totals.',
   }),
   incomeByMonth: z
     .array(z.object({ month: z.string().meta({ example: '2026-11' }), amount: Sum }))
-    .meta({ description: 'Every month that the range touches, those without income too.' }),
+    .meta({ description: 'Every month of the range, including those without income.' }),
   expensesByCategory: z.array(z.object({ category: ExpenseCategory, amount: Sum })),
   clientRevenue: z.array(z.object({ client_id: z.int(), client_name: z.string(), revenue: Sum })),
 })

@@ -30,7 +30,7 @@ export interface ReportDocument {
 
 const WIDTH = 612 - 2 * 48
 
-/** The report as it is handed to an accountant: one sheet, or as many as its projects need. */
+/** The report for an accountant: one page, or as many as its projects need. */
 export function document({ business: name, report }: ReportDocument) {
   const business = printable(name)
   return h(
@@ -70,7 +70,7 @@ const PAGE = 690
 const UPPER_HALF = 300
 const SECTION = 44
 
-/** A table that would break over the page's end begins on the next one instead. */
+/** A table that does not fit on the page starts on the next. */
 function tableFits({ expensesByCategory, clientCount, projectProfitability }: PrintedReport): boolean {
   const expenses = SECTION + 16 * Math.max(1, expensesByCategory.length)
   const clients = SECTION + Math.max(72, 16 * Math.min(clientCount, TOP_CLIENTS + 1))
@@ -185,7 +185,7 @@ function incomeChart({ incomeByMonth }: PrintedReport) {
 const label = (text: string, x: number, y: number, textAnchor: 'end' | 'middle') =>
   h(Text, { x, y, textAnchor, style: { ...type.micro, fontSize: 7 }, fill: ink.muted }, text)
 
-/** Four or five round amounts from nought to above the highest. */
+/** Four or five round amounts from zero to above the highest. */
 function niceTicks(highest: Cents): Cents[] {
   const rough = highest / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -296,7 +296,7 @@ function profitLines(report: PrintedReport) {
   ]
 }
 
-/** As many as a page holds: left to itself, a table would be cut in the middle of a line. */
+/** As many as fit on a page; otherwise the table would be split in the middle of a line. */
 const LINES = 31
 
 const chunks = <Item>(items: Item[], size: number): Item[][] =>

@@ -41,7 +41,7 @@ export function monthsIn({ from, to }: DateRange): string[] {
   return months
 }
 
-/** "Nov ’25", "Dec", "Jan ’26": the year where a reader would ask for it. */
+/** "Nov ’25", "Dec", "Jan ’26": with the year where it changes. */
 export const axisLabel = (month: string, index: number): string =>
   index === 0 || month.endsWith('-01')
     ? `${formatShortMonth(month)} ’${month.slice(2, 4)}`
@@ -70,7 +70,7 @@ export function growthMessage({ to, monthlyStats }: Pick<Report, 'to' | 'monthly
   return `${summary} (${growth > 0 ? '+' : ''}${formatPercent(growth)} vs ${month}\u00a0${days})`
 }
 
-/** The sums of a range, as they are added up where the books are kept. */
+/** The sums of a range, as the database adds them up. */
 export interface Sums {
   activeProjects: number
   thisMonth: Cents
@@ -147,7 +147,7 @@ export interface PrintedReport extends Report {
   clientCount: number
 }
 
-/** As much of a report as a document has room for; what it leaves out is summed up, so that it still adds up. */
+/** The part of a report that is printed. Omitted projects are summed up, so that the totals still agree. */
 export function printed(report: Report): PrintedReport {
   const { projectProfitability: all, clientRevenue } = report
   const rest = all.slice(PRINTED_PROJECTS)
@@ -187,7 +187,7 @@ export interface ReportTable {
   rows: CsvCell[][]
 }
 
-/** Everything that the report says, as tables: a spreadsheet has no charts. */
+/** The whole report as tables, for a spreadsheet. */
 export function reportTables(report: Report): ReportTable[] {
   const { timeUtilization: time, monthlyStats, unassigned } = report
   const profit = profitOf(unassigned.revenue, unassigned.expenses)

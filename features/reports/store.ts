@@ -12,8 +12,8 @@ interface Period extends DateRange {
 }
 
 /**
- * The whole report by one statement, so that its parts are of one state of the books and add up. Each of the three
- * large tables is read once, by its date's index; what is joined afterwards has one row for each group.
+ * The whole report in one statement, so that its parts are consistent and add up. Each of the three large tables is read
+ * once, by the index on its date; later joins have one row per group.
  */
 export async function sumUp(
   db: Db,

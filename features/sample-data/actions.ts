@@ -15,12 +15,12 @@ export async function sampleDataStatus({ db, accountId }: Context): Promise<Samp
   return { status: sample ? 'present' : any ? 'none' : 'offered' }
 }
 
-/** Plan limits do not apply, and what is added counts towards none. */
+/** Plan limits do not apply, and sample data counts towards none. */
 export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
   return inTransaction(ctx, async (tx) => {
     await store.lockAccount(tx.db, ctx.accountId)
     const { status } = await sampleDataStatus(tx)
-    if (status === 'present') throw new Conflict('The sample data is already there')
+    if (status === 'present') throw new Conflict('The sample data has already been added')
     if (status === 'none') throw new Conflict('Sample data can only be added while your books are empty')
     const { person } = await businessOf(tx)
     const books = sampleBooks(ctx.today, ctx.now)

@@ -4,7 +4,7 @@ import { endpoints } from '#core/endpoint.ts'
 export const SampleDataStatus = z.object({
   status: z
     .enum(['offered', 'present', 'none'])
-    .meta({ description: 'Offered while the account has nothing; present while sample data is in it.' }),
+    .meta({ description: 'Offered while the account is empty; present while it contains sample data.' }),
 })
 export type SampleDataStatus = z.output<typeof SampleDataStatus>
 
@@ -31,7 +31,7 @@ export const sampleDataApi = endpoints({
     access: 'account',
     summary: 'Remove the sample data and nothing else',
     description:
-      'A sample record that you changed, sent or added to is your own, counts towards the plan, and stays. Invoice numbers that only samples took are given again.',
+      'A sample record that you changed, sent or added to is your own, counts towards the plan, and stays. Invoice numbers that only samples used are assigned again.',
     response: z.object({ success: z.literal(true) }),
   },
 })

@@ -22,14 +22,14 @@ export async function findState(db: Db, accountId: AccountId): Promise<{ sample:
   return rows[0] ?? { sample: false, any: false }
 }
 
-/** Until the transaction ends, no other one adds or removes sample data. */
+/** Locks adding and removing sample data until the transaction ends. */
 export async function lockAccount(db: Db, accountId: AccountId): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
 }
 
 /**
- * Until the transaction ends, nobody adopts a sample client, project or invoice: whoever tries waits, and finds it gone. In the
- * order in which writing an invoice locks, so before the account.
+ * Locks sample clients, projects and invoices until the transaction ends, so that none is adopted meanwhile. In the order in
+ * which creating an invoice locks, so before the account.
  */
 export async function lockSamples(db: Db, accountId: AccountId): Promise<void> {
   for (const table of ['clients', 'projects', 'invoices']) {
@@ -47,7 +47,7 @@ export interface BookIds {
   items: number[][]
 }
 
-/** The whole year by one insert for each table. */
+/** Inserts the whole year with one statement per table. */
 export async function insertBooks(
   db: Db,
   accountId: AccountId,
@@ -109,7 +109,7 @@ const idsOf = (inserted: { id: number }[]): number[] => inserted.map(({ id }) =>
 
 const idAt = (ids: number[], place: number | null): number | null => (place === null ? null : at(ids, place))
 
-/** What the clients see, in the same way: `ids` are those of the books, and of the link that decided. */
+/** The same for what clients see. `ids` are those of the books and of the portal link. */
 export async function insertPortal(
   db: Db,
   accountId: AccountId,
@@ -173,7 +173,7 @@ async function setApprovals(
     where i.account_id = ${accountId} and i.id = a.id`.execute(db)
 }
 
-/** What was decided on, in the words in which a decision in the portal keeps it. */
+/** What was decided on, as a decision in the portal stores it. */
 function decidedOn(
   on: SampleDecision['on'],
   books: SampleBooks,
@@ -209,7 +209,7 @@ function decidedOn(
   }
 }
 
-/** The log is read in the order in which it was written. */
+/** Inserted in order, since activities are listed by id. */
 export async function insertActivities(db: Db, accountId: AccountId, lines: SampleActivity[]): Promise<void> {
   const rows = lines
     .toSorted(byInstant)
@@ -220,8 +220,8 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
 }
 
 /**
- * What a sample client said or decided through the portal goes with what it was about, versions with their
- * deliverable, and a portal link with its client.
+ * Comments and decisions of a sample client are removed with their subject, versions with their deliverable, and a portal
+ * link with its client.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
   await sql`

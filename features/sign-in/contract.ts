@@ -12,7 +12,7 @@ export const SignInReturn = z.object({
     .transform((name) => (isTimeZone(name) ? name : undefined))
     .optional()
     .meta({
-      description: "The browser's, kept at the first sign-in; one that is not known here is left out.",
+      description: "The browser's time zone, stored at the first sign-in. An unknown one is ignored.",
     }),
 })
 export type SignInReturn = z.output<typeof SignInReturn>

@@ -16,13 +16,13 @@ export async function storageUsage(ctx: Context): Promise<StorageUsage> {
 
 interface UploadLimits {
   limitBytes: number
-  /** The size of the file that this one takes the place of. */
+  /** The size of the file that this one replaces. */
   replacedBytes: number
 }
 
 /**
- * Stores an upload, in no transaction. One that does not fit into the quota is refused before it is sent where its
- * size is announced, else as it comes. Others may upload meanwhile, so `withinQuota` decides.
+ * Stores an upload, outside a transaction. One that exceeds the quota is refused up front if its size was declared, otherwise
+ * while it is read. Other uploads may be in progress, so `withinQuota` decides.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -45,9 +45,9 @@ async function* upTo(free: number, content: AsyncIterable<Uint8Array>, quota: nu
 }
 
 /**
- * Runs a change that names files, and refuses it if the account then has more than its quota. Call it in a
- * transaction: it holds a lock until that ends, so that uploads at the same time cannot exceed the quota together.
- * What does not add to the files passes even if a smaller plan has left the account over its quota.
+ * Runs a change that adds files, and refuses it if the account then exceeds its quota. Call it in a transaction: it holds a
+ * lock until that ends, so that simultaneous uploads cannot exceed the quota together. A change that adds nothing is allowed
+ * even if a smaller plan has left the account over its quota.
  */
 export async function withinQuota(tx: Context, change: () => Promise<void>): Promise<void> {
   const quota = quotaOf(await lockEntitlement(tx))

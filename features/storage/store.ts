@@ -5,7 +5,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 /** Every table with a `file_sha256` and a `file_size`. */
 const TABLES = ['deliverables', 'deliverable_versions'] as const
 
-/** The size of the account's files. A content that several records name counts once. */
+/** The size of the account's files. Content that several records use counts once. */
 export async function countStoredBytes(db: Db, accountId: AccountId): Promise<number> {
   const named = TABLES.map(
     (table) =>

@@ -36,11 +36,11 @@ export async function currentEntitlement(ctx: Context): Promise<Entitlement> {
 type Found = Awaited<ReturnType<typeof store.findSubscription>>
 
 function entitlement({ now, services }: Context, found: Found): Entitlement {
-  if (!found) throw new Error('an account has no subscription')
+  if (!found) throw new Error('the account has no subscription')
   return rules.entitlementAt(now, found, isAdmin(services, found))
 }
 
-/** The same, and until the transaction ends nobody else decides on a limit of this account. */
+/** The same, with a lock on the account's limits until the transaction ends. */
 export async function lockEntitlement(tx: Context): Promise<Entitlement> {
   return entitlement(tx, await store.lockSubscription(tx.db, tx.accountId))
 }
@@ -61,8 +61,8 @@ const NOUN: Record<rules.Limited, { title: string; plural: string; code: ErrorCo
 }
 
 /**
- * Refuses to create beyond the plan. Call it in the transaction that creates: it holds a lock until that ends,
- * so that of fifty creations at once exactly the allowed number succeeds.
+ * Refuses to create more than the plan allows. Call it in the transaction that creates: it holds a lock until that ends, so
+ * that of fifty simultaneous creations exactly the allowed number succeeds.
  */
 export async function requireWithinLimit(ctx: Context, kind: rules.Limited): Promise<void> {
   const { plan } = await lockEntitlement(ctx)
@@ -133,8 +133,8 @@ async function openChange(
 }
 
 /**
- * Opens the account's one checkout, and closes those that were started before it: paying two would subscribe
- * twice. Undefined when one of them was paid in the meantime, or this one.
+ * Opens the account's only checkout and closes earlier ones, since paying two would subscribe twice. Undefined if one of
+ * them has been paid meanwhile.
  */
 async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: string, priceId: string) {
   const { billing } = ctx.services
@@ -153,12 +153,12 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
       billingStartsAt: billing_starts_at,
     })
     .catch(async (error: unknown) => {
-      // The provider would give the same refusal to the same key all day.
+      // The provider would repeat this error for the same key all day.
       await discard()
       throw error
     })
   const open = await billing.openCheckoutsOf(customerId)
-  // Asked after the list: as long as nobody has taken over, what is on it besides this one is older.
+  // Checked after the list was read: unless another request has taken over, all other checkouts in it are older.
   if ((await store.findCheckout(ctx.db, ctx.accountId))?.key !== key) {
     await billing.closeCheckout(session.id)
     throw new Conflict('You have started another checkout. Please continue there, or try again.')
@@ -171,7 +171,7 @@ async function openOnlyCheckout(ctx: Context, input: CheckoutInput, customerId: 
   return closed.every(Boolean) ? session : undefined
 }
 
-/** For an hour less than the provider keeps the session, and the key, for. */
+/** An hour less than the provider keeps the session and the key. */
 const CHECKOUT_HOURS = 23
 
 /** One per account: a request for the same plan shares it, one for another plan takes it over. */
@@ -191,11 +191,11 @@ async function claimCheckout(ctx: Context, parameters: string): Promise<store.St
   })
 }
 
-/** Of two at once, the one that waited for the other began earlier. */
+/** Absolute, since of two concurrent requests the one that waited began earlier. */
 const isFresh = (now: Date, { started_at }: store.StartedCheckout): boolean =>
   Math.abs(now.getTime() - started_at.getTime()) < CHECKOUT_HOURS * 3_600_000
 
-/** With room for clocks that differ, and for the way there. */
+/** Allows for clocks that differ, and for latency. */
 const EARLIEST_BILLING = MIN_TRIAL_MILLISECONDS + 10 * 60_000
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
@@ -203,7 +203,7 @@ function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success
   throw new ValidationError({ [field]: 'Must be an address on this Daybook' })
 }
 
-/** Works with the account's one customer at the provider, which may have been deleted there. */
+/** Runs with the account's customer at the provider, which is created again if it was deleted there. */
 async function withCustomer<Result>(
   ctx: Context,
   work: (customerId: string) => Promise<Result>,
@@ -224,7 +224,7 @@ async function customerOf(ctx: Context, lost: string): Promise<string> {
   if (payer.customer_id !== null) return payer.customer_id
   const { email, name, created_at } = payer
   const created = await ctx.services.billing.createCustomer({
-    // Two at once ask with the same key and get the same customer; another Daybook has another key.
+    // Concurrent requests use the same key and get the same customer; another Daybook has another key.
     key: createHash('sha256')
       .update(JSON.stringify([ctx.accountId, created_at, email, name, lost]))
       .digest('hex'),
@@ -232,7 +232,7 @@ async function customerOf(ctx: Context, lost: string): Promise<string> {
     email,
     name,
   })
-  await store.keepCustomer(ctx.db, ctx.accountId, created)
+  await store.insertCustomer(ctx.db, ctx.accountId, created)
   return (await store.findCustomer(ctx.db, ctx.accountId)) ?? created
 }
 
@@ -242,7 +242,7 @@ export async function openBillingPortal(ctx: Context, origin: string): Promise<s
   )
 }
 
-/** Asks the provider now, instead of waiting for its event. Another account's checkout is not found. */
+/** Reads the subscription now, instead of waiting for an event. Another account's checkout is not found. */
 export async function refresh(
   ctx: Context,
   sessionId: string | undefined,
@@ -257,7 +257,7 @@ export async function refresh(
   }
 }
 
-/** An event says only that something changed; what it is now, the provider is asked. */
+/** An event only says that something changed; the present state is read from the provider. */
 export async function receiveEvent(
   base: PublicContext,
   payload: Uint8Array,
@@ -282,8 +282,8 @@ const MAX_READINGS = 20
 const CHANGING = 'Your subscription is changing right now. Please try again.'
 
 /**
- * Keeps what the provider has now, and gives it. If another reading was kept in the meantime, this one may be the
- * older of the two, and so it is read again: no lock is held while the provider is asked.
+ * Stores and returns the provider's present state. No lock is held meanwhile: if another result has been stored since, this
+ * one may be older, so it is read again.
  */
 async function readProvider(
   ctx: Context,
@@ -292,16 +292,16 @@ async function readProvider(
 ): Promise<ProviderSubscription[]> {
   for (let reading = 0; reading < MAX_READINGS; reading++) {
     const before = await store.findSubscription(ctx.db, ctx.accountId)
-    if (!before) throw new Error('an account has no subscription')
+    if (!before) throw new Error('the account has no subscription')
     const paid = await boughtBy(ctx, customerId)
     if (await cancelSurplus(ctx, paid)) continue
     const after = rules.storedFrom(paid, before.trial_ends_at)
     const kept = await inTransaction(ctx, async (tx) => {
-      if (!(await store.keepReading(tx.db, ctx.accountId, before.version, after))) return false
+      if (!(await store.storeProviderState(tx.db, ctx.accountId, before.version, after))) return false
       if (event) await store.insertEvent(tx.db, ctx.accountId, event, ctx.now)
       await recordPlanChange(tx, entitlement(ctx, before), entitlement(ctx, { ...before, ...after }))
       const notice = rules.noticeOfChange(before, after)
-      // It would say that the data stays.
+      // The mail would say that the data stays.
       if (notice && !before.delete_at) await notifyOnce(tx, notice, after.plan_id, before.email)
       return true
     })
@@ -316,7 +316,7 @@ const boughtBy = ({ services }: Context, customerId: string): Promise<ProviderSu
     throw error
   })
 
-/** An account that paid twice keeps the first subscription and gets the rest back as credit. */
+/** An account that paid twice keeps the first subscription and gets credit for the rest. */
 async function cancelSurplus(ctx: Context, paid: ProviderSubscription[]): Promise<boolean> {
   const { running, surplus } = rules.runningOf(paid)
   for (const { id } of surplus) {
@@ -329,7 +329,7 @@ async function cancelSurplus(ctx: Context, paid: ProviderSubscription[]): Promis
   return surplus.length > 0
 }
 
-/** Ends at once whatever the account pays for, so that nothing is charged again. A second time changes nothing. */
+/** Ends all of the account's subscriptions immediately, so that nothing more is charged. Idempotent. */
 export async function endSubscription(ctx: Context): Promise<void> {
   const { billing } = ctx.services
   const customerId = await store.findCustomer(ctx.db, ctx.accountId)
@@ -399,7 +399,7 @@ export async function findProducts(ctx: Context) {
 export async function createProducts(ctx: Context): Promise<Product[]> {
   if (!(await maySetUp(ctx))) {
     throw new Forbidden('Only an admin can create the products', {
-      details: 'Name your email address in ADMIN_EMAILS, and restart Daybook.',
+      details: 'Add your email address to ADMIN_EMAILS and restart Daybook.',
     })
   }
   const prices = await ctx.services.billing.createPrices(

@@ -47,10 +47,10 @@ export const Entitlement = z.object({
   isTrialExpiring: z.boolean().meta({ description: 'Less than three days of the trial are left.' }),
   daysLeftInTrial: z.int().meta({ description: 'Rounded up; 0 outside a trial.' }),
   next_plan: Plan.nullable().meta({
-    description: 'What was bought during a trial of something larger, and begins when the trial ends.',
+    description: 'The smaller plan that was bought during a trial, which starts when the trial ends.',
   }),
   billing_starts_at: Instant.nullable().meta({
-    description: 'When the first payment for what was bought during a trial is due.',
+    description: 'When the first payment for a plan bought during a trial is due.',
   }),
 })
 export type Entitlement = z.output<typeof Entitlement>
@@ -113,7 +113,7 @@ export const subscriptionApi = endpoints({
     access: 'account',
     summary: "Where to buy a plan: the payment provider's page",
     description:
-      'An account that already has a subscription gets the page that changes it at once, prorated. During a trial the first payment is due when the trial ends. An account has one open checkout at a time: opening one for another plan closes the earlier one.',
+      'An account that already has a subscription gets the page that changes it immediately, prorated. During a trial the first payment is due when the trial ends. An account has one open checkout at a time: opening one for another plan closes the earlier one.',
     body: CheckoutInput,
     response: z.object({ url: z.string().nullable() }),
   },

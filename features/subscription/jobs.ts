@@ -3,7 +3,7 @@ import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob } from '#server/jobs/job.ts'
 import * as subscription from './actions.ts'
 
-/** Repairs what events that never arrived left behind. */
+/** Catches up on events that never arrived. */
 export const reconcileSubscriptions = defineScheduledJob({
   name: 'reconcile-subscriptions',
   schedule: '17 3 * * *',

@@ -89,10 +89,10 @@ export const isSold = (id: string | undefined): id is SoldPlanId =>
   id !== undefined && Object.hasOwn(SOLD, id)
 export const soldPlans: Plan[] = plansOnSale.filter(({ id }) => isSold(id))
 
-/** What every account tries first. */
+/** The plan of every trial. */
 const TRIAL_PLAN = plans.professional
 
-/** What is stored of a subscription; what it is worth now is derived. */
+/** A subscription as stored. The entitlement is derived from it. */
 export interface StoredSubscription {
   plan_id: PlanId
   status: SubscriptionStatus
@@ -103,8 +103,7 @@ export interface StoredSubscription {
 }
 
 /**
- * What the account may do now: a pure function of what is stored and the clock, so that no missed job can give
- * away or withhold anything.
+ * What the account may do now: a pure function of the stored subscription and the clock, so it does not depend on any job.
  */
 export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): Entitlement {
   const trial = stored.status === 'trial'
@@ -156,9 +155,8 @@ export interface PaidSubscription {
 }
 
 /**
- * What is stored, from nothing but what the provider has: whichever event led here, and however often, the
- * result is the same. Without any subscription it is what it was before one: the trial, which also goes on when
- * what was bought during it has ended before it.
+ * What to store, derived only from the provider's state: the result is the same whichever events led here, and however
+ * often. Without a subscription it is the trial, which also continues if a plan bought during it ended before it.
  */
 export function storedFrom(
   paid: readonly PaidSubscription[],
@@ -187,7 +185,7 @@ interface Candidate {
   createdAt: Date
 }
 
-/** A first payment that was never made (incomplete) is no subscription yet. */
+/** Without a first payment (incomplete) it is not a subscription yet. */
 function asStored(paid: PaidSubscription): Candidate[] {
   const { planId: plan_id, createdAt, billingStartsAt } = paid
   if (!isSold(plan_id)) return []
@@ -219,8 +217,8 @@ const byWorth = (a: Candidate, b: Candidate): number =>
   b.createdAt.getTime() - a.createdAt.getTime()
 
 /**
- * The subscription that renews until it is canceled, and so is changed rather than bought again; and what was
- * bought beside it by mistake. Always the first one stays.
+ * The subscription that renews until it is canceled, and so is changed rather than bought again; and surplus ones that were
+ * bought by mistake. The first one stays.
  */
 export function runningOf<Paid extends PaidSubscription>(
   paid: readonly Paid[],
@@ -233,7 +231,7 @@ export function runningOf<Paid extends PaidSubscription>(
 
 const RUNNING = new Set(['active', 'trialing', 'past_due'])
 
-/** What became of a checkout, from what the provider has after it. */
+/** The outcome of a checkout, from the provider's state after it. */
 export function purchaseOf(paid: readonly PaidSubscription[], awaitsPayment: boolean): Purchase {
   const { running } = runningOf(paid)
   if (running && running.status !== 'past_due') return 'activated'
@@ -241,15 +239,15 @@ export function purchaseOf(paid: readonly PaidSubscription[], awaitsPayment: boo
 }
 
 /**
- * When the first payment for something bought now is due: when the trial ends, so that buying early costs nothing.
- * The provider starts no sooner than two days from now; a purchase within the last two days gets the difference.
+ * When the first payment for a plan bought now is due: when the trial ends, so that buying early costs nothing. The provider
+ * needs two days' notice, so a purchase within the last two days of a trial is charged later.
  */
 export function billingStart(now: Date, trialEndsAt: Date | null, soonest: number): Date | null {
   if (!trialEndsAt || trialEndsAt <= now) return null
   return new Date(Math.max(trialEndsAt.getTime(), now.getTime() + soonest))
 }
 
-/** What the freelancer is told by mail, once for each date. */
+/** A mail to the freelancer, sent once for each date. */
 export interface Notice {
   kind: 'trial_ending' | 'payment_failed' | 'canceled'
   about: Date
@@ -261,10 +259,10 @@ export function noticeOfChange(before: StoredSubscription, after: StoredSubscrip
   return after.status === 'canceled' ? { kind: 'canceled', about: after.current_period_end } : null
 }
 
-/** When a trial is about to end, seen from now. */
+/** Trials that end before this are about to end. */
 export const trialsEndingBefore = (now: Date): Date => new Date(now.getTime() + TRIAL_EXPIRING)
 
-/** Null when nothing changed that the freelancer would notice. */
+/** Null if nothing changed that the freelancer would notice. */
 export function planChange(before: Entitlement, after: Entitlement): ActivityEvent | null {
   const { plan, subscription } = after
   if (after.next_plan) {
@@ -295,7 +293,7 @@ export const limitOf = (plan: Plan, kind: Limited): number =>
 export const usedOf = (usage: Usage, kind: Limited): number =>
   ({ clients: usage.clientsCount, projects: usage.projectsCount, invoices: usage.invoicesThisMonth })[kind]
 
-/** Whether nothing is left that a larger plan would add. */
+/** Whether no larger plan would add anything. */
 export const hasEverything = (plan: Plan): boolean =>
   plan.advanced_reports && LIMITED.every((kind) => limitOf(plan, kind) === UNLIMITED)
 
@@ -307,7 +305,7 @@ const WHAT: Record<Limited, { of(count: number): string; stays: string }> = {
   invoices: { of: (count) => `${count} invoices a month`, stays: 'This month you created' },
 }
 
-/** What is gone with the change from one plan to another, in sentences; nothing when it only adds. */
+/** What is lost by changing from one plan to another, in sentences; empty if nothing is. */
 export function lossesOf(from: Plan, to: Plan, usage: Usage | undefined): string[] {
   const reports = from.advanced_reports && !to.advanced_reports ? ['No advanced reports.'] : []
   const less = LIMITED.filter((kind) => isTighter(limitOf(to, kind), limitOf(from, kind)))

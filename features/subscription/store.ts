@@ -33,11 +33,11 @@ const subscriptionOf = (db: Db, accountId: AccountId) =>
 export const findSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).executeTakeFirst()
 
-/** The same, and until the transaction ends nobody else decides on a limit of this account. */
+/** The same, with a lock on the account's limits until the transaction ends. */
 export const lockSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).forNoKeyUpdate('subscriptions').executeTakeFirst()
 
-/** `monthStart` is the instant at which the account's calendar month began. Sample data takes nothing of a plan. */
+/** `monthStart` is the instant at which the account's calendar month began. Sample data does not count. */
 export async function countUsage(db: Db, accountId: AccountId, monthStart: Date): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
@@ -53,8 +53,8 @@ export async function countUsage(db: Db, accountId: AccountId, monthStart: Date)
   return rows[0] ?? { clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 }
 }
 
-/** Keeps a reading of the provider, unless another was kept since `version` was read. */
-export async function keepReading(
+/** Stores the provider's state, unless another was stored since `version` was read. */
+export async function storeProviderState(
   db: Db,
   accountId: AccountId,
   version: number,
@@ -69,7 +69,7 @@ export async function keepReading(
   return numUpdatedRows > 0n
 }
 
-/** The account, and the customer that it is at the payment provider, if it is one already. */
+/** The account, with its customer id at the payment provider if it has one. */
 export const findPayer = (db: Db, accountId: AccountId) =>
   db
     .selectFrom('accounts')
@@ -87,7 +87,7 @@ export async function findCustomer(db: Db, accountId: AccountId): Promise<string
   return found?.customer_id
 }
 
-export async function keepCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
+export async function insertCustomer(db: Db, accountId: AccountId, customerId: string): Promise<void> {
   await db
     .insertInto('payment_customers')
     .values({ account_id: accountId, customer_id: customerId })
@@ -104,7 +104,7 @@ export async function deleteCustomer(db: Db, accountId: AccountId, customerId: s
 }
 
 export interface StartedCheckout {
-  /** The provider creates one session for it, however often it is asked. */
+  /** The provider's idempotency key: repeated requests get the same session. */
   key: string
   parameters: string
   billing_starts_at: Date | null
@@ -118,7 +118,7 @@ export const findCheckout = (db: Db, accountId: AccountId): Promise<StartedCheck
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-/** In place of the one that was there before. */
+/** Replaces the previous checkout. */
 export async function replaceCheckout(
   db: Db,
   accountId: AccountId,
@@ -142,7 +142,7 @@ const payers = (db: Db) =>
     .innerJoin('accounts', 'accounts.id', 'payment_customers.account_id')
     .select(['payment_customers.account_id', 'payment_customers.customer_id', 'accounts.time_zone'])
 
-/** Whose customer this is. Only for a customer that a checked signature named. */
+/** Only for a customer from an event with a verified signature. */
 export const findAccountOfCustomer = (db: Db, customerId: string) =>
   payers(db).where('payment_customers.customer_id', '=', customerId).executeTakeFirst()
 
@@ -175,7 +175,7 @@ export async function deleteEventsBefore(db: Db, instant: Date): Promise<void> {
 
 const PAYERS_AT_ONCE = 500
 
-/** Everybody who is a customer of the payment provider. */
+/** All customers of the payment provider. */
 export async function* allPayers(db: Db) {
   let last = 0
   for (;;) {
@@ -191,7 +191,7 @@ export async function* allPayers(db: Db) {
   }
 }
 
-/** Gives whether it is new: what was said once is not said again. */
+/** Returns whether it is new: each notice is sent once. */
 export async function insertNotice(
   db: Db,
   accountId: AccountId,
@@ -206,7 +206,7 @@ export async function insertNotice(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Trials of all accounts that are running now and end by then, unless their owner knows already. */
+/** Running trials of all accounts that end by then, without those already reminded. */
 export const findTrialsEnding = (db: Db, now: Date, until: Date) => trialsEnding(db, now, until).execute()
 
 /** The same for one account. */

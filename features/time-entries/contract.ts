@@ -19,11 +19,11 @@ export const TimeEntry = z.object({
 })
 export type TimeEntry = z.output<typeof TimeEntry>
 
-/** The sum of a day may be of any size, however long the day was. */
+/** A day's sum may exceed 24 hours. */
 const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const ListedTimeEntry = TimeEntry.extend({
-  day_hours: HoursSum.meta({ description: 'All hours of the same day that match, on whichever page.' }),
+  day_hours: HoursSum.meta({ description: 'All matching hours of the same day, on any page.' }),
 })
 export type ListedTimeEntry = z.output<typeof ListedTimeEntry>
 
@@ -33,7 +33,10 @@ export const TimeSummary = z.object({
   last_project: z
     .object({ id: z.int(), name: z.string(), client_name: z.string().nullable() })
     .nullable()
-    .meta({ description: 'What time was last logged on; null if none, or if the project is cancelled.' }),
+    .meta({
+      description:
+        'The project of the last logged entry; null if there is none, or the project is cancelled.',
+    }),
 })
 export type TimeSummary = z.output<typeof TimeSummary>
 

@@ -4,7 +4,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { numberOr } from '#core/number-schemas.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput } from './contract.ts'
 
-/** An entry as its form holds it. */
+/** The schema of the form. */
 export const TimeEntryForm = TimeEntryInput.extend({
   hours: numberOr('Please enter the hours', 'Please enter hours like 1.5, 1:30 or 90m').pipe(
     TimeEntryInput.shape.hours,
@@ -15,7 +15,7 @@ export type TimeEntryForm = z.input<typeof TimeEntryForm>
 
 const HOURS_OF_A_DAY: Hundredths = 2400
 
-/** What a day comes to with an entry as it is about to be saved, where that is more than a day has; else null. */
+/** The hours of a day including the entry about to be saved, if they exceed 24; otherwise null. */
 export function tooLongDay(
   logged: Hundredths,
   before: Pick<TimeEntry, 'date' | 'hours'> | undefined,
@@ -60,7 +60,7 @@ export interface EntryChange {
   after: Omit<TimeEntry, 'id' | 'version'> | null
 }
 
-/** What a listed entry becomes when one of the list changes: that one itself, and the sums of the days it touches. */
+/** Updates a listed entry after a change: the changed entry itself, and the sums of the affected days. */
 export function changeListed(entry: ListedTimeEntry, { before, after }: EntryChange): ListedTimeEntry | null {
   const isIt = entry.id === before.id
   if (isIt && !after) return null

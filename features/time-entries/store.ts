@@ -122,7 +122,7 @@ export async function lastProject(db: Db, accountId: AccountId) {
 export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
   entriesOf(db, accountId).select(ENTRY_COLUMNS).where('time_entries.id', '=', id).executeTakeFirst()
 
-/** The project it is booked on, and its version; until the transaction ends nobody else changes the entry. */
+/** Locks the entry until the transaction ends. */
 export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('time_entries')

@@ -16,9 +16,8 @@ import {
 } from './work.ts'
 
 /**
- * A believable year of a design studio that ends today, the same for the same day and seed. It is what an empty
- * account can be filled with, and what tests, benchmarks and screenshots are made of. Rows name one another by their
- * place in their list.
+ * A realistic year of a design studio that ends today, the same for the same day and seed. An empty account can be filled
+ * with it, and tests, benchmarks and screenshots use it. Rows refer to each other by their index.
  */
 export interface SampleBooks {
   clients: SampleClient[]
@@ -35,10 +34,10 @@ export interface SampleActivity {
   created_at: string
 }
 
-/** What stands at a place that another row names. */
+/** The item at an index that another row refers to. */
 export function at<Item>(list: readonly Item[], place: number): Item {
   const item = list[place]
-  if (item === undefined) throw new Error(`a sample names what is not there: ${place}`)
+  if (item === undefined) throw new Error(`a sample refers to a missing row: ${place}`)
   return item
 }
 
@@ -61,7 +60,7 @@ export function sampleBooks(today: DateOnly, now: Date, seed = 7): SampleBooks {
   }
 }
 
-/** What those records would have left in the log. */
+/** The activity that these records would have caused. */
 function sampleActivities(
   at: At,
   clients: SampleClient[],

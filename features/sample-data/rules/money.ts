@@ -26,7 +26,7 @@ interface SampleItem {
 }
 
 export interface SampleInvoice {
-  /** Counted from 1; in the account it follows the last number given. */
+  /** Counted from 1; in the account it follows the last number of the series. */
   number: number
   client: number
   client_name: string
@@ -130,7 +130,7 @@ function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: Samp
 
 const earlier = (a: DateOnly, b: DateOnly): DateOnly => (a < b ? a : b)
 
-/** The billable hours of a project, by what was done; small work is put together. */
+/** The billable hours of a project by task; small tasks are combined. */
 function workedItems(
   { hourly_rate }: SampleProject,
   project: number,
@@ -194,8 +194,8 @@ function finish(
 const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, 30)
 
 /**
- * Most are paid; one was called off, two are late, the last is still being written, and two wait for what the client
- * with the portal link says.
+ * Most are paid; one is cancelled, two are overdue, the last is a draft, and two wait for a decision of the client with the
+ * portal link.
  */
 function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
   const lastDue = drafts.findLastIndex((draft) => dueOf(draft) < today)

@@ -11,8 +11,8 @@ import type { SampleInvoice } from './money.ts'
 import { type At, byInstant, clockUntil, PORTAL_CLIENT } from './work.ts'
 
 /**
- * What the clients of a sample year were shown and decided, the same for the same books. One client decides, through
- * the one link there is. Rows name one another, and those of the books, by their place in their list.
+ * What the clients of a sample year saw and decided, the same for the same books. One client decides, through the only
+ * link. Rows refer to each other, and to those of the books, by their index.
  */
 export interface SamplePortal {
   milestones: SampleMilestone[]
@@ -119,7 +119,7 @@ interface Delivery {
   description: string
   link: string
   created: number
-  /** Each with the day it was submitted on, and what the client said to it when. */
+  /** Each with the day it was submitted, and the client's decision. */
   versions: [submitted: number, outcome?: [day: number, verdict: Verdict, feedback: string]][]
 }
 
@@ -298,7 +298,7 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
   const project = books.projects.findIndex(({ name }) => name === story.project)
   const client = books.projects[project]?.client ?? -1
   const clientName = books.clients[client]?.name
-  if (clientName === undefined) throw new Error(`${story.project} is nobody's`)
+  if (clientName === undefined) throw new Error(`${story.project} has no client`)
   const on = (day: number, hour: number) => at(addDays(today, -day), hour)
   const log = (actor: SampleActivity['actor'], event: RecordedEvent, created_at: string) =>
     portal.activities.push({ actor, event, created_at })

@@ -44,7 +44,7 @@ export interface SampleTimeEntry {
 
 export type At = (date: DateOnly, hour: number, minute?: number) => string
 
-/** An hour of a day, but nothing that has not happened yet. */
+/** An hour of a day, but never in the future. */
 export const clockUntil =
   (now: Date): At =>
   (date, hour, minute = 0) => {
@@ -103,7 +103,7 @@ const CLIENTS = [
 ] as const
 
 const ARCHIVED_CLIENT = 7
-/** Who has a portal link. */
+/** The client with a portal link. */
 export const PORTAL_CLIENT = 1
 
 export function sampleClients(today: DateOnly, at: At): SampleClient[] {
@@ -313,7 +313,7 @@ export function sampleTime(
   return entries
 }
 
-/** The projects of a day, each as often as it weighs. */
+/** The projects of a day, each repeated by its weight. */
 export const runningOn = (date: DateOnly, projects: SampleProject[]): number[] =>
   projects.flatMap(({ start_date, end_date }, index) =>
     start_date <= date && (end_date === null || date <= end_date)
