@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { fromHundredths } from '#core/hundredths.ts'
 import { call } from '#web/data/api.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -67,16 +65,3 @@ export const useDeleteExpense = () =>
     succeeded: () => 'Expense deleted successfully',
     failed: () => ['Failed to delete expense'],
   })
-
-/** An expense as form values, in the format of the API. */
-export const toForm = ({ project_name: _, id: __, version: ___, ...expense }: Expense): ExpenseForm => ({
-  ...expense,
-  amount: fromHundredths(expense.amount),
-})
-
-export const emptyForm = (today: DateOnly): Partial<ExpenseForm> => ({
-  project_id: null,
-  description: '',
-  date: today,
-  is_billable: false,
-})

@@ -1,7 +1,9 @@
 import { useRef } from 'react'
 import { Controller, type DefaultValues } from 'react-hook-form'
+import type { DateOnly } from '#core/calendar.ts'
 import { MONEY } from '#core/figures.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
@@ -14,7 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 import { MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { type Edited, emptyForm, expenseQuery, toForm, useCreateExpense, useUpdateExpense } from './client.ts'
+import { type Edited, expenseQuery, useCreateExpense, useUpdateExpense } from './client.ts'
 import { Expense, ExpenseCategory, type ExpenseForm, ExpenseInput } from './contract.ts'
 
 export function NewExpenseDialog({ onClose }: { onClose(): void }) {
@@ -29,6 +31,19 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
     />
   )
 }
+
+/** An expense as form values, in the format of the API. */
+const toForm = ({ project_name: _, id: __, version: ___, ...expense }: Expense): ExpenseForm => ({
+  ...expense,
+  amount: fromHundredths(expense.amount),
+})
+
+const emptyForm = (today: DateOnly): Partial<ExpenseForm> => ({
+  project_id: null,
+  description: '',
+  date: today,
+  is_billable: false,
+})
 
 interface EditExpenseDialogProps {
   id: number

@@ -94,14 +94,9 @@ export async function updateExpense(
   return numUpdatedRows === 1n
 }
 
-const toRow = ({ project_id, category, description, amount, date, is_billable }: ExpenseInput) => ({
-  project_id,
-  category,
-  description,
-  amount,
-  date,
-  is_billable,
-  search: foldCase([description, category].join('\n')),
+const toRow = (input: ExpenseInput) => ({
+  ...input,
+  search: foldCase([input.description, input.category].join('\n')),
 })
 
 /** The removed expense; undefined if it does not exist or has another version. */

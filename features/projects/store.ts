@@ -172,13 +172,7 @@ export async function updateProject(
 }
 
 const toRow = (input: ProjectInput) => ({
-  client_id: input.client_id,
-  name: input.name,
-  description: input.description,
-  hourly_rate: input.hourly_rate,
-  estimated_hours: input.estimated_hours,
-  start_date: input.start_date,
-  end_date: input.end_date,
+  ...input,
   name_key: foldCase(input.name),
   search: foldCase([input.name, input.description].join('\n')),
 })

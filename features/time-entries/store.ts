@@ -153,14 +153,7 @@ export async function updateTimeEntry(
     .execute()
 }
 
-const toRow = ({ project_id, description, hours, date, is_billable }: TimeEntryInput) => ({
-  project_id,
-  description,
-  hours,
-  date,
-  is_billable,
-  search: foldCase(description),
-})
+const toRow = (input: TimeEntryInput) => ({ ...input, search: foldCase(input.description) })
 
 export async function removeTimeEntry(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db.deleteFrom('time_entries').where('account_id', '=', accountId).where('id', '=', id).execute()
