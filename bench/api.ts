@@ -8,17 +8,20 @@ import { table } from './table.ts'
 export interface ApiResult extends Both<Side> {
   database: Kind
   call: string
-  /** How many times as long as on the floor one caller waits, by the median, and may wait. */
+  /** The median wait of one caller as a multiple of the floor's, and its goal. */
   times: number
   goal: number
 }
 
 type Report = (line: string) => void
 
-export async function measureApi(report: Report, wanted: (words: string) => boolean): Promise<ApiResult[]> {
+export async function measureApi(
+  report: Report,
+  isSelected: (words: string) => boolean,
+): Promise<ApiResult[]> {
   const results: ApiResult[] = []
   for (const kind of KINDS) {
-    const calls = CALLS.filter(({ name }) => wanted(`${kind} ${name}`))
+    const calls = CALLS.filter(({ name }) => isSelected(`${kind} ${name}`))
     if (calls.length === 0) continue
     const places = await openPlaces(kind)
     try {

@@ -7,8 +7,8 @@ export interface Size {
 }
 
 /**
- * Copies an account with all that is in it, by the database itself: rows are known by account and number, so a copy
- * keeps the numbers. Gives the new accounts.
+ * Copies an account with all its data inside the database: keys consist of account and id, so a copy keeps the ids. Returns
+ * the new accounts.
  */
 export async function copyAccount(pool: pg.Pool, original: number, times: number): Promise<number[]> {
   const client = await pool.connect()
@@ -27,7 +27,7 @@ export async function copyAccount(pool: pg.Pool, original: number, times: number
   }
 }
 
-/** Few enough for the embedded database, which gives a statement half a minute. */
+/** Few enough for the embedded database, which ends a statement after half a minute. */
 const COPIES_AT_ONCE = 50
 
 async function copyRow(client: pg.PoolClient, original: number, times: number): Promise<number[]> {
@@ -71,8 +71,8 @@ async function columnsOf(client: pg.PoolClient, table: string): Promise<string> 
 }
 
 /**
- * Makes an account with sample data as large as a busy studio's after many years: its rows are repeated with other
- * days of the same year, by the database itself.
+ * Grows an account with sample data to the size of a busy studio after many years: inside the database, its rows are
+ * repeated on other days of the same year.
  */
 export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): Promise<void> {
   await pool.query(
@@ -109,6 +109,6 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   )
 }
 
-/** As often as the rows must be repeated, and not more: what is left over is cut off. */
+/** How often the rows have to be repeated; the surplus is removed. */
 const copiesOf = (table: string) =>
   `generate_series(1, (select ceil($2::numeric / count(*))::int from ${table} where account_id = $1)) copy`

@@ -13,20 +13,20 @@ export interface Request {
   path: string
   cookie?: string
   body?: object
-  /** A creation, which the browser sends with a key of its own. */
+  /** Creates a record, so it is sent with an idempotency key. */
   creates?: boolean
 }
 
 export interface Call {
   name: string
-  /** How many times as long as on the floor one caller may wait, by the median. */
+  /** The goal for the median wait of one caller, as a multiple of the floor's. */
   goal: number
   by(caller: Caller): Request
 }
 
 const GOALS = { list: 1.6, record: 2.5, change: 3, dashboard: 1.3, report: 2 }
 
-/** What is measured. Changes come last, so that what they add is in nobody's way. */
+/** What is measured. Writes come last, so that their records do not affect the other calls. */
 export const CALLS: Call[] = [
   read('session check', GOALS.record, '/api/users/me'),
   read('dashboard figures', GOALS.dashboard, '/api/dashboard/stats'),

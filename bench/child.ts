@@ -9,9 +9,9 @@ type ToChild<Options> = { kind: 'start'; options: Options } | { kind: 'usage' }
 type FromChild = { kind: 'ready' } | ({ kind: 'usage' } & Usage)
 
 export interface Usage {
-  /** What the system has given the process, in bytes. */
+  /** The resident size of the process, in bytes. */
   memory: number
-  /** What all its threads have computed, in milliseconds. */
+  /** The CPU time of all its threads, in milliseconds. */
   processor: number
 }
 
@@ -63,7 +63,7 @@ export async function startChild<Options extends object>(
   }
 }
 
-/** The child's side: `start` gives back what stops it. */
+/** The child's side. `start` returns a function that stops it. */
 export async function serveParent<Options>(
   start: (options: Options) => Promise<() => Promise<void>>,
 ): Promise<void> {

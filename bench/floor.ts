@@ -8,8 +8,8 @@ import { type DateRange, rangeOf, type Sums, sameDaysOfLastMonth, toReport } fro
 type Row = Record<string, unknown>
 
 /**
- * The least that a server does for the same answers, written by hand: one prepared statement finds the session, as few as
- * possible do the rest, and the rows are sent as JSON. It validates nothing, writes no log and sets no headers.
+ * The minimum that a server does for the same responses, written by hand: one prepared statement finds the session, as few
+ * as possible do the rest, and the rows are sent as JSON. It validates nothing, logs nothing and sets no headers.
  */
 export function createFloor(pool: pg.Pool): FastifyInstance {
   const floor = Fastify()
@@ -20,7 +20,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     values: unknown[],
   ): Promise<Found[]> => (await pool.query<Found>({ name, text, values })).rows
 
-  /** A plan that is kept for all ranges of days takes twice as long for a large account's year. */
+  /** A generic plan takes twice as long for a year of a large account. */
   const queryRange = async <Found extends pg.QueryResultRow>(
     text: string,
     values: unknown[],
@@ -413,7 +413,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const toHundredths = (value: unknown): number => Math.round(Number(value) * 100)
 
-/** The database has whole hundredths, the wire two decimals. */
+/** Hundredths in the database, two decimals in JSON. */
 function inUnits(row: Row, ...columns: string[]): Row {
   for (const column of columns) {
     if (row[column] !== null) row[column] = Number(row[column]) / 100

@@ -5,10 +5,10 @@ import { KINDS, type Kind, openPlaces, type Place, type Places } from './places.
 import { addAccounts, fill } from './stage.ts'
 import { table } from './table.ts'
 
-/** How many accounts with a sample year there are beside the one that calls. */
+/** How many other accounts with a sample year there are. */
 const OTHERS = [3, 30, 300]
 
-/** How many times as long a call may take with a hundred times as much data of others. */
+/** How much longer a call may take with a hundred times as much data of other accounts. */
 const GOAL = 1.3
 
 const ROUNDS = 5
@@ -25,11 +25,11 @@ export interface GrowthResult {
 
 export async function measureGrowth(
   report: (line: string) => void,
-  wanted: (words: string) => boolean,
+  isSelected: (words: string) => boolean,
 ): Promise<GrowthResult[]> {
   const results: GrowthResult[] = []
   for (const kind of KINDS) {
-    if (!wanted(kind)) continue
+    if (!isSelected(kind)) continue
     const places = await openPlaces(kind)
     try {
       results.push(...(await measureKind(places, kind, (what) => report(`growth, ${kind}: ${what}`))))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 let home: string | undefined
 
-/** A new directory for what is written while measuring, gone with this process at the latest. */
+/** A temporary directory, removed when this process ends at the latest. */
 export function newDirectory(): string {
   home ??= makeHome()
   return mkdtempSync(join(home, 'part-'))

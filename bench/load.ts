@@ -11,7 +11,7 @@ export class Target {
     this.#port = port
   }
 
-  /** Gives the body of the answer. */
+  /** Returns the body of the response. */
   send({ method, path, cookie, body, creates }: Request): Promise<string> {
     const content = body && JSON.stringify(body)
     const headers = {
@@ -51,12 +51,12 @@ export interface Measured {
   p99: number
 }
 
-/** What several rounds of the same load come to. */
+/** The result of several rounds of the same load. */
 export class Tally {
   readonly #times: RecordableHistogram = createHistogram()
   #milliseconds = 0
 
-  /** Every connection sends its own request again as soon as it is answered, for so long, at least twice. */
+  /** Every connection repeats its request as soon as it is answered, for this long and at least twice. */
   async fire(target: Target, requests: Request[], milliseconds: number): Promise<void> {
     const started = performance.now()
     await Promise.all(

@@ -14,7 +14,7 @@ export interface Side {
   /** All callers at once: how much gets done. */
   together: Measured
   memoryMegabytes: number
-  /** Milliseconds of computing for one request, the database's own only where it is embedded. */
+  /** CPU milliseconds per request, including the database only if it is embedded. */
   processor: number
 }
 
@@ -39,7 +39,7 @@ export class Pair {
     return new Pair(app, await startChild('serve-floor.ts', copy), callers)
   }
 
-  /** A floor that answers something else measures something else. */
+  /** The comparison is meaningful only if both return the same responses. */
   async compareAnswers(): Promise<void> {
     const { app, floor } = this.#servers
     for (const { name, by } of CALLS) {
@@ -60,7 +60,7 @@ export class Pair {
     }
   }
 
-  /** In short rounds, in turn, so that whatever else the machine does meets both. */
+  /** In short alternating rounds, so that other load on the machine affects both. */
   async measure(call: Call): Promise<Both<Side>> {
     const tallies = { app: new SideTally(), floor: new SideTally() }
     for (let turn = 0; turn < ROUNDS; turn += 1) {

@@ -7,16 +7,16 @@ import { newDirectory } from './home.ts'
 export const KINDS = ['embedded', 'server'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Where an app keeps its data. */
+/** Where an app stores its data. */
 export interface Place {
   dataDirectory: string
   databaseUrl: string | undefined
 }
 
-/** Throw-away databases of one kind, which sync to the disk as in production. */
+/** Temporary databases of one kind, which sync to disk as in production. */
 export interface Places {
   empty(): Promise<Place>
-  /** While nobody has the original open. */
+  /** Only while the original is not open. */
   copy(place: Place): Promise<Place>
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 
 const MILLISECONDS = 2_000
 
-/** How others fare while somebody makes one report of a large account after another. */
+/** The wait of other accounts while one account requests large reports continuously. */
 export interface ReportsResult {
   database: Kind
   call: string
@@ -17,11 +17,11 @@ export interface ReportsResult {
 
 export async function measureReports(
   report: (line: string) => void,
-  wanted: (words: string) => boolean,
+  isSelected: (words: string) => boolean,
 ): Promise<ReportsResult[]> {
   const results: ReportsResult[] = []
   for (const kind of KINDS) {
-    if (!wanted(kind)) continue
+    if (!isSelected(kind)) continue
     const say = (what: string) => report(`reports, ${kind}: ${what}`)
     const places = await openPlaces(kind)
     try {

@@ -15,7 +15,7 @@ import { measureWeb, missedPages, type WebResults, webTable } from './web.ts'
  */
 interface Part<Results> {
   title: string
-  measure(report: (line: string) => void, wanted: (words: string) => boolean): Promise<Results>
+  measure(report: (line: string) => void, isSelected: (words: string) => boolean): Promise<Results>
   table(results: Results): string
   /** What misses its goal, one line each. A part without goals has none. */
   missed?(results: Results): string[]
@@ -57,7 +57,7 @@ const FILE = join(import.meta.dirname, 'results.json')
 const given = process.argv.slice(2)
 const chosen = given.filter((word) => word in PARTS)
 const words = given.filter((word) => !(word in PARTS))
-const wanted = (name: string) => words.every((word) => name.includes(word))
+const isSelected = (name: string) => words.every((word) => name.includes(word))
 
 provideNeeds()
 const tables: string[] = []
@@ -66,7 +66,7 @@ for (const [name, { title, measure, table, missed }] of Object.entries(PARTS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const started = performance.now()
   try {
-    const results = await measure(showProgress, wanted)
+    const results = await measure(showProgress, isSelected)
     const seconds = Math.round((performance.now() - started) / 1000)
     tables.push(`${title} (${seconds} s)\n\n${table(results)}\n`)
     allMissed.push(...(missed?.(results) ?? []))
@@ -88,7 +88,7 @@ interface Kept {
   results: unknown
 }
 
-/** Each part as it is measured: what comes after it may fail. */
+/** Saved after each part, since a later one may fail. */
 async function keep(name: string, measured: Pick<Kept, 'seconds' | 'results'>): Promise<void> {
   const machine = await describeMachine()
   const kept = { ...readKept(), [name]: { date: new Date().toISOString(), machine, ...measured } }

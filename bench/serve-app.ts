@@ -4,7 +4,7 @@ import { startServer } from '#server/start.ts'
 import { serveParent } from './child.ts'
 import type { Place } from './places.ts'
 
-/** The app as in production, its jobs and its log included; only the pages are left out. */
+/** The app as in production, with jobs and log, but without pages. */
 await serveParent<Place & { port: number }>(async ({ port, dataDirectory, databaseUrl }) => {
   const settings = readSettings({
     PORT: String(port),

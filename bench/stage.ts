@@ -7,7 +7,7 @@ import { copyAccount, type Size, scaleBooks } from './books.ts'
 import type { Caller } from './calls.ts'
 import type { Place } from './places.ts'
 
-/** How many call at once where throughput is measured. */
+/** The number of concurrent callers when throughput is measured. */
 export const CALLERS = 8
 
 export interface Scale {
@@ -23,7 +23,7 @@ export const LARGE: Scale = {
   size: { timeEntries: 50_000, invoices: 5_000, expenses: 10_000 },
 }
 
-/** Fills an empty place by the app itself, and gives those who are going to call: spread over the accounts. */
+/** Fills an empty place through the app and returns the callers, spread over the accounts. */
 export function fill(place: Place, { accounts, size }: Scale): Promise<Caller[]> {
   return withApp(place, async ({ url, server }) => {
     const ada = await signInAs(url, { name: 'Ada', email: 'ada@example.com' })
@@ -53,7 +53,7 @@ interface App {
   server: RunningServer
 }
 
-/** In this process, with no job in the way. */
+/** In this process, without jobs. */
 async function withApp<Result>(place: Place, work: (app: App) => Promise<Result>): Promise<Result> {
   const port = await freePort()
   const settings = readSettings({
@@ -119,7 +119,7 @@ async function findPortal(ada: Person): Promise<Pick<Caller, 'portalToken' | 'po
   throw new Error('No client of the sample data has a portal link.')
 }
 
-/** A copied account has the same sessions, links and numbers; only its own number, which keys begin with, is another. */
+/** A copied account has the same sessions, links and ids; only the account number, with which keys start, differs. */
 function movedTo(account: number | undefined, caller: Caller): Caller {
   return {
     ...caller,

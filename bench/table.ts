@@ -1,4 +1,4 @@
-/** A table that reads well in a terminal, and is one in Markdown: the first column to the left, the others to the right. */
+/** A Markdown table that is readable in a terminal: the first column is left-aligned, the others right-aligned. */
 export function table(head: string[], rows: string[][]): string {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)))

@@ -7,7 +7,7 @@ import { launch, SLOWER } from './web/browser.ts'
 import { type Interaction, MOST_MILLISECONDS, measureInteractions } from './web/interactions.ts'
 import { type Load, MOST_PAINTED, MOST_SHIFT, MOST_USABLE, measureLoad, type Route } from './web/loads.ts'
 
-/** What a browser makes of it: each route on a slow machine, and a list of 50,000 entries on this one. */
+/** Pages in a browser: each route on a slowed-down processor, and a list of 50,000 entries at full speed. */
 export interface WebResults {
   loads: Load[]
   interactions: Interaction[]
@@ -20,7 +20,7 @@ const CHARTS_SCRIPT = 400_000
 
 export async function measureWeb(
   report: (line: string) => void,
-  wanted: (words: string) => boolean = () => true,
+  isSelected: (words: string) => boolean = () => true,
 ): Promise<WebResults> {
   const places = await openPlaces('embedded')
   const browser = await launch()
@@ -33,11 +33,11 @@ export async function measureWeb(
     const url = `http://localhost:${app.port}`
     const results: WebResults = { loads: [], interactions: [] }
     for (const route of routesFor(caller, await portalInvoiceOf(url, caller))) {
-      if (!wanted(route.name)) continue
+      if (!isSelected(route.name)) continue
       report(`web: ${route.name}`)
       results.loads.push(await measureLoad(browser, url, route))
     }
-    if (wanted('interactions')) {
+    if (isSelected('interactions')) {
       report('web: interactions')
       results.interactions = await measureInteractions(browser, url, caller.cookie)
     }

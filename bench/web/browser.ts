@@ -2,10 +2,10 @@ import { type BrowserContext, type Browser as Chromium, chromium, type Page } fr
 import { findChromium } from '#tests/needs.ts'
 import type { Caller } from '../calls.ts'
 
-/** How much slower than this machine the visitor's is. */
+/** By which factor the visitor's processor is slower than this machine's. */
 export const SLOWER = 4
 
-/** Milliseconds after which what can wait has been asked for. */
+/** Milliseconds after which deferred requests have been sent. */
 const LATER = 2000
 
 export interface Visit {
@@ -16,7 +16,7 @@ export interface Visit {
 export const launch = (): Promise<Chromium> =>
   chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
 
-/** A browser that was never here, on a machine that is so many times slower. */
+/** A browser with an empty cache on a slowed-down processor. */
 export async function visit(
   browser: Chromium,
   url: string,
@@ -36,14 +36,14 @@ async function signIn(context: BrowserContext, url: string, cookie: Caller['cook
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** Until nothing more comes, of what can wait either. */
+/** Waits until all requests are done, including deferred ones. */
 export async function allIsThere(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(LATER)
   await page.waitForLoadState('networkidle')
 }
 
-/** What the observers are told, they are told between frames. */
+/** Observers are called between frames. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -52,12 +52,12 @@ export const settled = (page: Page): Promise<void> =>
       }),
   )
 
-/** What the page itself saw, in milliseconds since it was asked for. */
+/** What the page recorded, in milliseconds since the navigation. */
 export interface Seen {
-  /** When its heading was first on the screen. */
+  /** When its heading was painted. */
   heading: number | undefined
   longTasks: number[]
-  /** Each pressed key and click: when it began, and how long until the screen showed what came of it. */
+  /** Each key press and click: when it began, and how long until the next paint. */
   events: { name: string; start: number; duration: number }[]
 }
 
@@ -67,7 +67,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything of it does. */
+/** Runs in the page before its own scripts. */
 function watch(): void {
   const seen: Seen = { heading: undefined, longTasks: [], events: [] }
   window.seen = seen

@@ -3,9 +3,9 @@ import { allIsThere, settled, visit } from './browser.ts'
 
 export interface Interaction {
   name: string
-  /** The slowest that the screen answered to any press or key, in milliseconds. */
+  /** The slowest response to a press or key, in milliseconds. */
   slowest: number
-  /** The longest that nothing else could happen, in milliseconds. */
+  /** The longest blocking task, in milliseconds. */
   longestTask: number
   longTasks: number
   reached: boolean
@@ -13,7 +13,7 @@ export interface Interaction {
 
 export const MOST_MILLISECONDS = 100
 
-/** What one does on a list of 50,000 entries, each on the list that the one before left. */
+/** Interactions with a list of 50,000 entries, one after the other. */
 const STEPS: [name: string, act: (page: Page) => Promise<void>][] = [
   ['scroll far down', scrollFarDown],
   ['search, letter by letter', searchFor],

@@ -13,7 +13,7 @@ interface Action {
 
 const ELEMENTS = { button: 'button', link: 'a', tab: '[role=tab]', combobox: '[role=combobox]' }
 
-/** An address, and the first thing that somebody does there. */
+/** An address and its main action. */
 export interface Route {
   name: string
   path: string
@@ -24,14 +24,14 @@ export interface Route {
 
 export interface Load {
   route: string
-  /** Asked for until its heading was there. */
+  /** Requested before the heading was painted. */
   script: Weight
   mostScript: number
-  /** Fetched afterwards, while nobody waits. */
+  /** Requested later, in the background. */
   later: Weight
-  /** Milliseconds until its heading was on the screen. */
+  /** Milliseconds until the heading was painted. */
   painted: number
-  /** Milliseconds until its main action had been pressed and the screen had answered. */
+  /** Milliseconds until the main action was pressed and had responded. */
   usable: number
   shift: number
   moved: string[]
@@ -66,7 +66,7 @@ export async function measureLoad(browser: Browser, url: string, route: Route): 
   }
 }
 
-/** Until nothing more comes: what was fetched for it, and what moved meanwhile. */
+/** Loads a page completely and returns its requests and layout shifts. */
 async function loadInPeace(browser: Browser, url: string, { path, cookie }: Route) {
   const { page, close } = await visit(browser, url, { slower: SLOWER, ...(cookie && { cookie }) })
   try {
@@ -78,11 +78,11 @@ async function loadInPeace(browser: Browser, url: string, { path, cookie }: Rout
   }
 }
 
-/** By somebody who presses the main action as soon as it is there. */
+/** Presses the main action as soon as it is visible. */
 async function loadInHaste(browser: Browser, url: string, { path, cookie, action }: Route) {
   const { page, close } = await visit(browser, url, { slower: SLOWER, ...(cookie && { cookie }) })
   try {
-    // Whoever presses "sign in" is to stay, so that what the page saw can be read.
+    // Stays on the page after "sign in", so that its recordings can be read.
     await page.route('**/api/oauth/**', (route) => route.abort())
     await page.goto(path, { waitUntil: 'commit' })
     const { x, y } = await page.evaluate(placeOf, { elements: ELEMENTS[action.role], name: action.name })
@@ -100,7 +100,7 @@ async function loadInHaste(browser: Browser, url: string, { path, cookie, action
   }
 }
 
-/** Runs in the page, which is slow: asked by role, the tool that presses would be waited for longer than the page. */
+/** Runs in the page: finding the control by role would take Playwright longer than the page itself. */
 function placeOf({ elements, name }: { elements: string; name: string }): Promise<{ x: number; y: number }> {
   return new Promise((resolve) => {
     const look = () => {
@@ -117,7 +117,7 @@ function placeOf({ elements, name }: { elements: string; name: string }): Promis
   })
 }
 
-/** When a dialog was on the screen, whose code may have come only now. */
+/** When a dialog was painted, whose code may have been loaded only then. */
 async function dialogShown(page: Page): Promise<number> {
   return page.evaluate(
     () =>

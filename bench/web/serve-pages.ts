@@ -4,7 +4,7 @@ import { startServer } from '#server/start.ts'
 import { serveParent } from '../child.ts'
 import type { Place } from '../places.ts'
 
-/** The app with its pages as `npm start` gives it. */
+/** The app with its pages, as with `npm start`. */
 await serveParent<Place & { port: number }>(async ({ port, dataDirectory, databaseUrl }) => {
   const settings = readSettings({
     PORT: String(port),

@@ -8,7 +8,7 @@ export interface Weight {
   brotli: number
 }
 
-/** What the scripts of a page weigh on the wire: those that it asked for until its heading was there, and the rest. */
+/** The compressed size of a page's scripts: those requested before the heading was painted, and the rest. */
 export async function weighScripts(page: Page): Promise<{ script: Weight; later: Weight }> {
   const asked = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({
@@ -27,6 +27,6 @@ export async function weighScripts(page: Page): Promise<{ script: Weight; later:
 const sum = (paths: Set<string>, encoding: string): number =>
   [...paths].reduce((total, path) => total + sizeOf(join(WEB_DIRECTORY, path), encoding), 0)
 
-/** What is too small to be worth it is sent as it is. */
+/** Very small files are sent uncompressed. */
 const sizeOf = (file: string, encoding: string): number =>
   statSync(existsSync(file + encoding) ? file + encoding : file).size

@@ -202,7 +202,7 @@ function none(customer: string): ApiError {
   })
 }
 
-/** Without the pending items, which the caller puts first. */
+/** Without pending items, which the caller adds first. */
 function renewalOf(context: Context, subscription: Subscription): Charge[] {
   const pending = pendingCharges(context, subscription.id).length
   return renewalCharges(context, subscription).slice(pending)

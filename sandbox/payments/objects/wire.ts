@@ -16,5 +16,5 @@ export function listOf<T>(url: string, data: T[]): List<T> {
 }
 
 export type Metadata = Record<string, string>
-/** Whole seconds since 1970, as everywhere in this protocol. */
+/** Seconds since 1970, as everywhere in this API. */
 export type Seconds = number
