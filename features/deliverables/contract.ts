@@ -44,12 +44,10 @@ export const Deliverable = Content.extend({
   project_id: z.int(),
   status: DeliverableStatus,
   version: z.int().meta({ description: 'The newest submitted version; 0 before the first.' }),
-  has_changes: z
-    .boolean()
-    .meta({
-      description:
-        'Whether it differs from the newest version. The client sees the changes once they are submitted.',
-    }),
+  has_changes: z.boolean().meta({
+    description:
+      'Whether it differs from the newest version. The client sees the changes once they are submitted.',
+  }),
   submitted_at: Instant.nullable(),
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
