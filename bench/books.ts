@@ -84,8 +84,9 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
     [accountId, size.timeEntries],
   )
   await pool.query(
-    `insert into expenses (account_id, project_id, category, description, amount, date, is_billable, search, created_at)
-     select account_id, project_id, category, description, amount + copy, date - (copy % 7), is_billable, search, created_at
+    `insert into expenses (account_id, project_id, category, description, amount, currency, home_amount, date, is_billable,
+       search, created_at)
+     select account_id, project_id, category, description, amount + copy, currency, amount + copy, date - (copy % 7), is_billable, search, created_at
      from expenses, ${copiesOf('expenses')}
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from expenses where account_id = $1))`,
@@ -93,14 +94,22 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   )
   await pool.query(
     `insert into invoices (account_id, number, client_id, client_name, project_id, project_name, issue_date, due_date,
-       tax_rate, subtotal, tax_amount, total, notes, status, paid_on, search, created_at)
+       tax_rate, currency, subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on,
+       search, created_at)
      select account_id, (select max(number) from invoices where account_id = $1) + row_number() over (order by copy, id),
-       client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate, subtotal, tax_amount, total,
-       notes, status, paid_on - (copy % 7), search, created_at
+       client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate, currency, subtotal,
+       tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on - (copy % 7), search, created_at
      from invoices, ${copiesOf('invoices')}
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from invoices where account_id = $1))`,
     [accountId, size.invoices],
+  )
+  await pool.query(
+    `insert into payments (account_id, invoice_id, amount, paid_on, method, reference, net, home_amount, home_net, created_at)
+     select account_id, id, total, paid_on, 'other', '', subtotal, total, subtotal, created_at
+     from invoices i where account_id = $1 and status = 'paid' and total > 0
+       and not exists (select from payments p where p.account_id = i.account_id and p.invoice_id = i.id)`,
+    [accountId],
   )
   await pool.query(
     `update number_series set last_number = (select max(number) from invoices where account_id = $1)

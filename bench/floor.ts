@@ -509,32 +509,37 @@ function reportOf(range: DateRange, { projects, clients, worked, paid, spent, re
   const [months, categories] = [sumBy(paid, 'month', 'amount'), sumBy(spent, 'category', 'amount')]
   const ofClients = sumBy(paid, 'client_id', 'amount')
   const total = (sums: Map<unknown, number>) => [...sums.values()].reduce((sum, value) => sum + value, 0)
-  const report = toReport('lastyear', range, {
-    ...recent,
-    activeProjects: projects.filter(({ status }) => status === 'active').length,
-    billableHours: total(billable),
-    nonBillableHours: total(hours) - total(billable),
-    projects: projects
-      .filter(({ id }) => hours.has(id) || revenue.has(id) || expenses.has(id))
-      .map(({ id, name, client_name }) => ({
-        project_id: id,
-        project_name: name,
-        client_name,
-        hours: hours.get(id) ?? 0,
-        revenue: revenue.get(id) ?? 0,
-        expenses: expenses.get(id) ?? 0,
-      }))
-      .sort((one, other) => other.revenue - one.revenue || other.hours - one.hours),
-    unassigned: { revenue: revenue.get(null) ?? 0, expenses: expenses.get(null) ?? 0 },
-    months: [...months].map(([month, amount]) => ({ month, amount })),
-    categories: [...categories]
-      .map(([category, amount]) => ({ category, amount }))
-      .sort((one, other) => other.amount - one.amount),
-    clients: clients
-      .filter(({ id }) => ofClients.has(id))
-      .map(({ id, name }) => ({ client_id: id, client_name: name, revenue: ofClients.get(id) ?? 0 }))
-      .sort((one, other) => other.revenue - one.revenue),
-  })
+  const report = toReport(
+    'lastyear',
+    range,
+    {
+      ...recent,
+      activeProjects: projects.filter(({ status }) => status === 'active').length,
+      billableHours: total(billable),
+      nonBillableHours: total(hours) - total(billable),
+      projects: projects
+        .filter(({ id }) => hours.has(id) || revenue.has(id) || expenses.has(id))
+        .map(({ id, name, client_name }) => ({
+          project_id: id,
+          project_name: name,
+          client_name,
+          hours: hours.get(id) ?? 0,
+          revenue: revenue.get(id) ?? 0,
+          expenses: expenses.get(id) ?? 0,
+        }))
+        .sort((one, other) => other.revenue - one.revenue || other.hours - one.hours),
+      unassigned: { revenue: revenue.get(null) ?? 0, expenses: expenses.get(null) ?? 0 },
+      months: [...months].map(([month, amount]) => ({ month, amount })),
+      categories: [...categories]
+        .map(([category, amount]) => ({ category, amount }))
+        .sort((one, other) => other.amount - one.amount),
+      clients: clients
+        .filter(({ id }) => ofClients.has(id))
+        .map(({ id, name }) => ({ client_id: id, client_name: name, revenue: ofClients.get(id) ?? 0 }))
+        .sort((one, other) => other.revenue - one.revenue),
+    },
+    'USD',
+  )
   inUnits(report, 'totalRevenue', 'totalExpenses', 'profit', 'profitMargin')
   inUnits(report.monthlyStats, 'currentMonth', 'growth')
   inUnits(report.timeUtilization, 'billableHours', 'nonBillableHours', 'totalHours', 'billableRate')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvAmount, csvLine } from './csv.ts'
+import { csvHundredths, csvLine } from './csv.ts'
 
 /** Reads a line as a spreadsheet does. */
 function cellsOf(line: string): string[] {
@@ -23,7 +23,7 @@ describe('a line of CSV', () => {
   })
 
   test('writes amounts with both decimals, and losses as plain numbers', () => {
-    expect(csvLine([csvAmount(123456), csvAmount(-5), csvAmount(0), 7, true, null])).toBe(
+    expect(csvLine([csvHundredths(123456), csvHundredths(-5), csvHundredths(0), 7, true, null])).toBe(
       '1234.56,-0.05,0.00,7,true,\r\n',
     )
   })

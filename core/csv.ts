@@ -1,13 +1,20 @@
+import { type Currency, decimalsOf } from '#core/currency.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { fromMinorUnits, type MinorUnits } from '#core/money.ts'
 
-/** A text, a count in whole numbers, or nothing. Amounts are written by `csvAmount`. */
+/** A text, a count in whole numbers, or nothing. Amounts are written by `csvMoney` and `csvHundredths`. */
 export type CsvCell = string | number | boolean | CsvAmount | null
 
 export interface CsvAmount {
-  hundredths: Hundredths
+  value: number
+  decimals: number
 }
 
-export const csvAmount = (hundredths: Hundredths): CsvAmount => ({ hundredths })
+export const csvHundredths = (count: Hundredths): CsvAmount => ({ value: fromHundredths(count), decimals: 2 })
+export const csvMoney = (amount: MinorUnits, currency: Currency): CsvAmount => ({
+  value: fromMinorUnits(amount, currency),
+  decimals: decimalsOf(currency),
+})
 
 /** Tells Excel that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -18,7 +25,7 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellT
 function cellText(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return quoted(asText(cell))
-  if (typeof cell === 'object') return fromHundredths(cell.hundredths).toFixed(2)
+  if (typeof cell === 'object') return cell.value.toFixed(cell.decimals)
   return String(cell)
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Currency } from '#core/currency.ts'
 import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { amountOf, type Cents, fits, MAX_AMOUNT, Money, percentOf } from '#core/money.ts'
+import { amountOf, fits, inMinorUnits, MAX_AMOUNT, type MinorUnits, percentOf } from '#core/money.ts'
+import { EnteredMoney, Money } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
 import { required } from '#core/text.ts'
 
@@ -13,35 +15,36 @@ export const DocumentLine = z.object({
   description: z.string(),
   quantity: Quantity,
   rate: Money,
-  amount: Money.meta({ description: 'Quantity × rate, rounded half up to the cent.' }),
+  amount: Money.meta({ description: 'Quantity × rate, rounded half up.' }),
 })
 export type DocumentLine = z.output<typeof DocumentLine>
 
 export const DocumentLineInput = z.object({
   description: required('Description is required', 1000),
   quantity: Quantity,
-  rate: Money,
+  rate: EnteredMoney,
 })
 
 export const withAmount = <Line extends Pick<DocumentLine, 'quantity' | 'rate'>>(
   line: Line,
-): Line & { amount: Cents } => ({ ...line, amount: amountOf(line.quantity, line.rate) })
+): Line & { amount: MinorUnits } => ({ ...line, amount: amountOf(line.quantity, line.rate) })
 
 /** The amount of a line while it is being typed; null until it is complete. */
-export function previewAmount(quantity: unknown, rate: unknown): Cents | null {
-  const [count, price] = [Quantity.safeParse(quantity), Money.safeParse(rate)]
-  if (!count.success || !price.success) return null
-  const amount = amountOf(count.data, price.data)
+export function previewAmount(quantity: unknown, rate: unknown, currency: Currency): MinorUnits | null {
+  const [count, entered] = [Quantity.safeParse(quantity), EnteredMoney.safeParse(rate)]
+  const price = entered.success ? inMinorUnits(entered.data, currency) : null
+  if (!count.success || price === null) return null
+  const amount = amountOf(count.data, price)
   return fits(amount) ? amount : null
 }
 
 export interface Totals {
-  subtotal: Cents
-  tax_amount: Cents
-  total: Cents
+  subtotal: MinorUnits
+  tax_amount: MinorUnits
+  total: MinorUnits
 }
 
-export function totalsOf(amounts: readonly Cents[], taxRate: Hundredths): Totals {
+export function totalsOf(amounts: readonly MinorUnits[], taxRate: Hundredths): Totals {
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
   const tax_amount = percentOf(taxRate, subtotal)
   return { subtotal, tax_amount, total: subtotal + tax_amount }

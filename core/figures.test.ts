@@ -5,7 +5,7 @@ import {
   echoOf,
   type FigureKind,
   HOURS,
-  MONEY,
+  moneyFigure,
   PERCENT,
   QUANTITY,
   readHours,
@@ -15,6 +15,8 @@ import {
 } from './figures.ts'
 import { fromHundredths, toHundredths } from './hundredths.ts'
 import { MAX_AMOUNT } from './money.ts'
+
+const MONEY = moneyFigure('USD')
 
 const LOCALES = {
   'en-US': 'USD',

@@ -1,22 +1,40 @@
-import { formatHundredths, formatMoney, LOCALE } from '#core/format.ts'
-import { fromHundredths, type Hundredths, toHundredths } from '#core/hundredths.ts'
+import { type Currency, currencySign, decimalsOf, isCurrency } from '#core/currency.ts'
+import { formatHundredths, formatMoney, formatNumber, getPageLocale } from '#core/format.ts'
+import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { MAX_AMOUNT } from '#core/money.ts'
 
 /** A kind of number that people type: how it is parsed, how it is echoed, and what the arrow keys do. */
 export interface FigureKind {
   /** Null for what cannot be understood. */
-  read(text: string, reading?: Reading): number | null
-  write(value: Hundredths): string
-  step: Hundredths
-  min: Hundredths
-  max: Hundredths
+  read(text: string): number | null
+  write(count: number): string
+  /** With how many decimals it is counted: step, least and most are whole numbers of the last one. */
+  decimals: number
+  step: number
+  min: number
+  max: number
+  /** Before the figure, such as "$". */
+  sign?: string
 }
 
-export const MONEY: FigureKind = { read: readMoney, write: formatMoney, step: 1, min: 0, max: MAX_AMOUNT }
+/** An amount in a currency. */
+export function moneyFigure(currency: Currency): FigureKind {
+  const decimals = decimalsOf(currency)
+  return {
+    read: (text) => readMoney(text, { decimals }),
+    write: (amount) => formatMoney(amount, currency),
+    decimals,
+    step: 1,
+    min: 0,
+    max: MAX_AMOUNT,
+    sign: currencySign(currency, getPageLocale()),
+  }
+}
 
 export const QUANTITY: FigureKind = {
   read: readNumber,
   write: formatHundredths,
+  decimals: 2,
   step: 10,
   min: 10,
   max: MAX_AMOUNT,
@@ -25,14 +43,31 @@ export const QUANTITY: FigureKind = {
 export const PERCENT: FigureKind = {
   read: readPercent,
   write: (value) => `${formatHundredths(value)}%`,
+  decimals: 2,
   step: 1,
   min: 0,
   max: 10_000,
 }
 
+export const EXCHANGE_RATE: FigureKind = {
+  read: readNumber,
+  write: (count) => formatNumber(count / 10 ** 10),
+  decimals: 10,
+  step: 1_000_000,
+  min: 1,
+  max: 10 ** 15,
+}
+
 const writeHours = (value: Hundredths) => `${formatHundredths(value)} h`
 
-export const HOURS: FigureKind = { read: readHours, write: writeHours, step: 25, min: 10, max: 100_000 }
+export const HOURS: FigureKind = {
+  read: readHours,
+  write: writeHours,
+  decimals: 2,
+  step: 25,
+  min: 10,
+  max: 100_000,
+}
 export const ESTIMATED_HOURS: FigureKind = { ...HOURS, step: 10, min: 0, max: 10_000_000 }
 
 interface Reading {
@@ -61,14 +96,12 @@ const AMOUNT = new RegExp(`^(-?)\\s*(${CURRENCY})?\\s*(-?)\\s*([\\d.,].*?)\\s*($
 /** An amount of money; a currency sign or code before or after it is tolerated. */
 export function readMoney(text: string, reading?: Reading): number | null {
   const [, outer, before, inner, number, after] = AMOUNT.exec(withHyphen(text).trim()) ?? []
-  if (number === undefined || (outer && inner) || !isCurrency(before) || !isCurrency(after)) return null
+  if (number === undefined || (outer && inner) || !isSign(before) || !isSign(after)) return null
   return readNumber(`${outer}${inner}${number}`, reading)
 }
 
-const isCurrency = (sign: string | undefined): boolean =>
-  sign === undefined ||
-  /\p{Sc}/u.test(sign) ||
-  Intl.supportedValuesOf('currency').includes(sign.toUpperCase())
+const isSign = (sign: string | undefined): boolean =>
+  sign === undefined || /\p{Sc}/u.test(sign) || isCurrency(sign.toUpperCase())
 
 const DECIMAL = /^([^a-z:]+?)(?: ?h(?:(?:ou)?rs?)?)?$/
 const MINUTES = /^([^a-z:]+?) ?m(?:in(?:ute)?s?)?$/
@@ -139,7 +172,7 @@ const groups = (
   whole: string,
   separator: string,
   rest: string,
-  { locale = LOCALE, decimals = 2 }: Reading,
+  { locale = getPageLocale(), decimals = 2 }: Reading,
 ): boolean =>
   /^[1-9]\d{0,2}$/.test(whole) &&
   rest.length === 3 &&
@@ -151,17 +184,24 @@ const decimalSeparator = (locale: string): string =>
 const withHyphen = (text: string): string => text.replace('−', '-')
 
 /** The parsed value as it is formatted elsewhere; null if that is exactly the typed text. */
-export function echoOf({ read, write }: FigureKind, text: string): string | null {
-  const value = read(text)
-  if (value === null || fromHundredths(toHundredths(value)) !== value) return null
-  const plain = /^\d+(?:\.\d{1,2})?$/
-  return plain.test(text.trim()) ? null : write(toHundredths(value))
+export function echoOf(kind: FigureKind, text: string): string | null {
+  const value = kind.read(text)
+  if (value === null || fromCount(kind, toCount(kind, value)) !== value) return null
+  return isPlain(kind, text.trim()) && Number(text) === value ? null : kind.write(toCount(kind, value))
 }
 
 /** The next multiple of the step, up or down from the typed value. */
 export function stepFrom(kind: FigureKind, text: string, direction: 'up' | 'down'): number {
   const { step, min, max } = kind
-  const now = toHundredths(kind.read(text) ?? 0)
+  const now = toCount(kind, kind.read(text) ?? 0)
   const next = direction === 'up' ? Math.floor(now / step) + 1 : Math.ceil(now / step) - 1
-  return fromHundredths(Math.min(Math.max(next * step, min), max))
+  return fromCount(kind, Math.min(Math.max(next * step, min), max))
 }
+
+function isPlain({ decimals }: FigureKind, text: string): boolean {
+  const written = /^\d+(?:\.(\d+))?$/.exec(text)
+  return written !== null && (written[1] ?? '').length <= decimals
+}
+
+const toCount = ({ decimals }: FigureKind, value: number): number => Math.round(value * 10 ** decimals)
+const fromCount = ({ decimals }: FigureKind, count: number): number => count / 10 ** decimals

@@ -8,7 +8,7 @@ describe('figures and days are written as Intl writes them', () => {
     new Intl.NumberFormat('en-US', options).format(value / 100)
 
   test.each([
-    ['money', formatMoney, { style: 'currency', currency: 'USD' }],
+    ['money', (value: number) => formatMoney(value, 'USD'), { style: 'currency', currency: 'USD' }],
     ['a quantity', formatHundredths, { maximumFractionDigits: 2 }],
     ['both decimals', formatTwoDecimals, { minimumFractionDigits: 2, maximumFractionDigits: 2 }],
   ] as const)('%s', (_, format, options) => {
@@ -21,7 +21,7 @@ describe('figures and days are written as Intl writes them', () => {
   })
 
   test('a zero that rounding made negative has no sign', () => {
-    expect(formatMoney(-0)).toBe('$0.00')
+    expect(formatMoney(-0, 'USD')).toBe('$0.00')
     expect(formatHundredths(-0)).toBe('0')
   })
 

@@ -1,53 +1,75 @@
 import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
-import type { Cents } from '#core/money.ts'
+import { fromMinorUnits, type MinorUnits } from '#core/money.ts'
 
 /** Numbers and dates are formatted only here. */
-export const LOCALE = 'en-US'
+export const DEFAULT_LOCALE = 'en-US'
 
-/** Created on first use and cached: a page uses few of them, and creating one takes milliseconds on a slow machine. */
-const numbers = (options?: Intl.NumberFormatOptions) => {
-  let format: Intl.NumberFormat | undefined
-  return (value: number): string => {
-    format ??= new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
-    return format.format(value)
+let pageLocale = DEFAULT_LOCALE
+
+/** In a browser: the locale of the account whose page it shows. A server names the locale in each call. */
+export function setPageLocale(locale: string): void {
+  pageLocale = locale
+}
+export const getPageLocale = (): string => pageLocale
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Created on first use and cached: creating one takes milliseconds on a slow machine. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
+    formats.set(key, format)
   }
+  return format
 }
 
 const dates = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined
   return (instant: Date): string => {
-    format ??= new Intl.DateTimeFormat(LOCALE, options)
+    format ??= new Intl.DateTimeFormat(DEFAULT_LOCALE, options)
     return format.format(instant)
   }
 }
 
-const money = numbers({ style: 'currency', currency: 'USD' })
+const numbers =
+  (options: Intl.NumberFormatOptions) =>
+  (value: number, locale = pageLocale): string =>
+    numberFormat(locale, options).format(value)
+
 const twoDecimals = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const upToTwoDecimals = numbers({ maximumFractionDigits: 2 })
-const wholeMoney = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const largeMoney = numbers({
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 2,
-})
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-export const formatCount = numbers()
-export const formatMoney = (cents: Cents): string => money(fromHundredths(cents))
-/** Always two decimals, for a column. */
-export const formatTwoDecimals = (value: Hundredths): string => twoDecimals(fromHundredths(value))
-export const formatHundredths = (value: Hundredths): string => upToTwoDecimals(fromHundredths(value))
-export const formatWholeMoney = (cents: Cents): string => wholeMoney(fromHundredths(cents))
+const money =
+  (options: Intl.NumberFormatOptions) =>
+  (amount: MinorUnits, currency: Currency, locale = pageLocale) =>
+    numberFormat(locale, { style: 'currency', currency, ...options }).format(fromMinorUnits(amount, currency))
 
-const MILLION: Cents = 100_000_000
+export const formatCount = numbers({})
+/** With as many decimals as it has. */
+export const formatNumber = numbers({ maximumFractionDigits: 10 })
+export const formatMoney = money({})
+export const formatWholeMoney = money({ maximumFractionDigits: 0 })
+const formatLargeMoney = money({ notation: 'compact', maximumFractionDigits: 2 })
+/** Always two decimals, for a column. */
+export const formatTwoDecimals = (value: Hundredths, locale?: string): string =>
+  twoDecimals(fromHundredths(value), locale)
+export const formatHundredths = (value: Hundredths, locale?: string): string =>
+  upToTwoDecimals(fromHundredths(value), locale)
+
+const MILLION = 1_000_000
 /** "$20,000", "$1.5M": for the axis of a chart. */
-export const formatRoundMoney = (cents: Cents): string =>
-  (cents < MILLION ? wholeMoney : largeMoney)(fromHundredths(cents))
-export const formatOneDecimal = (value: Hundredths): string => oneDecimal(fromHundredths(value))
+export const formatRoundMoney = (amount: MinorUnits, currency: Currency, locale?: string): string =>
+  (fromMinorUnits(amount, currency) < MILLION ? formatWholeMoney : formatLargeMoney)(amount, currency, locale)
+export const formatOneDecimal = (value: Hundredths, locale?: string): string =>
+  oneDecimal(fromHundredths(value), locale)
 /** "45.2%" of 4523. */
-export const formatPercent = (percent: Hundredths): string => `${oneDecimal(fromHundredths(percent))}%`
+export const formatPercent = (percent: Hundredths, locale?: string): string =>
+  `${oneDecimal(fromHundredths(percent), locale)}%`
 
 const upToOneDecimal = numbers({ maximumFractionDigits: 1 })
 

@@ -1,4 +1,4 @@
-/** Money, hours, quantities and percents are integers in hundredths, so sums are exact. */
+/** Hours, quantities and percents are integers in hundredths, so sums are exact. */
 export type Hundredths = number
 
 /** Adding 0 turns -0 into 0. */

@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, fits, MAX_AMOUNT, percentOf } from './money.ts'
+import { z } from 'zod'
+import { CURRENCIES, decimalsOf } from './currency.ts'
+import { exchange } from './exchange.ts'
+import {
+  amountOf,
+  fits,
+  fromMinorUnits,
+  inMinorUnits,
+  MAX_AMOUNT,
+  percentOf,
+  toMinorUnits,
+  tooPrecise,
+} from './money.ts'
+import { EnteredMoney, HomeMoney, Money, priced } from './money-schemas.ts'
 
 const quantity = fc.integer({ min: 10, max: MAX_AMOUNT })
 const rate = fc.integer({ min: 0, max: MAX_AMOUNT })
@@ -63,5 +76,82 @@ describe('tax', () => {
 
   test('owed back is what was owed, with its sign turned', () => {
     fc.assert(fc.property(taxRate, rate, (p, a) => percentOf(p, -a) + percentOf(p, a) === 0))
+  })
+})
+
+const currency = fc.constantFrom(...CURRENCIES)
+const amount = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT })
+
+describe('an amount of any currency', () => {
+  test.each([
+    ['USD', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+  ])('%s has %i decimals', (code, decimals) => {
+    expect(decimalsOf(code)).toBe(decimals)
+  })
+
+  test('goes over the wire and back to the last unit', () => {
+    const Invoice = priced(
+      z.object({
+        currency: z.string(),
+        home_currency: z.string(),
+        total: Money,
+        home_total: HomeMoney.nullable(),
+        items: z.array(z.object({ rate: Money.meta({ description: 'of one' }) })),
+      }),
+    )
+    fc.assert(
+      fc.property(currency, currency, amount, fc.option(amount), (code, home, total, home_total) => {
+        const invoice = {
+          currency: code,
+          home_currency: home,
+          total,
+          home_total,
+          items: [{ rate: total }],
+        }
+        const sent = JSON.stringify(z.encode(Invoice, invoice))
+        expect(JSON.parse(sent).items[0].rate).toBe(total / 10 ** decimalsOf(code))
+        expect(z.decode(Invoice, JSON.parse(sent))).toEqual(invoice)
+      }),
+    )
+  })
+
+  test('is entered with as many decimals as its currency has', () => {
+    fc.assert(
+      fc.property(currency, fc.integer({ min: 0, max: 999_999_999 }), (code, minor) => {
+        const entered = EnteredMoney.parse(fromMinorUnits(minor, code))
+        expect(inMinorUnits(entered, code)).toBe(minor)
+      }),
+    )
+    expect(inMinorUnits(EnteredMoney.parse(12.5), 'JPY')).toBeNull()
+    expect(tooPrecise('JPY')).toBe('Must have no decimals')
+    expect(inMinorUnits(EnteredMoney.parse(0.125), 'KWD')).toBe(125)
+    expect(inMinorUnits(EnteredMoney.parse(0.125), 'USD')).toBeNull()
+    expect(tooPrecise('USD')).toBe('Must have at most two decimals')
+  })
+
+  test.each([
+    [-0.01, 'Must be at least 0'],
+    [1_000_000_000, 'Must be at most 999,999,999.99'],
+    [1e300, 'Must be at most 999,999,999.99'],
+    [Number.NaN, 'Must be a number'],
+    ['1', 'Must be a number'],
+    [null, 'Is required'],
+  ])('%j is refused: %s', (input, message) => {
+    expect(EnteredMoney.safeParse(input).error?.issues[0]?.message).toBe(message)
+  })
+
+  test('is exchanged half up to the other currency’s last unit', () => {
+    expect(exchange(1_000, { from: 'JPY', to: 'USD', rate: 0.0067 })).toBe(670)
+    expect(exchange(1_235, { from: 'KWD', to: 'USD', rate: 1 })).toBe(124)
+    expect(exchange(125, { from: 'USD', to: 'JPY', rate: 2 })).toBe(3)
+    fc.assert(
+      fc.property(amount, currency, (minor, code) => {
+        expect(exchange(minor, { from: code, to: code, rate: 1 })).toBe(
+          toMinorUnits(fromMinorUnits(minor, code), code),
+        )
+      }),
+    )
   })
 })

@@ -1,47 +1,67 @@
+import { type Currency, decimalsOf } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { hundredths } from '#core/number-schemas.ts'
 
 /**
- * Money is whole cents in code, and a number with at most two decimals in JSON.
- * Every amount and tax of the product is rounded here, for server, forms, portal and PDF alike.
+ * Money is whole minor units of its currency (cents, yen, fils) in code, and a number in JSON, with `currency` next to it. Every amount and tax of the product is rounded here, for server, forms, portal and PDF.
  */
-export type Cents = Hundredths
+export type MinorUnits = number
 
-/** 999,999,999.99 */
-export const MAX_AMOUNT: Cents = 99_999_999_999
+/** 999,999,999.99 of a currency with two decimals. */
+export const MAX_AMOUNT: MinorUnits = 99_999_999_999
 
-/** An amount of money that is not negative. */
-export const Money = hundredths({ min: 0, max: MAX_AMOUNT })
+/** The sum turns -0 into 0. */
+export const toMinorUnits = (value: number, currency: Currency): MinorUnits =>
+  Math.round(value * 10 ** decimalsOf(currency)) + 0
+export const fromMinorUnits = (amount: MinorUnits, currency: Currency): number =>
+  amount / 10 ** decimalsOf(currency)
 
-/** A trillion dollars. Far above it, JSON numbers are no longer exact to the cent. */
-const MAX_SUM: Cents = 100_000_000_000_000
+declare const isEntered: unique symbol
 
-/** A sum of amounts, which may be negative. */
-export const MoneySum = hundredths({ min: -MAX_SUM, max: MAX_SUM })
+/** An amount as a request gives it, in units of a currency that is not known yet. */
+export interface EnteredMoney {
+  readonly [isEntered]: true
+}
 
-/** Quantity × rate, or hours × hourly rate, rounded half up to the cent. */
-export const amountOf = (quantity: Hundredths, rate: Cents): Cents =>
+/** In minor units; null where more decimals were entered than the currency has. */
+export function inMinorUnits(amount: EnteredMoney, currency: Currency): MinorUnits | null {
+  const minor = toMinorUnits(Number(amount), currency)
+  return fromMinorUnits(minor, currency) === Number(amount) ? minor : null
+}
+
+const COUNTS = ['no', 'at most one', 'at most two', 'at most three', 'at most four']
+/** What is wrong with an amount that is too precise for its currency. */
+export const tooPrecise = (currency: Currency): string => {
+  const decimals = decimalsOf(currency)
+  return `Must have ${COUNTS[decimals] ?? `at most ${decimals}`} ${decimals === 1 ? 'decimal' : 'decimals'}`
+}
+
+/** Quantity × rate, or hours × hourly rate, rounded half up to the minor unit. */
+export const amountOf = (quantity: Hundredths, rate: MinorUnits): MinorUnits =>
   divideHalfUp(BigInt(quantity) * BigInt(rate), 100n)
 
-/** A percentage of an amount, rounded half up to the cent. */
-export const percentOf = (percent: Hundredths, amount: Cents): Cents =>
+/** A percentage of an amount, rounded half up to the minor unit. */
+export const percentOf = (percent: Hundredths, amount: MinorUnits): MinorUnits =>
   divideHalfUp(BigInt(percent) * BigInt(amount), 10_000n)
 
 /** 999,999,999.99 %: larger percentages mean nothing, and would no longer be exact in JSON. */
 const MAX_PERCENTAGE: Hundredths = 99_999_999_999
 
 /** The part as a percentage of the whole, rounded half up to two decimals; 0 if the whole is 0. */
-export function percentage(part: Hundredths, whole: Hundredths): Hundredths {
+export function percentage(part: number, whole: number): Hundredths {
   if (whole === 0) return 0
   const exact = divideHalfUp(BigInt(part) * 10_000n, BigInt(whole))
   return Math.max(-MAX_PERCENTAGE, Math.min(MAX_PERCENTAGE, exact))
 }
 
+/** The share of an amount that a part has of the whole, rounded half up: `amount × part / whole`. */
+export const shareOf = (amount: MinorUnits, part: MinorUnits, whole: MinorUnits): MinorUnits =>
+  whole === 0 ? 0 : divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole))
+
 /** Whether an amount can be stored and shown. */
-export const fits = (amount: Cents): boolean => amount <= MAX_AMOUNT
+export const fits = (amount: MinorUnits): boolean => amount <= MAX_AMOUNT
 
 /** Halves are rounded away from zero, for debts and credits alike. */
-function divideHalfUp(dividend: bigint, divisor: bigint): number {
+export function divideHalfUp(dividend: bigint, divisor: bigint): number {
   const half = dividend < 0n ? -divisor / 2n : divisor / 2n
   return Number((dividend + half) / divisor)
 }

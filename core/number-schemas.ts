@@ -9,8 +9,8 @@ export const numberOr = (missing: string, unreadable = 'Must be a number') =>
 
 const number = numberOr('Is required')
 
-export const minValue = (min: number) =>
-  number.min(min, { error: () => `Must be at least ${formatted(min)}` })
+export const minValue = (min: number, of = number) =>
+  of.min(min, { error: () => `Must be at least ${formatted(min)}` })
 export const maxValue = (max: number, of = number) =>
   of.max(max, { error: () => `Must be at most ${formatted(max)}` })
 

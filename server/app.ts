@@ -7,6 +7,7 @@ import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
+import { currencyRoutes } from '#features/currencies/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deliverableRoutes } from '#features/deliverables/routes.ts'
 import { expenseRoutes } from '#features/expenses/routes.ts'
@@ -56,6 +57,7 @@ export const ALL_ROUTES = [
   ...subscriptionRoutes,
   ...storageRoutes,
   ...clientRoutes,
+  ...currencyRoutes,
   ...projectRoutes,
   ...timeEntryRoutes,
   ...expenseRoutes,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import { type Db, inTransaction as withTransaction } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Services } from '#server/services.ts'
@@ -20,6 +21,10 @@ export interface Context extends PublicContext {
   actor: Actor
   timeZone: string
   today: DateOnly
+  /** The account's home currency. */
+  currency: Currency
+  /** In which the account's amounts are written. */
+  locale: string
 }
 
 export type Actor = { type: 'user'; sessionId: number } | ClientActor | { type: 'system' }
@@ -42,6 +47,8 @@ export interface Caller {
   accountId: AccountId
   actor: Actor
   timeZone: string
+  currency: Currency
+  locale: string
 }
 
 export function contextFor(caller: Caller, base: PublicContext): Context {

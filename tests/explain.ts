@@ -43,14 +43,14 @@ export async function fillTime(accountIds: number[], books: Books): Promise<void
   const { database } = await sharedApp()
   await database.pool.query(
     `with client as (
-       insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at)
-       select account_id, 'Client ' || n, '', '', '', '', '', 'client ' || n, 'client ' || n, now()
+       insert into clients (account_id, name, email, phone, company, address, notes, currency, name_key, search, created_at)
+       select account_id, 'Client ' || n, '', '', '', '', '', 'USD', 'client ' || n, 'client ' || n, now()
        from unnest($1::bigint[]) as account_id, generate_series(1, $2::int) as n
        returning account_id, id
      ),
      project as (
-       insert into projects (account_id, client_id, name, description, status, name_key, search, created_at)
-       select account_id, id, 'Project ' || n, '', 'active', 'project ' || n, 'project ' || n, now()
+       insert into projects (account_id, client_id, name, description, currency, status, name_key, search, created_at)
+       select account_id, id, 'Project ' || n, '', 'USD', 'active', 'project ' || n, 'project ' || n, now()
        from client, generate_series(1, $3::int) as n
        returning account_id, id
      )

@@ -31,6 +31,7 @@ const LAYERS = {
   account: [
     'activity',
     'audit',
+    'currencies',
     'numbering',
     'account',
     'subscription',
@@ -45,7 +46,7 @@ const LAYERS = {
   clients: ['clients'],
   projects: ['projects'],
   work: ['time-entries', 'expenses', 'milestones', 'deliverables', 'comments'],
-  billing: ['invoices'],
+  billing: ['ledger', 'invoices'],
   pages: [
     'project-page',
     'portal',

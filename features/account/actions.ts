@@ -75,6 +75,8 @@ export async function resumeSession(
       accountId: found.account_id,
       actor: { type: 'user', sessionId: found.id },
       timeZone: found.time_zone,
+      currency: found.currency,
+      locale: found.locale,
     },
     renewedUntil,
     closing: found.delete_at !== null,
@@ -84,7 +86,9 @@ export async function resumeSession(
 /** The system as caller, on behalf of an existing account. */
 export async function actForAccount({ db }: PublicContext, account: number): Promise<Caller | undefined> {
   const found = await store.findTenant(db, account)
-  return found && { accountId: found.id, timeZone: found.time_zone, actor: { type: 'system' } }
+  if (!found) return undefined
+  const { id, time_zone, currency, locale } = found
+  return { accountId: id, timeZone: time_zone, currency, locale, actor: { type: 'system' } }
 }
 
 /** The key is enough to end its session. Ending a session again is not recorded. */
@@ -171,6 +175,8 @@ function toUser(account: Awaited<ReturnType<typeof store.findAccount>>): User {
     email: account.email,
     google_user_data: { name: account.name, picture: account.picture },
     time_zone: account.time_zone,
+    currency: account.currency,
+    locale: account.locale,
     business_name: account.business_name,
     business_address: account.business_address,
     created_at: account.created_at,

@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
+import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
 import type { IfMatch } from '#core/endpoint.ts'
+import { setPageLocale } from '#core/format.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { useChange } from '#web/data/change.ts'
@@ -14,7 +16,9 @@ export const userQuery = queryOptions({ ...USER_QUERY, queryFn: fetchUser })
 
 export async function fetchUser(): Promise<User | null> {
   try {
-    return await call(accountApi.me)
+    const user = await call(accountApi.me)
+    setPageLocale(user.locale)
+    return user
   } catch (error) {
     const failure = failedCall('Failed to fetch user', error)
     if (hasCode(error, 'session_ended')) markSessionEnded()
@@ -41,6 +45,12 @@ export function useSession(): Session {
 export function useTimeZone(): string {
   const { data } = useQuery(userQuery)
   return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** The home currency; the default until it is known who is signed in. */
+export function useHomeCurrency(): Currency {
+  const { data } = useQuery(userQuery)
+  return data?.currency ?? DEFAULT_CURRENCY
 }
 
 export const useToday = (): DateOnly => dateIn(useTimeZone(), new Date())

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
+import { CurrencyCode } from '#core/money-schemas.ts'
 import { ById, Done, Version } from '#core/schemas.ts'
 import { line, maxLength } from '#core/text.ts'
 
@@ -9,6 +10,8 @@ export const User = z.object({
   email: z.string(),
   google_user_data: z.object({ name: z.string().nullable(), picture: z.string().nullable() }),
   time_zone: z.string(),
+  currency: CurrencyCode.meta({ description: 'The home currency, in which dashboard and reports count.' }),
+  locale: z.string().meta({ description: 'In which amounts are written.', example: 'en-US' }),
   business_name: z.string(),
   business_address: z.string(),
   created_at: Instant,

@@ -52,6 +52,8 @@ const ACCOUNT_COLUMNS = [
   'name',
   'picture',
   'time_zone',
+  'currency',
+  'locale',
   'business_name',
   'business_address',
   'created_at',
@@ -66,7 +68,7 @@ export const findAccount = (db: Db, accountId: AccountId) =>
 export const findTenant = (db: Db, claimedAccount: number) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'time_zone'])
+    .select(['id', 'time_zone', 'currency', 'locale'])
     .where(sql<SqlBool>`id = ${claimedAccount}`)
     .executeTakeFirst()
 
@@ -107,6 +109,8 @@ export const findSession = (db: Db, claimedAccount: number, tokenHash: Buffer, n
       'sessions.last_used_at',
       'sessions.expires_at',
       'accounts.time_zone',
+      'accounts.currency',
+      'accounts.locale',
       'accounts.delete_at',
     ])
     .where(sql<SqlBool>`sessions.account_id = ${claimedAccount}`)

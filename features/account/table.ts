@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Currency } from '#core/currency.ts'
 import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
@@ -10,6 +11,9 @@ export interface AccountsTable {
   name: string | null
   picture: string | null
   time_zone: string
+  /** The home currency, in which dashboard and reports count. */
+  currency: Generated<Currency>
+  locale: Generated<string>
   business_name: Generated<string>
   business_address: Generated<string>
   created_at: Date

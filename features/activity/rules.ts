@@ -40,7 +40,7 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal(['expense.created', 'expense.updated', 'expense.deleted']),
-    expense: z.object({ id: z.int(), description: z.string(), amount: z.int() }),
+    expense: z.object({ id: z.int(), description: z.string(), amount: z.int(), currency: z.string() }),
   }),
   z.object({
     type: z.literal([
@@ -57,6 +57,8 @@ export const ActivityEvent = z.discriminatedUnion('type', [
       'invoice.item_added',
       'invoice.item_updated',
       'invoice.item_deleted',
+      'invoice.payment_recorded',
+      'invoice.payment_removed',
     ]),
     invoice: z.object({ id: z.int(), invoice_number: z.string(), client_name: z.string() }),
   }),
@@ -196,6 +198,8 @@ const TITLES: Record<EventType, string> = {
   'invoice.item_added': 'Invoice item added',
   'invoice.item_updated': 'Invoice item updated',
   'invoice.item_deleted': 'Invoice item deleted',
+  'invoice.payment_recorded': 'Payment recorded',
+  'invoice.payment_removed': 'Payment removed',
   'milestone.created': 'Milestone added',
   'milestone.updated': 'Milestone updated',
   'milestone.completed': 'Milestone completed',
@@ -256,7 +260,10 @@ function describeEvent(event: RecordedEvent, comment: string | null): string {
   if ('time_entry' in event) {
     return `${formatHundredths(event.time_entry.hours)} h on ${event.project.name}`
   }
-  if ('expense' in event) return `${event.expense.description}, ${formatMoney(event.expense.amount)}`
+  if ('expense' in event) {
+    const { description, amount, currency } = event.expense
+    return `${description}, ${formatMoney(amount, currency)}`
+  }
   if ('invoice' in event) return `${event.invoice.invoice_number} for ${event.invoice.client_name}`
   return 'project' in event ? event.project.name : event.client.name
 }

@@ -1,3 +1,4 @@
+import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { eraseClientName, recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
@@ -23,7 +24,12 @@ export async function getClient({ db, accountId }: Context, id: number): Promise
 export function createClient(ctx: Context, input: ClientInput): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await requireWithinLimit(tx, 'clients')
-    const client = await store.insertClient(tx.db, ctx.accountId, input, ctx.now)
+    const client = await store.insertClient(
+      tx.db,
+      ctx.accountId,
+      { ...input, currency: input.currency ?? ctx.currency },
+      ctx.now,
+    )
     await recordActivity(tx, { type: 'client.created', client })
     return client
   })
@@ -95,7 +101,7 @@ const notArchived = () => new Conflict('This client is not archived')
 export async function requireClient(
   { db, accountId }: Context,
   id: number,
-): Promise<{ id: number; name: string }> {
+): Promise<{ id: number; name: string; currency: Currency }> {
   return (await store.shareLockClient(db, accountId, id)) ?? notFound()
 }
 

@@ -1,3 +1,6 @@
+import { Controller } from 'react-hook-form'
+import { useHomeCurrency } from '#features/account/client.ts'
+import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { useSchemaForm } from '#web/forms/form.ts'
@@ -8,7 +11,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { type ClientChange, clientQuery, useCreateClient, useUpdateClient } from './client.ts'
 import { Client, type ClientForm, ClientInput } from './contract.ts'
 
-const EMPTY: Required<ClientForm> = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
+const EMPTY = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
 
 export function NewClientDialog({ onClose }: { onClose(): void }) {
   const create = useCreateClient()
@@ -36,13 +39,14 @@ interface ClientDialogProps {
   onClose(): void
 }
 
-const toForm = ({ name, email, phone, company, address, notes }: Client): Required<ClientForm> => ({
+const toForm = ({ name, email, phone, company, address, notes, currency }: Client): Required<ClientForm> => ({
   name,
   email,
   phone,
   company,
   address,
   notes,
+  currency,
 })
 
 const comparison: Comparison<typeof ClientInput, Client> = {
@@ -56,13 +60,15 @@ const comparison: Comparison<typeof ClientInput, Client> = {
     phone: { label: 'Phone' },
     address: { label: 'Address' },
     notes: { label: 'Notes' },
+    currency: { label: 'Currency' },
   },
 }
 
 function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
-  const form = useSchemaForm(ClientInput, client ? toForm(client) : EMPTY)
+  const currency = useHomeCurrency()
+  const form = useSchemaForm(ClientInput, client ? toForm(client) : { ...EMPTY, currency })
   const conflict = useConflict(form, client, comparison)
-  const { register, formState } = form
+  const { register, control, formState } = form
   const { errors } = formState
 
   return (
@@ -101,6 +107,20 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
       <Field id="client-address" label="Address" optional error={errors.address?.message}>
         <Textarea rows={2} {...register('address')} />
       </Field>
+      <Controller
+        control={control}
+        name="currency"
+        render={({ field: { onChange, ...field } }) => (
+          <Field
+            id="client-currency"
+            label="Currency"
+            hint="For new projects, invoices and expenses."
+            error={errors.currency?.message}
+          >
+            <CurrencyPicker {...field} onValueChange={onChange} />
+          </Field>
+        )}
+      />
       <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
         <Textarea rows={3} {...register('notes')} />
       </Field>

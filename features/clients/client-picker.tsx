@@ -3,7 +3,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { useClients, useCreateClient } from './client.ts'
 import type { Client } from './contract.ts'
 
-type Choice = Pick<Client, 'id' | 'name'> & { company?: string }
+type Choice = Pick<Client, 'id' | 'name'> & Partial<Pick<Client, 'company' | 'currency'>>
 
 type ClientPickerProps = {
   value: number | null | undefined

@@ -48,7 +48,11 @@ export const useUpdateClient = (id: number) =>
   useListChange<Client, ClientChange>({
     noun: 'clients',
     run: ({ form, ifMatch }) => call(clientsApi.update, { params: { id }, body: form, ifMatch }),
-    apply: (client, { form }) => (client.id === id ? { ...client, ...ClientInput.parse(form) } : client),
+    apply: (client, { form }) => {
+      if (client.id !== id) return client
+      const { currency = client.currency, ...changed } = ClientInput.parse(form)
+      return { ...client, ...changed, currency }
+    },
     inForm: true,
     succeeded: () => 'Client updated successfully',
     failed: 'Failed to save client',

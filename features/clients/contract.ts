@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
+import { CurrencyCode } from '#core/money-schemas.ts'
 import { ById, Version } from '#core/schemas.ts'
 import { email, line, phone, prose, required } from '#core/text.ts'
 
@@ -11,6 +12,7 @@ export const Client = z.object({
   company: z.string(),
   address: z.string(),
   notes: z.string(),
+  currency: CurrencyCode.meta({ description: 'Of new projects, invoices and expenses for this client.' }),
   has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
   archived: z.boolean(),
   version: Version,
@@ -24,6 +26,9 @@ export const ClientInput = z.object({
   company: line,
   address: prose,
   notes: prose,
+  currency: CurrencyCode.optional().meta({
+    description: 'If left out, a new client has the home currency and a changed one keeps its own.',
+  }),
 })
 export type ClientInput = z.output<typeof ClientInput>
 export type ClientForm = z.input<typeof ClientInput>

@@ -6,8 +6,19 @@ import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/databa
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ClientFilter, ClientInput } from './contract.ts'
+import type { ClientsTable } from './table.ts'
 
-const CLIENT_COLUMNS = ['id', 'name', 'email', 'phone', 'company', 'address', 'notes', 'version'] as const
+const CLIENT_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'company',
+  'address',
+  'notes',
+  'currency',
+  'version',
+] as const
 
 const isArchivedNow = sql<boolean>`archived_at is not null`.as('archived')
 
@@ -51,7 +62,7 @@ export const findClient = (db: Db, accountId: AccountId, id: number) =>
 const activeName = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'currency'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where(isActive)
@@ -64,7 +75,10 @@ export const shareLockClient = (db: Db, accountId: AccountId, id: number) =>
 export const lockClient = (db: Db, accountId: AccountId, id: number) =>
   activeName(db, accountId, id).forUpdate().executeTakeFirst()
 
-export const insertClient = (db: Db, accountId: AccountId, input: ClientInput, now: Date) =>
+/** A client as it is written. */
+export type ClientValues = ClientInput & Pick<ClientsTable, 'currency'>
+
+export const insertClient = (db: Db, accountId: AccountId, input: ClientValues, now: Date) =>
   db
     .insertInto('clients')
     .values({ account_id: accountId, ...input, ...searchable(input), created_at: now })

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
@@ -11,6 +12,7 @@ export interface ClientsTable {
   company: string
   address: string
   notes: string
+  currency: Currency
   name_key: string
   search: string
   archived_at: Date | null

@@ -7,8 +7,8 @@ import * as store from './store.ts'
 
 const RECENT = 10
 
-export async function dashboardStats({ db, accountId, today }: Context): Promise<DashboardStats> {
-  return store.sumUp(db, accountId, monthOf(today))
+export async function dashboardStats({ db, accountId, today, currency }: Context): Promise<DashboardStats> {
+  return { currency, ...(await store.sumUp(db, accountId, monthOf(today))) }
 }
 
 export async function recentActivity({ db, accountId }: Context): Promise<Activity[]> {

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
+import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
 import { Activity } from '#features/activity/contract.ts'
 
 const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-export const DashboardStats = z.object({
-  clientsCount: z.int().meta({ description: 'Clients that are not archived.' }),
-  projectsCount: z.int().meta({ description: 'Projects whose status is active.' }),
-  thisMonthHours: Sum.meta({ description: "Hours dated in the current month of the account's time zone." }),
-  pendingInvoicesTotal: Sum.meta({ description: 'The total of sent and overdue invoices.' }),
-})
+export const DashboardStats = priced(
+  z.object({
+    currency: CurrencyCode,
+    clientsCount: z.int().meta({ description: 'Clients that are not archived.' }),
+    projectsCount: z.int().meta({ description: 'Projects whose status is active.' }),
+    thisMonthHours: Sum.meta({ description: "Hours dated in the current month of the account's time zone." }),
+    pendingInvoicesTotal: Money.meta({ description: 'The total of sent and overdue invoices.' }),
+  }),
+)
 export type DashboardStats = z.output<typeof DashboardStats>
 
 export const dashboardApi = endpoints({

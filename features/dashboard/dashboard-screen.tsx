@@ -80,7 +80,7 @@ function Stats() {
       />
       <StatCard
         label="Pending Invoices"
-        value={data && formatMoney(data.pendingInvoicesTotal)}
+        value={data && formatMoney(data.pendingInvoicesTotal, data.currency)}
         failed={failed}
         icon={<FileText aria-hidden />}
         to="/invoices?status=unpaid"

@@ -39,10 +39,10 @@ async function invoice(person: Person, client_id: number, invoices: [status: str
   const { id } = await person.call(accountApi.me)
   for (const [index, [status, total]] of invoices.entries()) {
     await database.pool.query(
-      `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount,
-         total, notes, status, search, created_at)
-       values ($1, $2, $3, 'Studio North', '2026-11-01', 0, $4, 0, $4, '', $5, '', now())`,
-      [id, index + 1, client_id, total, status],
+      `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, currency, subtotal,
+         tax_amount, total, home_total, amount_paid, home_paid, notes, status, search, created_at)
+       values ($1, $2, $3, 'Studio North', '2026-11-01', 0, 'USD', $4, 0, $4, $4, $6, $6, '', $5, '', now())`,
+      [id, index + 1, client_id, total, status, status === 'paid' ? total : 0],
     )
   }
 }
@@ -50,6 +50,7 @@ async function invoice(person: Person, client_id: number, invoices: [status: str
 describe('the figures', () => {
   test('of a new account are zero', async () => {
     expect(await stats(await signIn('Ada'))).toEqual({
+      currency: 'USD',
       clientsCount: 0,
       projectsCount: 0,
       thisMonthHours: 0,

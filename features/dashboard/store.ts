@@ -4,13 +4,15 @@ import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { DashboardStats } from './contract.ts'
 
+type Sums = Omit<DashboardStats, 'currency'>
+
 interface Month {
   first: DateOnly
   last: DateOnly
 }
 
-export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month): Promise<DashboardStats> {
-  const { rows } = await sql<DashboardStats>`
+export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month): Promise<Sums> {
+  const { rows } = await sql<Sums>`
     select
       (select count(*) from clients where account_id = ${accountId} and archived_at is null)
         as "clientsCount",
@@ -19,7 +21,7 @@ export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month
       (select coalesce(sum(hours), 0) from time_entries
         where account_id = ${accountId} and date between ${first} and ${last})
         as "thisMonthHours",
-      (select coalesce(sum(total), 0) from invoices
+      (select coalesce(sum(home_total - home_paid), 0) from invoices
         where account_id = ${accountId} and status in ('sent', 'overdue'))
         as "pendingInvoicesTotal"`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')

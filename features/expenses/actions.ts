@@ -1,35 +1,38 @@
 import { monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import { fits } from '#core/money.ts'
 import type { OfProject } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
+import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import { requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
+import { NotFound, ValidationError } from '#server/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
 import { Expense, type ExpenseInput, type MonthOfExpenses } from './contract.ts'
 import * as store from './store.ts'
 
-export const listExpenses = (
-  { db, accountId }: Context,
-  query: PageQuery & OfProject,
-): Promise<Page<Expense>> => store.listExpenses(db, accountId, query)
-
-export async function getExpense({ db, accountId }: Context, id: number): Promise<Expense> {
-  return (await store.findExpense(db, accountId, id)) ?? notFound()
+export async function listExpenses(ctx: Context, query: PageQuery & OfProject): Promise<Page<Expense>> {
+  const { items, next } = await store.listExpenses(ctx.db, ctx.accountId, query)
+  return { items: items.map((expense) => ({ ...expense, home_currency: ctx.currency })), next }
 }
 
-export async function thisMonth({ db, accountId, today }: Context): Promise<MonthOfExpenses> {
+export async function getExpense(ctx: Context, id: number): Promise<Expense> {
+  const expense = (await store.findExpense(ctx.db, ctx.accountId, id)) ?? notFound()
+  return { ...expense, home_currency: ctx.currency }
+}
+
+export async function thisMonth({ db, accountId, today, currency }: Context): Promise<MonthOfExpenses> {
   const { first, last } = monthOf(today)
-  return { month: first.slice(0, 7), ...(await store.sumExpenses(db, accountId, first, last)) }
+  return { month: first.slice(0, 7), currency, ...(await store.sumExpenses(db, accountId, first, last)) }
 }
 
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: input.project_id })
-    if (input.project_id !== null) await requireProject(tx, input.project_id)
-    const id = await store.insertExpense(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, { type: 'expense.created', expense: { ...input, id } })
+    const expense = await valued(tx, input)
+    const id = await store.insertExpense(tx.db, ctx.accountId, expense, ctx.now)
+    await recordActivity(tx, { type: 'expense.created', expense: { ...expense, id } })
     return getExpense(tx, id)
   })
 }
@@ -42,10 +45,10 @@ export function updateExpense(
 ): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'expenses', id, input.project_id)
-    await getExpense(tx, id)
-    if (input.project_id !== null) await requireProject(tx, input.project_id)
-    if (!(await store.updateExpense(tx.db, ctx.accountId, id, input, ifMatch))) await refuseChange(tx, id)
-    await recordActivity(tx, { type: 'expense.updated', expense: { ...input, id } })
+    const before = await getExpense(tx, id)
+    const expense = await valued(tx, { currency: before.currency, ...input })
+    if (!(await store.updateExpense(tx.db, ctx.accountId, id, expense, ifMatch))) await refuseChange(tx, id)
+    await recordActivity(tx, { type: 'expense.updated', expense: { ...expense, id } })
     return getExpense(tx, id)
   })
 }
@@ -57,6 +60,18 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
     await recordActivity(tx, { type: 'expense.deleted', expense: { ...expense, id } })
     return { success: true }
   })
+}
+
+/** With its amount in minor units of its currency, and in the home currency. */
+async function valued(tx: Context, input: ExpenseInput): Promise<store.ExpenseValues> {
+  const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
+  const currency = input.currency ?? project?.currency ?? tx.currency
+  const amount = requireMinorUnits(input.amount, currency, 'amount')
+  const exchange_rate = await rateFor(tx, currency, input.exchange_rate)
+  const home_amount = inHomeCurrency(tx, amount, currency, exchange_rate)
+  if (home_amount === null) throw new ValidationError({ exchange_rate: rateMissing(tx, currency) })
+  if (!fits(home_amount)) throw new ValidationError({ exchange_rate: 'Makes an amount that is too large' })
+  return { ...input, currency, amount, exchange_rate, home_amount }
 }
 
 /** For a record that was not found in the given version: it was deleted, or has changed. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
+import { toMinorUnits } from '#core/money.ts'
 import { call } from '#web/data/api.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -49,13 +50,18 @@ export const useUpdateExpense = (id: number) =>
     noun: 'expenses',
     run: ({ form, ifMatch }) => call(expensesApi.update, { params: { id }, body: form, ifMatch }),
     apply: (expense, { form, projectName }) =>
-      expense.id === id
-        ? { ...expense, ...z.decode(ExpenseInput, form), project_name: projectName }
-        : expense,
+      expense.id === id ? changed(expense, form, projectName) : expense,
     inForm: true,
     succeeded: () => 'Expense updated successfully',
     failed: () => ['Failed to save expense'],
   })
+
+/** As the server will have it; what it comes to in the home currency is known afterwards. */
+function changed(expense: Expense, form: ExpenseForm, project_name: string | null): Expense {
+  const { exchange_rate = null, currency = expense.currency, ...input } = z.decode(ExpenseInput, form)
+  const amount = toMinorUnits(form.amount, currency)
+  return { ...expense, ...input, currency, exchange_rate, amount, project_name }
+}
 
 export const useDeleteExpense = () =>
   useListChange<Expense, Expense>({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { Money } from '#core/money.ts'
-import { hundredths, numberOr } from '#core/number-schemas.ts'
+import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { ById, Done, OfProject, OptionalId, Version } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
@@ -22,22 +21,36 @@ export const ExpenseCategory = z.enum(
 )
 export type ExpenseCategory = z.output<typeof ExpenseCategory>
 
-export const Expense = z.object({
-  id: z.int(),
-  project_id: z.int().nullable(),
-  project_name: z.string().nullable(),
-  category: ExpenseCategory,
-  description: z.string(),
-  amount: Money,
-  date: DateOnly,
-  is_billable: z.boolean(),
-  version: Version,
-})
+export const Expense = priced(
+  z.object({
+    id: z.int(),
+    project_id: z.int().nullable(),
+    project_name: z.string().nullable(),
+    category: ExpenseCategory,
+    description: z.string(),
+    amount: Money,
+    currency: CurrencyCode,
+    exchange_rate: ExchangeRate.nullable().meta({
+      description: 'How many units of the home currency one unit is worth; null in the home currency.',
+    }),
+    home_amount: HomeMoney.meta({ description: 'The amount in the home currency.' }),
+    home_currency: CurrencyCode,
+    date: DateOnly,
+    is_billable: z.boolean(),
+    version: Version,
+  }),
+)
 export type Expense = z.output<typeof Expense>
 
 export const ExpenseInput = z.object({
   description: required('Description is required', 500),
-  amount: numberOr('Amount is required').pipe(Money),
+  amount: enteredMoney('Amount is required'),
+  currency: CurrencyCode.optional().meta({
+    description: "If left out, the project's currency, else the home currency.",
+  }),
+  exchange_rate: ExchangeRate.nullish().meta({
+    description: 'Needed in another currency than the home currency. If left out, the one used last.',
+  }),
   date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
   category: ExpenseCategory,
   project_id: OptionalId,
@@ -46,13 +59,14 @@ export const ExpenseInput = z.object({
 export type ExpenseInput = z.output<typeof ExpenseInput>
 export type ExpenseForm = z.input<typeof ExpenseInput>
 
-const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
-
-export const MonthOfExpenses = z.object({
-  month: z.string().meta({ example: '2026-11' }),
-  total: Sum,
-  billable: Sum,
-})
+export const MonthOfExpenses = priced(
+  z.object({
+    month: z.string().meta({ example: '2026-11' }),
+    currency: CurrencyCode,
+    total: Money,
+    billable: Money,
+  }),
+)
 export type MonthOfExpenses = z.output<typeof MonthOfExpenses>
 
 export const expensesApi = endpoints({

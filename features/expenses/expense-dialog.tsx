@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 import { Controller, type DefaultValues } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
-import { MONEY } from '#core/figures.ts'
-import { formatDate, formatMoney } from '#core/format.ts'
-import { fromHundredths } from '#core/hundredths.ts'
-import { useToday } from '#features/account/client.ts'
+import type { Currency } from '#core/currency.ts'
+import { EXCHANGE_RATE, moneyFigure } from '#core/figures.ts'
+import { formatDate, formatNumber } from '#core/format.ts'
+import { fromMinorUnits } from '#core/money.ts'
+import { useHomeCurrency, useToday } from '#features/account/client.ts'
+import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
@@ -22,10 +24,11 @@ import { Expense, ExpenseCategory, type ExpenseForm, ExpenseInput } from './cont
 export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   const create = useCreateExpense()
   const today = useToday()
+  const currency = useHomeCurrency()
   return (
     <ExpenseDialog
       title="Add Expense"
-      values={emptyForm(today)}
+      values={emptyForm(today, currency)}
       save={create.mutateAsync}
       onClose={onClose}
     />
@@ -33,12 +36,19 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
 }
 
 /** An expense as form values, in the format of the API. */
-const toForm = ({ project_name: _, id: __, version: ___, ...expense }: Expense): ExpenseForm => ({
-  ...expense,
-  amount: fromHundredths(expense.amount),
+const toForm = (expense: Expense): ExpenseForm => ({
+  project_id: expense.project_id,
+  category: expense.category,
+  description: expense.description,
+  amount: fromMinorUnits(expense.amount, expense.currency),
+  currency: expense.currency,
+  exchange_rate: expense.exchange_rate,
+  date: expense.date,
+  is_billable: expense.is_billable,
 })
 
-const emptyForm = (today: DateOnly): Partial<ExpenseForm> => ({
+const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> => ({
+  currency,
   project_id: null,
   description: '',
   date: today,
@@ -80,7 +90,9 @@ const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category,
 
 const compared: Comparison<typeof ExpenseInput, Expense>['fields'] = {
   description: { label: 'Description' },
-  amount: { label: 'Amount', text: formatMoney },
+  amount: { label: 'Amount', text: (amount) => formatNumber(Number(amount)) },
+  currency: { label: 'Currency' },
+  exchange_rate: { label: 'Exchange rate', text: (rate) => formatNumber(rate) },
   date: { label: 'Date', text: formatDate },
   category: { label: 'Category' },
   is_billable: { label: 'Billable' },
@@ -88,8 +100,10 @@ const compared: Comparison<typeof ExpenseInput, Expense>['fields'] = {
 
 function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogProps) {
   const form = useSchemaForm(ExpenseInput, values)
-  const { register, control, formState } = form
+  const { register, control, formState, watch } = form
   const { errors } = formState
+  const home = useHomeCurrency()
+  const currency = watch('currency') ?? home
   const projectName = useRef(expense?.project_name ?? null)
   const conflict = useConflict(form, expense, {
     record: Expense,
@@ -129,12 +143,20 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="expense-amount" label="Amount" required error={errors.amount?.message}>
-          <MoneyInput {...figure(register, 'amount', MONEY)} />
+          <MoneyInput {...figure(register, 'amount', moneyFigure(currency))} />
         </Field>
         <Field id="expense-date" label="Date" required error={errors.date?.message}>
           <DateInput {...register('date')} />
         </Field>
       </div>
+      <CurrencyFields
+        prefix="expense"
+        home={home}
+        currency={currency}
+        onCurrencyChange={(chosen) => form.setValue('currency', chosen, { shouldDirty: true })}
+        rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
+        errors={errors}
+      />
       <Controller
         control={control}
         name="category"

@@ -40,7 +40,7 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         {formatDate(expense.date)}
       </time>
       <span className="shrink-0 text-right font-medium max-md:self-start md:w-32">
-        {formatMoney(expense.amount)}
+        {formatMoney(expense.amount, expense.currency)}
       </span>
       <ActionsMenu label={`Actions for ${expense.description}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>

@@ -13,10 +13,12 @@ export function MonthTotal() {
   return (
     <dl className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
       <Figure label={data ? formatMonth(data.month) : 'This month'} large>
-        {data ? formatMoney(data.total) : missing}
+        {data ? formatMoney(data.total, data.currency) : missing}
       </Figure>
-      <Figure label="Billable">{data ? formatMoney(data.billable) : missing}</Figure>
-      <Figure label="Business">{data ? formatMoney(data.total - data.billable) : missing}</Figure>
+      <Figure label="Billable">{data ? formatMoney(data.billable, data.currency) : missing}</Figure>
+      <Figure label="Business">
+        {data ? formatMoney(data.total - data.billable, data.currency) : missing}
+      </Figure>
     </dl>
   )
 }

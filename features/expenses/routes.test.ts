@@ -33,6 +33,10 @@ describe('an expense', () => {
     expect(expense).toEqual({
       id: expect.any(Number),
       ...train,
+      currency: 'USD',
+      exchange_rate: null,
+      home_amount: 42.5,
+      home_currency: 'USD',
       project_id: null,
       project_name: null,
       is_billable: false,
@@ -175,12 +179,12 @@ describe('the month', () => {
     await setClock('2026-11-15T12:00:00Z')
     const ada = await signIn('Ada')
     const thisMonth = () => ada.call(expensesApi.thisMonth)
-    expect(await thisMonth()).toEqual({ month: '2026-11', total: 0, billable: 0 })
+    expect(await thisMonth()).toEqual({ month: '2026-11', currency: 'USD', total: 0, billable: 0 })
     await add(ada, { date: '2026-10-31', amount: 1000 })
     await add(ada, { date: '2026-11-01', amount: 0.1 })
     await add(ada, { date: '2026-11-30', amount: 0.2, is_billable: true })
     await add(ada, { date: '2026-12-01', amount: 1000 })
-    expect(await thisMonth()).toEqual({ month: '2026-11', total: 0.3, billable: 0.2 })
+    expect(await thisMonth()).toEqual({ month: '2026-11', currency: 'USD', total: 0.3, billable: 0.2 })
   })
 
   test('is the one of the account, not of the server', async () => {

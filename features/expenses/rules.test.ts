@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeExpense, kindOf } from './rules.ts'
 
-test('describeExpense contains description and amount', () => {
-  expect(describeExpense({ description: 'Train to Leeds', amount: 123_450 })).toBe(
+test('an expense in short is what it was for and what it cost', () => {
+  expect(describeExpense({ description: 'Train to Leeds', amount: 123_450, currency: 'USD' })).toBe(
     'Train to Leeds, $1,234.50',
   )
 })

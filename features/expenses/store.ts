@@ -8,6 +8,7 @@ import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/databa
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseInput } from './contract.ts'
+import type { ExpensesTable } from './table.ts'
 
 const expensesOf = (db: Db, accountId: AccountId) =>
   db
@@ -24,6 +25,9 @@ const expensesOf = (db: Db, accountId: AccountId) =>
       'expenses.category',
       'expenses.description',
       'expenses.amount',
+      'expenses.currency',
+      'expenses.exchange_rate',
+      'expenses.home_amount',
       'expenses.date',
       'expenses.is_billable',
       'expenses.version',
@@ -54,23 +58,27 @@ export const sumExpenses = (db: Db, accountId: AccountId, first: DateOnly, last:
   db
     .selectFrom('expenses')
     .select([
-      sql<number>`coalesce(sum(amount), 0)`.as('total'),
-      sql<number>`coalesce(sum(amount) filter (where is_billable), 0)`.as('billable'),
+      sql<number>`coalesce(sum(home_amount), 0)`.as('total'),
+      sql<number>`coalesce(sum(home_amount) filter (where is_billable), 0)`.as('billable'),
     ])
     .where('account_id', '=', accountId)
     .where('date', '>=', first)
     .where('date', '<=', last)
     .executeTakeFirstOrThrow()
 
+/** An expense as it is written: its amount is known in both currencies. */
+export type ExpenseValues = Omit<ExpenseInput, 'amount' | 'currency' | 'exchange_rate'> &
+  Pick<ExpensesTable, 'amount' | 'currency' | 'exchange_rate' | 'home_amount'>
+
 export async function insertExpense(
   db: Db,
   accountId: AccountId,
-  input: ExpenseInput,
+  expense: ExpenseValues,
   now: Date,
 ): Promise<number> {
   const { id } = await db
     .insertInto('expenses')
-    .values({ account_id: accountId, ...toRow(input), created_at: now })
+    .values({ account_id: accountId, ...toRow(expense), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -81,12 +89,12 @@ export async function updateExpense(
   db: Db,
   accountId: AccountId,
   id: number,
-  input: ExpenseInput,
+  expense: ExpenseValues,
   ifMatch: IfMatch,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('expenses')
-    .set({ ...toRow(input), version: nextVersion })
+    .set({ ...toRow(expense), version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where(atVersion(ifMatch))
@@ -94,9 +102,9 @@ export async function updateExpense(
   return numUpdatedRows === 1n
 }
 
-const toRow = (input: ExpenseInput) => ({
-  ...input,
-  search: foldCase([input.description, input.category].join('\n')),
+const toRow = (expense: ExpenseValues) => ({
+  ...expense,
+  search: foldCase([expense.description, expense.category].join('\n')),
 })
 
 /** The removed expense; undefined if it does not exist or has another version. */
@@ -106,5 +114,5 @@ export const removeExpense = (db: Db, accountId: AccountId, id: number, ifMatch:
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where(atVersion(ifMatch))
-    .returning(['description', 'amount'])
+    .returning(['description', 'amount', 'currency'])
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseCategory } from './contract.ts'
@@ -9,7 +10,11 @@ export interface ExpensesTable {
   project_id: number | null
   category: ExpenseCategory
   description: string
+  currency: Currency
   amount: number
+  exchange_rate: number | null
+  /** The amount in the account's currency. */
+  home_amount: number
   date: string
   is_billable: boolean
   search: string

@@ -42,6 +42,7 @@ describe('an export of the account', () => {
       'time-entries.csv',
       'invoices.csv',
       'invoice-items.csv',
+      'payments.csv',
       'expenses.csv',
       'milestones.csv',
       'deliverables.csv',
@@ -56,6 +57,7 @@ describe('an export of the account', () => {
       ['time_entries', 'time-entries.csv', 'time_entries'],
       ['invoices', 'invoices.csv', 'invoices'],
       ['invoice_items', 'invoice-items.csv', 'invoice_items'],
+      ['payments', 'payments.csv', 'payments'],
       ['expenses', 'expenses.csv', 'expenses'],
       ['activities', 'activity.csv', 'activity'],
     ] as const) {
@@ -122,7 +124,7 @@ describe('an export of the account', () => {
     expect(json.clients[0]).toMatchObject({ name: '=HYPERLINK("http://x")', notes: '🦓\n"مرحبا"' })
     expect(files.get('clients.csv')).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(files.get('clients.csv')).toContain('"🦓\n""مرحبا"""')
-    expect(files.get('invoice-items.csv')).toContain(`INV-0001,'-2+3,1.50,99.99,149.99\r\n`)
+    expect(files.get('invoice-items.csv')).toContain(`INV-0001,'-2+3,1.50,99.99,149.99,USD\r\n`)
     expect(files.get('invoices.csv')?.charCodeAt(0)).toBe(0xfeff)
   })
 
@@ -195,7 +197,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(12)
+    expect((await exported(ada)).files.size).toBe(13)
   })
 
   test('requires a session', async () => {

@@ -1,8 +1,9 @@
-import { type CsvCell, csvAmount } from '#core/csv.ts'
+import { type CsvCell, csvHundredths, csvMoney } from '#core/csv.ts'
 import { fromHundredths } from '#core/hundredths.ts'
+import { fromMinorUnits } from '#core/money.ts'
 
-/** Amounts, hours, quantities and percents are hundredths. */
-export type ColumnKind = 'plain' | 'hundredths'
+/** Hours, quantities and percents are hundredths; money is in minor units of the row's currency. */
+export type ColumnKind = 'plain' | 'hundredths' | 'money'
 
 type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
@@ -16,6 +17,7 @@ const NOUNS = {
     company: 'plain',
     address: 'plain',
     notes: 'plain',
+    currency: 'plain',
     archived_at: 'plain',
     created_at: 'plain',
   },
@@ -25,7 +27,8 @@ const NOUNS = {
     client_id: 'plain',
     client_name: 'plain',
     description: 'plain',
-    hourly_rate: 'hundredths',
+    hourly_rate: 'money',
+    currency: 'plain',
     estimated_hours: 'hundredths',
     status: 'plain',
     start_date: 'plain',
@@ -57,9 +60,12 @@ const NOUNS = {
     due_date: 'plain',
     paid_on: 'plain',
     tax_rate: 'hundredths',
-    subtotal: 'hundredths',
-    tax_amount: 'hundredths',
-    total: 'hundredths',
+    subtotal: 'money',
+    tax_amount: 'money',
+    total: 'money',
+    amount_paid: 'money',
+    currency: 'plain',
+    exchange_rate: 'plain',
     notes: 'plain',
     created_at: 'plain',
   },
@@ -69,15 +75,29 @@ const NOUNS = {
     invoice_number: 'plain',
     description: 'plain',
     quantity: 'hundredths',
-    rate: 'hundredths',
-    amount: 'hundredths',
+    rate: 'money',
+    amount: 'money',
+    currency: 'plain',
+  },
+  payments: {
+    id: 'plain',
+    invoice_id: 'plain',
+    invoice_number: 'plain',
+    paid_on: 'plain',
+    amount: 'money',
+    currency: 'plain',
+    method: 'plain',
+    reference: 'plain',
+    created_at: 'plain',
   },
   expenses: {
     id: 'plain',
     date: 'plain',
     category: 'plain',
     description: 'plain',
-    amount: 'hundredths',
+    amount: 'money',
+    currency: 'plain',
+    exchange_rate: 'plain',
     is_billable: 'plain',
     project_id: 'plain',
     project_name: 'plain',
@@ -147,14 +167,18 @@ export const csvCells = (noun: ExportedNoun, row: ExportedRow): CsvCell[] =>
   columnsOf(noun).map(([name, kind]) => {
     const value = row[name] ?? null
     if (value instanceof Date) return value.toISOString()
-    return kind === 'hundredths' && typeof value === 'number' ? csvAmount(value) : value
+    if (typeof value !== 'number') return value
+    if (kind === 'money') return csvMoney(value, String(row.currency))
+    return kind === 'hundredths' ? csvHundredths(value) : value
   })
 
-/** As in the API: amounts are numbers with at most two decimals. */
+/** As in the API. */
 export const jsonRow = (noun: ExportedNoun, row: ExportedRow): ExportedRow =>
   Object.fromEntries(
     columnsOf(noun).map(([name, kind]) => {
       const value = row[name] ?? null
-      return [name, kind === 'hundredths' && typeof value === 'number' ? fromHundredths(value) : value]
+      if (typeof value !== 'number') return [name, value]
+      if (kind === 'money') return [name, fromMinorUnits(value, String(row.currency))]
+      return [name, kind === 'hundredths' ? fromHundredths(value) : value]
     }),
   )

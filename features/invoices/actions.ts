@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { totalsOf, withAmount } from '#core/document-lines.ts'
+import type { Currency } from '#core/currency.ts'
+import { type Totals, totalsOf, withAmount } from '#core/document-lines.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
-import { type Cents, fits, MAX_AMOUNT } from '#core/money.ts'
+import { fits, fromMinorUnits, MAX_AMOUNT, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import type { ActivityEvent } from '#features/activity/rules.ts'
@@ -10,6 +11,18 @@ import { adopt } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { getClient, requireClient } from '#features/clients/actions.ts'
+import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
+import {
+  addPayment,
+  type Balance,
+  clearPayments,
+  listPayments,
+  movePayment,
+  NOTHING_PAID,
+  removePayment,
+  settle,
+} from '#features/ledger/actions.ts'
+import { PAID_IN_FUTURE, type PaymentInput } from '#features/ledger/contract.ts'
 import {
   mailClient,
   mailFreelancer,
@@ -36,7 +49,7 @@ import {
   type InvoiceSummary,
   type ItemRemoval,
   MAX_ITEMS,
-  PAID_IN_FUTURE,
+  type PaymentList,
   type SavedItem,
   type SendInput,
   type SentInvoice,
@@ -63,12 +76,19 @@ export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
   }
 }
 
+interface Stored {
+  number: number
+  status: InvoiceStatus
+  due_date: string | null
+  total: MinorUnits
+  amount_paid: MinorUnits
+}
+
 /** A stored invoice as it reads today. */
-const asOf = <Stored extends { number: number; status: InvoiceStatus; due_date: string | null }>(
-  { today }: Context,
-  invoice: Stored,
-) => ({
+const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) => ({
   ...invoice,
+  home_currency: currency,
+  balance: invoice.total - invoice.amount_paid,
   invoice_number: rules.invoiceNumber(invoice.number),
   status: rules.statusAt(today, invoice),
 })
@@ -82,11 +102,14 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     if (project && project.client_id !== null && project.client_id !== client.id) {
       refuse('project_id', 'This project belongs to another client')
     }
-    const items = (input.items ?? []).map(withAmount)
+    const currency = input.currency ?? project?.currency ?? client.currency
+    const items = (input.items ?? []).map((item, index) => priced(item, currency, `items.${index}.rate`))
     const amounts = items.map(({ amount }) => amount)
-    const totals = totalsThatFit(amounts, input.tax_rate, 'items')
+    const totals = totalsThatFit(amounts, input.tax_rate, 'items', currency)
+    const exchange_rate = await rateFor(tx, currency, input.exchange_rate)
+    const valuation = valued(tx, totals, currency, exchange_rate)
     const number = await takeNumber(tx, 'invoice')
-    const invoice = { ...input, number, client, project, totals, created_at: ctx.now }
+    const invoice = { ...input, number, client, project, valuation, created_at: ctx.now }
     const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
     await store.insertItems(tx.db, ctx.accountId, id, items)
     await record(tx, 'invoice.created', { id, number, client_name: client.name })
@@ -108,13 +131,14 @@ export function updateInvoice(
       refuseLocked(before.status)
     }
     if (!dueInTime(after)) refuse('due_date', DUE_TOO_EARLY)
-    const totals = totalsThatFit([before.subtotal], after.tax_rate, 'tax_rate')
-    const paid_on = paidOn(ctx, before, after.status, change.paid_on)
-    await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, paid_on }, totals)
+    const valuation = await revalued(tx, before, after, change)
+    if (before.status === 'draft' && after.status !== 'draft') requireValued(tx, valuation)
+    const settled = await settleAt(tx, { ...before, ...valuation }, after.status, change.paid_on)
+    await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled }, valuation)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
     if (after.status !== before.status) await record(tx, `invoice.marked_${after.status}`, before)
-    const sameDay = after.status !== before.status || paid_on === before.paid_on
+    const sameDay = after.status !== before.status || settled.paid_on === before.paid_on
     if (!rules.sameTerms(before, after) || after.notes !== before.notes || !sameDay) {
       await record(tx, 'invoice.updated', before)
     }
@@ -122,15 +146,170 @@ export function updateInvoice(
   })
 }
 
-function paidOn(
-  { today }: Context,
+/** What it comes to with other terms. Only a draft changes its currency; its rates then stay the same figures. */
+async function revalued(
+  tx: Context,
   before: LockedInvoice,
+  { tax_rate }: { tax_rate: number },
+  change: InvoiceChange,
+): Promise<store.Valuation> {
+  const currency = change.currency ?? before.currency
+  if (currency === before.currency) {
+    const totals = totalsThatFit([before.subtotal], tax_rate, 'tax_rate', currency)
+    const rate = change.exchange_rate ?? before.exchange_rate
+    return valued(tx, totals, currency, await rateFor(tx, currency, rate))
+  }
+  if (before.status !== 'draft') {
+    throw new Conflict('The currency of an invoice cannot change once it left draft')
+  }
+  const { items } = await getInvoice(tx, before.id)
+  const repriced = items.map((item) =>
+    withAmount({ ...item, rate: toMinorUnits(fromMinorUnits(item.rate, before.currency), currency) }),
+  )
+  await store.repriceItems(tx.db, tx.accountId, before.id, repriced)
+  const amounts = repriced.map(({ amount }) => amount)
+  const totals = totalsThatFit(amounts, tax_rate, 'currency', currency)
+  return valued(tx, totals, currency, await rateFor(tx, currency, change.exchange_rate))
+}
+
+const valued = (
+  tx: Context,
+  totals: Totals,
+  currency: Currency,
+  exchange_rate: number | null,
+): store.Valuation => ({
+  ...totals,
+  currency,
+  exchange_rate,
+  home_total: inHomeCurrency(tx, totals.total, currency, exchange_rate),
+})
+
+/** What leaves draft counts in the books, and they are in the home currency. */
+function requireValued(
+  tx: Context,
+  { currency, home_total }: Pick<store.Valuation, 'currency' | 'home_total'>,
+) {
+  if (home_total === null) throw new ValidationError({ exchange_rate: rateMissing(tx, currency) })
+}
+
+/** What a status means for the ledger: paid enters what is left to pay, and back from paid takes the payments out. */
+async function settleAt(
+  tx: Context,
+  invoice: LockedInvoice,
   status: InvoiceStatus,
   chosen: string | undefined,
-) {
+): Promise<Settlement> {
   if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
-  if (chosen !== undefined && chosen > today) refuse('paid_on', PAID_IN_FUTURE)
-  return rules.nextPaidOn(before, { status, paid_on: chosen }, today)
+  if (chosen !== undefined && chosen > tx.today) refuse('paid_on', PAID_IN_FUTURE)
+  if (invoice.status === 'paid' && status !== 'paid') {
+    return { status, ...(await clearPayments(tx, invoice)), paid_on: null }
+  }
+  const left = balanceOf(invoice)
+  if (status === 'paid') {
+    const paid_on = rules.nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
+    const entry = { amount: left, paid_on: paid_on ?? tx.today, method: 'other', reference: '' } as const
+    const balance =
+      left > 0 ? (await addPayment(tx, invoice, entry)).balance : await movePayment(tx, invoice, chosen)
+    return { status, ...balance, paid_on }
+  }
+  if (invoice.amount_paid > 0 && (status === 'draft' || status === 'cancelled')) {
+    throw new Conflict(
+      `${formatMoney(invoice.amount_paid, invoice.currency, tx.locale)} was paid on this invoice`,
+      {
+        details: `Remove its payments before you set it to ${status}.`,
+      },
+    )
+  }
+  return settledAnew(tx, { ...invoice, status })
+}
+
+interface Settlement {
+  status: InvoiceStatus
+  amount_paid: MinorUnits
+  home_paid: MinorUnits
+  paid_on: string | null
+}
+
+const balanceOf = ({ total, amount_paid }: { total: MinorUnits; amount_paid: MinorUnits }): MinorUnits => {
+  if (amount_paid > total) {
+    throw new Conflict('More was paid on this invoice than it would then come to. Remove a payment first.')
+  }
+  return total - amount_paid
+}
+
+/** After its totals have changed. Without payments there is nothing to ask for. */
+const settledAnew = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
+  settlementOf(invoice, invoice.amount_paid > 0 ? await settle(tx, invoice) : NOTHING_PAID)
+
+/** An invoice is paid as soon as nothing is left to pay. */
+function settlementOf(invoice: LockedInvoice, { amount_paid, home_paid, paid_on }: Balance): Settlement {
+  const isPaid = amount_paid > 0 && balanceOf({ ...invoice, amount_paid }) === 0
+  return {
+    status: isPaid ? 'paid' : invoice.status,
+    amount_paid,
+    home_paid,
+    paid_on: isPaid ? paid_on : null,
+  }
+}
+
+export async function listInvoicePayments(ctx: Context, id: number): Promise<PaymentList> {
+  const { currency, total, amount_paid, balance } = await getInvoice(ctx, id)
+  return { currency, total, amount_paid, balance, payments: await listPayments(ctx, id) }
+}
+
+/** Enters what a client paid, all of it or a part. Never more than is left to pay. */
+export function recordPayment(
+  ctx: Context,
+  id: number,
+  input: PaymentInput,
+  ifMatch: IfMatch = null,
+): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { invoice: id })
+    const invoice = await lockInvoice(tx, id, ifMatch)
+    requirePayable(invoice)
+    const amount = requireMinorUnits(input.amount, invoice.currency, 'amount')
+    if (input.paid_on > tx.today) refuse('paid_on', PAID_IN_FUTURE)
+    if (amount === 0) refuse('amount', 'Must be more than 0')
+    const left = balanceOf(invoice)
+    if (amount > left) {
+      refuse(
+        'amount',
+        `Must be at most ${formatMoney(left, invoice.currency, tx.locale)}, which is left to pay`,
+      )
+    }
+    const { balance } = await addPayment(tx, invoice, { ...input, amount })
+    await store.setSettlement(tx.db, tx.accountId, id, settlementOf(invoice, balance))
+    await record(tx, amount === left ? 'invoice.marked_paid' : 'invoice.payment_recorded', invoice)
+    return getInvoice(tx, id)
+  })
+}
+
+/** Takes a payment out that was entered by mistake. A paid invoice is then sent again. */
+export function removeInvoicePayment(
+  ctx: Context,
+  id: number,
+  paymentId: number,
+  ifMatch: IfMatch = null,
+): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { invoice: id })
+    const invoice = await lockInvoice(tx, id, ifMatch)
+    const removed = await removePayment(tx, invoice, paymentId)
+    if (!removed) throw new NotFound('Payment not found')
+    const status = invoice.status === 'paid' ? 'sent' : invoice.status
+    await store.setSettlement(tx.db, tx.accountId, id, { ...removed.balance, status, paid_on: null })
+    await record(tx, 'invoice.payment_removed', invoice)
+    return getInvoice(tx, id)
+  })
+}
+
+function requirePayable({ status }: LockedInvoice): void {
+  if (status === 'draft') throw new Conflict('This invoice is a draft. Send it before you record a payment.')
+  if (status === 'cancelled') {
+    throw new Conflict('This invoice is cancelled. Set its status back to sent before you record a payment.')
+  }
+  if (status === 'paid') throw new Conflict('This invoice is already paid')
 }
 
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
@@ -165,6 +344,7 @@ export function sendInvoice(
     if (rules.isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
+    requireValued(tx, before)
     const client = await findRecipient(tx, before.client_id)
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
     await store.markSent(
@@ -206,7 +386,7 @@ async function mailInvoice(tx: Context, client: Recipient, invoice: Invoice, url
     heading: `Invoice ${invoice.invoice_number}`,
     paragraphs: [
       `Hello ${client.name},`,
-      `${sender} sent you invoice ${invoice.invoice_number} for ${formatMoney(invoice.total)}${due}. Please review it, then approve it or request changes.`,
+      `${sender} sent you invoice ${invoice.invoice_number} for ${formatMoney(invoice.total, invoice.currency, tx.locale)}${due}. Please review it, then approve it or request changes.`,
     ],
     button: { label: 'View & review invoice', path: new URL(url).pathname },
   })
@@ -274,9 +454,9 @@ export function addItem(
   input: InvoiceItemInput,
   ifMatch: IfMatch = null,
 ): Promise<SavedItem> {
-  return changeItems(ctx, invoiceId, ifMatch, 'added', async (tx) => {
-    const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [priced(input)])
-    return item ?? itemNotFound()
+  return changeItems(ctx, invoiceId, ifMatch, 'added', async (tx, { currency }) => {
+    const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [priced(input, currency)])
+    return { ...(item ?? itemNotFound()), currency }
   })
 }
 
@@ -287,9 +467,9 @@ export function updateItem(
   input: InvoiceItemInput,
   ifMatch: IfMatch = null,
 ): Promise<SavedItem> {
-  return changeItems(ctx, invoiceId, ifMatch, 'updated', async (tx) => {
-    const item = await store.updateItem(tx.db, ctx.accountId, invoiceId, id, priced(input))
-    return item ?? itemNotFound()
+  return changeItems(ctx, invoiceId, ifMatch, 'updated', async (tx, { currency }) => {
+    const item = await store.updateItem(tx.db, ctx.accountId, invoiceId, id, priced(input, currency))
+    return { ...(item ?? itemNotFound()), currency }
   })
 }
 
@@ -311,17 +491,24 @@ function changeItems<Result>(
   invoiceId: number,
   ifMatch: IfMatch,
   verb: 'added' | 'updated' | 'deleted',
-  change: (tx: Context) => Promise<Result>,
+  change: (tx: Context, invoice: LockedInvoice) => Promise<Result>,
 ): Promise<Result & { invoice_version: number }> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: invoiceId })
     const invoice = await lockInvoice(tx, invoiceId, ifMatch)
     if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
-    const result = await change(tx)
+    const result = await change(tx, invoice)
     const amounts = await store.amountsOf(tx.db, ctx.accountId, invoiceId)
     if (amounts.length > MAX_ITEMS) throw new Conflict(`An invoice has at most ${MAX_ITEMS} items`)
-    const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate')
-    const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, totals)
+    const { currency, exchange_rate } = invoice
+    const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate', currency)
+    const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
+    const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
+    const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, {
+      ...totals,
+      home_total,
+      ...settled,
+    })
     const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
     await record(tx, `invoice.item_${verb}`, invoice)
     return { ...result, invoice_version }
@@ -336,15 +523,12 @@ async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): P
   return invoice
 }
 
-function priced(input: InvoiceItemInput) {
-  const item = withAmount(input)
-  if (!fits(item.amount)) refuseTooLarge('rate')
-  return item
-}
+const priced = ({ description, quantity, rate }: InvoiceItemInput, currency: Currency, field = 'rate') =>
+  withAmount({ description, quantity, rate: requireMinorUnits(rate, currency, field) })
 
-function totalsThatFit(amounts: Cents[], taxRate: number, field: string) {
+function totalsThatFit(amounts: MinorUnits[], taxRate: number, field: string, currency: Currency): Totals {
   const totals = totalsOf(amounts, taxRate)
-  if (!amounts.every(fits) || !fits(totals.total)) refuseTooLarge(field)
+  if (!amounts.every(fits) || !fits(totals.total)) refuseTooLarge(field, currency)
   return totals
 }
 
@@ -362,8 +546,8 @@ function refuse(field: string, message: string): never {
   throw new ValidationError({ [field]: message })
 }
 
-const refuseTooLarge = (field: string): never =>
-  refuse(field, `An invoice total cannot exceed ${formatMoney(MAX_AMOUNT)}`)
+const refuseTooLarge = (field: string, currency: Currency): never =>
+  refuse(field, `An invoice total cannot exceed ${formatMoney(MAX_AMOUNT, currency)}`)
 
 function refuseLocked(status: InvoiceStatus): never {
   const { title, advice } = rules.lockedMessage(status)

@@ -1,8 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import { withAmount } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
@@ -123,7 +125,7 @@ export const useAddItem = (id: number) =>
     applyResult: atVersion,
     apply: (invoice, form) => {
       lastTemporaryId -= 1
-      return withItems(invoice, [...invoice.items, { id: lastTemporaryId, ...read(form) }])
+      return withItems(invoice, [...invoice.items, { id: lastTemporaryId, ...read(form, invoice.currency) }])
     },
     succeeded: () => 'Item added successfully',
     failed: 'Failed to save item',
@@ -144,7 +146,9 @@ export const useUpdateItem = (id: number) =>
     apply: (invoice, { itemId, form }) =>
       withItems(
         invoice,
-        invoice.items.map((item) => (item.id === itemId ? { ...item, ...read(form) } : item)),
+        invoice.items.map((item) =>
+          item.id === itemId ? { ...item, ...read(form, invoice.currency) } : item,
+        ),
       ),
     succeeded: () => 'Item updated successfully',
     failed: 'Failed to save item',
@@ -168,12 +172,19 @@ const atVersion = (invoice: Invoice, { invoice_version }: { invoice_version: num
   version: invoice_version,
 })
 
-const read = (form: InvoiceItemForm) => withAmount(InvoiceItemInput.parse(form))
+/** As the server will read it. */
+function read(form: InvoiceItemForm, currency: Currency) {
+  const { description, quantity } = InvoiceItemInput.parse(form)
+  return withAmount({ description, quantity, rate: toMinorUnits(form.rate, currency) })
+}
 
-export const toItemForm = ({ description, quantity, rate }: InvoiceItem): InvoiceItemForm => ({
+export const toItemForm = (
+  { description, quantity, rate }: InvoiceItem,
+  currency: Currency,
+): InvoiceItemForm => ({
   description,
   quantity: fromHundredths(quantity),
-  rate: fromHundredths(rate),
+  rate: fromMinorUnits(rate, currency),
 })
 
 interface InvoiceChange<Input, Result>

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { DateOnly, Instant, MaybeDate, OptionalDate } from '#core/calendar.ts'
 import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { Money } from '#core/money.ts'
+import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
 import { ById, Done, Id, OfProject, OptionalId, Version } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
+import { Payment, PaymentInput } from '#features/ledger/contract.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
 export type InvoiceStatus = z.output<typeof InvoiceStatus>
@@ -19,7 +20,7 @@ export type InvoiceItem = z.output<typeof InvoiceItem>
 /** The version of an invoice after a change of its items. */
 const AfterChange = z.object({ invoice_version: Version })
 
-export const SavedItem = InvoiceItem.extend(AfterChange.shape)
+export const SavedItem = priced(InvoiceItem.extend({ currency: CurrencyCode, ...AfterChange.shape }))
 export type SavedItem = z.output<typeof SavedItem>
 
 export const ItemRemoval = Done.extend(AfterChange.shape)
@@ -29,7 +30,7 @@ export const InvoiceItemInput = DocumentLineInput
 export type InvoiceItemInput = z.output<typeof InvoiceItemInput>
 export type InvoiceItemForm = z.input<typeof InvoiceItemInput>
 
-export const InvoiceSummary = z.object({
+const SummaryFields = z.object({
   id: z.int(),
   invoice_number: z.string().meta({ example: 'INV-0001' }),
   client_id: z.int(),
@@ -39,15 +40,27 @@ export const InvoiceSummary = z.object({
   issue_date: DateOnly,
   due_date: DateOnly.nullable(),
   tax_rate: Percent,
+  currency: CurrencyCode,
+  exchange_rate: ExchangeRate.nullable().meta({
+    description:
+      'How many units of the home currency one unit is worth; null in the home currency, or if not known.',
+  }),
   subtotal: Money,
   tax_amount: Money,
   total: Money,
+  home_total: HomeMoney.nullable().meta({
+    description: 'The total in the home currency; null while the exchange rate is not known.',
+  }),
+  home_currency: CurrencyCode,
+  amount_paid: Money,
+  balance: Money.meta({ description: 'What is left to pay.' }),
   notes: z.string(),
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
   paid_on: DateOnly.nullable(),
   approval_status: ApprovalStatus.nullable().meta({ description: 'Null until it is sent for approval.' }),
   version: Version,
 })
+export const InvoiceSummary = priced(SummaryFields)
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
 /** One difference in words: an item, the tax, a date or the notes. Null where there was or is none. */
@@ -58,17 +71,19 @@ export const InvoiceDifference = z.object({
 })
 export type InvoiceDifference = z.output<typeof InvoiceDifference>
 
-export const Invoice = InvoiceSummary.extend({
-  items: z.array(InvoiceItem),
-  client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
-  approved_at: Instant.nullable(),
-  rejected_at: Instant.nullable(),
-  sent_at: Instant.nullable(),
-  decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
-  changes_since_decision: z
-    .array(InvoiceDifference)
-    .meta({ description: "What has changed since the client's last decision." }),
-})
+export const Invoice = priced(
+  SummaryFields.extend({
+    items: z.array(InvoiceItem),
+    client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
+    approved_at: Instant.nullable(),
+    rejected_at: Instant.nullable(),
+    sent_at: Instant.nullable(),
+    decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
+    changes_since_decision: z
+      .array(InvoiceDifference)
+      .meta({ description: "What has changed since the client's last decision." }),
+  }),
+)
 export type Invoice = z.output<typeof Invoice>
 
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
@@ -77,8 +92,6 @@ export const DUE_TOO_EARLY = 'Must not be before the issue date'
 export const dueInTime = ({ issue_date, due_date }: { issue_date: DateOnly; due_date: DateOnly | null }) =>
   due_date === null || due_date >= issue_date
 
-export const PAID_IN_FUTURE = 'Must not be in the future'
-
 export const InvoiceInput = z
   .object({
     client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
@@ -86,6 +99,13 @@ export const InvoiceInput = z
     issue_date: IssueDate,
     due_date: OptionalDate,
     tax_rate: Percent.default(0),
+    currency: CurrencyCode.optional().meta({
+      description: "If left out, the project's or the client's currency.",
+    }),
+    exchange_rate: ExchangeRate.nullish().meta({
+      description:
+        'Needed to send an invoice in another currency than the home currency. If left out, the one used last.',
+    }),
     notes: prose,
     items: z
       .array(InvoiceItemInput)
@@ -103,6 +123,8 @@ export const InvoiceChange = z.object({
   issue_date: IssueDate.optional(),
   due_date: MaybeDate.transform((date) => (date === '' ? null : date)),
   tax_rate: Percent.optional(),
+  currency: CurrencyCode.optional().meta({ description: 'Of a draft only.' }),
+  exchange_rate: ExchangeRate.nullish(),
   notes: maxLength(10_000)
     .nullish()
     .transform((text) => (text === null ? '' : text)),
@@ -148,6 +170,17 @@ export const InvoiceFilter = OfProject.extend({
   }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
+
+export const PaymentList = priced(
+  z.object({
+    currency: CurrencyCode,
+    total: Money,
+    amount_paid: Money,
+    balance: Money,
+    payments: z.array(Payment).meta({ description: 'In the order in which they were entered.' }),
+  }),
+)
+export type PaymentList = z.output<typeof PaymentList>
 
 const ItemParams = z.object({ id: Id, itemId: Id })
 
@@ -235,6 +268,37 @@ export const invoicesApi = endpoints({
     summary: 'Remove an item from an invoice',
     params: ItemParams,
     response: ItemRemoval,
+    versioned: 'changed',
+  },
+  payments: {
+    method: 'GET',
+    path: '/api/invoices/{id}/payments',
+    access: 'account',
+    summary: 'What was paid on an invoice',
+    params: ById,
+    response: PaymentList,
+  },
+  recordPayment: {
+    method: 'POST',
+    path: '/api/invoices/{id}/payments',
+    access: 'account',
+    summary: 'Record a payment on an invoice',
+    description:
+      'At most what is left to pay. With nothing left, the invoice is paid. 409 if it is a draft, paid or cancelled.',
+    params: ById,
+    body: PaymentInput,
+    response: Invoice,
+    status: 201,
+    creates: true,
+    versioned: 'changed',
+  },
+  removePayment: {
+    method: 'DELETE',
+    path: '/api/invoices/{id}/payments/{paymentId}',
+    access: 'account',
+    summary: 'Remove a payment that was entered by hand',
+    params: z.object({ id: Id, paymentId: Id }),
+    response: Invoice,
     versioned: 'changed',
   },
 })

@@ -35,7 +35,7 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
         </Day>
       </dl>
       <p className="text-right font-semibold max-md:col-start-2 max-md:row-start-1 md:col-start-4 md:row-start-1">
-        {formatMoney(invoice.total)}
+        {formatMoney(invoice.total, invoice.currency)}
       </p>
       <IconButton
         className="static! row-start-1 after:absolute after:inset-0 after:rounded max-md:col-start-3 max-md:-my-3 max-md:-mr-3 max-md:-ml-2 md:col-start-5"

@@ -10,7 +10,9 @@ import {
   useState,
 } from 'react'
 import type { DefaultValues } from 'react-hook-form'
+import type { Currency } from '#core/currency.ts'
 import { formatHundredths, formatMoney } from '#core/format.ts'
+import { toMinorUnits } from '#core/money.ts'
 import {
   type Comparison,
   ConflictPanel,
@@ -46,16 +48,16 @@ type Editing = {
   differences?: Difference[]
 }
 
-const comparison: Comparison<typeof InvoiceItemInput, InvoiceItem> = {
+const comparisonIn = (currency: Currency): Comparison<typeof InvoiceItemInput, InvoiceItem> => ({
   record: InvoiceItem,
   input: InvoiceItemInput,
-  toForm: (item) => toItemForm(item),
+  toForm: (item) => toItemForm(item, currency),
   fields: {
     description: { label: 'Description' },
-    quantity: { label: 'Qty', text: formatHundredths },
-    rate: { label: 'Rate', text: formatMoney },
+    quantity: { label: 'Qty', text: (quantity) => formatHundredths(quantity) },
+    rate: { label: 'Rate', text: (rate) => formatMoney(toMinorUnits(Number(rate), currency), currency) },
   },
-}
+})
 
 const withoutDifferences = ({ differences: _, ...editing }: Editing): Editing => editing
 
@@ -138,7 +140,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
       restoreDraft(unsaved.values)
       return
     }
-    const differences = differencesOf(comparison, unsaved.values, item)
+    const differences = differencesOf(comparisonIn(saved.currency), unsaved.values, item)
     if (differences.length > 0) setEditing((other) => other ?? { ...unsaved, returned: true, differences })
   }
 
@@ -178,6 +180,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
               )}
               <ItemFormRow
                 ref={rows.edited}
+                currency={invoice.currency}
                 values={editing.values}
                 returned={editing.returned ?? false}
                 label="Save item"
@@ -197,7 +200,13 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
               item={item}
               open={open}
               focused={item.id === lastEdited}
-              onEdit={() => setEditing({ id: item.id, values: toItemForm(item), since: invoice.version })}
+              onEdit={() =>
+                setEditing({
+                  id: item.id,
+                  values: toItemForm(item, invoice.currency),
+                  since: invoice.version,
+                })
+              }
               onDeleted={focusNewItem}
             />
           ),
@@ -213,6 +222,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
           <ItemFormRow
             key={draft.round}
             ref={rows.next}
+            currency={invoice.currency}
             values={draft.values}
             returned={draft.returned ?? false}
             label="Add item"

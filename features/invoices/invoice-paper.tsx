@@ -71,8 +71,8 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
             >
               <td className="pl-0! text-left whitespace-pre-wrap wrap-anywhere">{item.description}</td>
               <td>{quantity(item.quantity)}</td>
-              <td>{formatMoney(item.rate)}</td>
-              <td>{formatMoney(item.amount)}</td>
+              <td>{formatMoney(item.rate, invoice.currency)}</td>
+              <td>{formatMoney(item.amount, invoice.currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,11 +8,14 @@ type InvoiceTotalsProps = { invoice: InvoiceSummary; className?: string }
 export function InvoiceTotals({ invoice, className }: InvoiceTotalsProps) {
   return (
     <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>
-      <Line label="Subtotal" value={formatMoney(invoice.subtotal)} />
-      <Line label={`Tax (${formatHundredths(invoice.tax_rate)}%)`} value={formatMoney(invoice.tax_amount)} />
+      <Line label="Subtotal" value={formatMoney(invoice.subtotal, invoice.currency)} />
+      <Line
+        label={`Tax (${formatHundredths(invoice.tax_rate)}%)`}
+        value={formatMoney(invoice.tax_amount, invoice.currency)}
+      />
       <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-edge pt-2.5 font-semibold">
         <dt>Total</dt>
-        <dd className="text-heading">{formatMoney(invoice.total)}</dd>
+        <dd className="text-heading">{formatMoney(invoice.total, invoice.currency)}</dd>
       </div>
     </dl>
   )

@@ -2,8 +2,9 @@
 import { Check, Plus, X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle } from 'react'
 import type { DefaultValues } from 'react-hook-form'
+import type { Currency } from '#core/currency.ts'
 import { previewAmount } from '#core/document-lines.ts'
-import { MONEY, QUANTITY } from '#core/figures.ts'
+import { moneyFigure, QUANTITY } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,6 +27,7 @@ export type UnsavedInput = {
 type ItemFormRowProps = {
   ref: Ref<UnsavedInput>
   values: DefaultValues<InvoiceItemForm>
+  currency: Currency
   label: 'Add item' | 'Save item'
   /** Refused by the server, so it counts as unsaved input. */
   returned?: boolean
@@ -41,7 +43,8 @@ type ItemFormRowProps = {
 
 /** An item in edit mode: Enter in any field saves it, Esc cancels. */
 export function ItemFormRow(props: ItemFormRowProps) {
-  const { ref, values, label, returned = false, firstField, focused, onSave, onLeave, onDirtyChange } = props
+  const { ref, values, currency, label, returned = false, firstField, focused } = props
+  const { onSave, onLeave, onDirtyChange } = props
   const isNew = label === 'Add item'
   const form = useSchemaForm(InvoiceItemInput, values)
   const { register, handleSubmit, watch, formState } = form
@@ -49,7 +52,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
   const isDirty = formState.isDirty || returned
   const formId = useId()
   const { ref: ownRef, ...description } = register('description')
-  const amount = previewAmount(watch('quantity'), watch('rate'))
+  const amount = previewAmount(watch('quantity'), watch('rate'), currency)
 
   useEffect(() => {
     onDirtyChange(isDirty)
@@ -100,7 +103,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
       </Cell>
       <Cell>
         <Field label="Rate" className={labelled} error={errors.rate?.message}>
-          <MoneyInput form={formId} {...figure(register, 'rate', MONEY)} />
+          <MoneyInput form={formId} {...figure(register, 'rate', moneyFigure(currency))} />
         </Field>
       </Cell>
       <Cell className="max-md:self-end md:px-2">
@@ -111,7 +114,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
           aria-label="Amount"
           className="flex h-9 items-center text-body font-medium tabular-nums md:justify-end"
         >
-          {amount === null ? <span className="text-faint">—</span> : formatMoney(amount)}
+          {amount === null ? <span className="text-faint">—</span> : formatMoney(amount, currency)}
         </output>
       </Cell>
       <Cell className="max-md:self-end md:pr-0">

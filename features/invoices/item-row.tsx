@@ -27,7 +27,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this item?',
-      consequences: `“${truncate(item.description)}” of ${formatMoney(item.amount)} will be removed from ${invoice.invoice_number}.`,
+      consequences: `“${truncate(item.description)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoice.invoice_number}.`,
       confirmLabel: 'Delete',
     })
     if (!sure) return
@@ -50,9 +50,9 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
         {item.description}
       </td>
       <Figure label="Qty">{quantityFormat(invoice.items)(item.quantity)}</Figure>
-      <Figure label="Rate">{formatMoney(item.rate)}</Figure>
+      <Figure label="Rate">{formatMoney(item.rate, invoice.currency)}</Figure>
       <Figure label="Amount" className="font-medium max-md:text-right">
-        {formatMoney(item.amount)}
+        {formatMoney(item.amount, invoice.currency)}
       </Figure>
       <td
         role="cell"

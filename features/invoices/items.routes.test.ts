@@ -11,7 +11,7 @@ describe('items', () => {
     const { id } = await addInvoice(books, { tax_rate: 8.25 })
     const added = await ada.call(invoicesApi.addItem, { params: { id }, body: design })
     expect(added).toMatchObject({ ...design, amount: 149.99 })
-    const { invoice_version, ...item } = added
+    const { invoice_version, currency: _, ...item } = added
     expect(await readInvoice(books, id)).toMatchObject({
       subtotal: 149.99,
       tax_amount: 12.37,

@@ -11,5 +11,9 @@ export const invoiceRoutes = routes(invoicesApi, {
   addItem: (ctx, { params, body, ifMatch }) => invoices.addItem(ctx, params.id, body, ifMatch),
   updateItem: (ctx, { params, body, ifMatch }) =>
     invoices.updateItem(ctx, params.id, params.itemId, body, ifMatch),
+  payments: (ctx, { params }) => invoices.listInvoicePayments(ctx, params.id),
+  recordPayment: (ctx, { params, body, ifMatch }) => invoices.recordPayment(ctx, params.id, body, ifMatch),
+  removePayment: (ctx, { params, ifMatch }) =>
+    invoices.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
   removeItem: (ctx, { params, ifMatch }) => invoices.removeItem(ctx, params.id, params.itemId, ifMatch),
 })

@@ -114,7 +114,15 @@ describe('a decision', () => {
 
   test('that does not know the notes is not changed by them', () => {
     const terms = { invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0 }
-    const invoice = { ...terms, subtotal: 0, tax_amount: 0, total: 0, items: [], notes: 'Pay to DE1' }
+    const invoice = {
+      ...terms,
+      currency: 'USD',
+      subtotal: 0,
+      tax_amount: 0,
+      total: 0,
+      items: [],
+      notes: 'Pay to DE1',
+    }
     const { notes, ...without } = invoice
     expect(rules.differences(without, invoice)).toEqual([])
     expect(rules.differences({ ...without, notes: '' }, invoice)).toEqual([

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import { totalsOf } from '#core/document-lines.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
-import {
-  type Invoice,
-  type InvoiceDifference,
-  type InvoiceItem,
-  type InvoiceStatus,
-  PAID_IN_FUTURE,
-} from './contract.ts'
+import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
+import type { Invoice, InvoiceDifference, InvoiceItem, InvoiceStatus } from './contract.ts'
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
 
@@ -90,6 +86,7 @@ export type InvoiceSnapshot = Pick<
   | 'issue_date'
   | 'due_date'
   | 'tax_rate'
+  | 'currency'
   | 'subtotal'
   | 'tax_amount'
   | 'total'
@@ -98,13 +95,14 @@ export type InvoiceSnapshot = Pick<
 >
 
 /** As stored with a decision. The oldest lack the notes. */
-export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes'> & { notes?: string }
+export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes' | 'currency'> & { notes?: string }
 
 export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   invoice_number: invoice.invoice_number,
   issue_date: invoice.issue_date,
   due_date: invoice.due_date,
   tax_rate: invoice.tax_rate,
+  currency: invoice.currency,
   subtotal: invoice.subtotal,
   tax_amount: invoice.tax_amount,
   total: invoice.total,
@@ -146,22 +144,28 @@ export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus 
 /** What has changed since the decision, in words. */
 export function differences(before: DecidedInvoice, after: InvoiceSnapshot): InvoiceDifference[] {
   const notesBefore = before.notes ?? after.notes
+  const { currency } = after
   return [
-    ...itemDifferences(before.items, after.items),
+    ...itemDifferences(before.items, after.items, currency),
     difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
     difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
     difference('Tax rate', percentLabel(before.tax_rate), percentLabel(after.tax_rate)),
-    difference('Total', formatMoney(before.total), formatMoney(after.total)),
+    difference('Total', formatMoney(before.total, currency), formatMoney(after.total, currency)),
     difference('Notes', notesBefore || null, after.notes || null),
   ].filter(({ before, after }) => before !== after)
 }
 
-function itemDifferences(before: InvoiceItem[], after: InvoiceItem[]): InvoiceDifference[] {
-  const now = new Map(after.map((item) => [item.id, describeItem(item)]))
+function itemDifferences(
+  before: InvoiceItem[],
+  after: InvoiceItem[],
+  currency: Currency,
+): InvoiceDifference[] {
+  const describe = (item: InvoiceItem) => describeItem(item, currency)
+  const now = new Map(after.map((item) => [item.id, describe(item)]))
   const then = new Set(before.map(({ id }) => id))
   return [
-    ...before.map((item) => difference('Item', describeItem(item), now.get(item.id) ?? null)),
-    ...after.filter(({ id }) => !then.has(id)).map((item) => difference('Item', null, describeItem(item))),
+    ...before.map((item) => difference('Item', describe(item), now.get(item.id) ?? null)),
+    ...after.filter(({ id }) => !then.has(id)).map((item) => difference('Item', null, describe(item))),
   ]
 }
 
@@ -171,8 +175,8 @@ const difference = (what: string, before: string | null, after: string | null): 
   after,
 })
 
-const describeItem = ({ description, quantity, rate, amount }: InvoiceItem) =>
-  `${description}: ${formatHundredths(quantity)} × ${formatMoney(rate)} = ${formatMoney(amount)}`
+const describeItem = ({ description, quantity, rate, amount }: InvoiceItem, currency: Currency) =>
+  `${description}: ${formatHundredths(quantity)} × ${formatMoney(rate, currency)} = ${formatMoney(amount, currency)}`
 
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
 const percentLabel = (rate: number) => `${formatHundredths(rate)}%`
@@ -181,9 +185,9 @@ const percentLabel = (rate: number) => `${formatHundredths(rate)}%`
 export function decisionLabel(
   verdict: Verdict,
   client: string,
-  { invoice_number, total }: Pick<Invoice, 'invoice_number' | 'total'>,
+  { invoice_number, total, currency }: Pick<Invoice, 'invoice_number' | 'total' | 'currency'>,
 ) {
-  const which = `invoice ${invoice_number} for ${formatMoney(total)}`
+  const which = `invoice ${invoice_number} for ${formatMoney(total, currency)}`
   return verdict === 'approved'
     ? {
         title: 'Invoice approved',

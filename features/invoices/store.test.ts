@@ -16,14 +16,14 @@ async function fill(accountIds: number[], invoices: number): Promise<void> {
   await database.pool.query(
     `with owner as (select unnest($1::bigint[]) as account_id),
       client as (
-        insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at)
-        select account_id, 'Client', '', '', '', '', '', 'client', 'client', now() from owner
+        insert into clients (account_id, name, email, phone, company, address, notes, currency, name_key, search, created_at)
+        select account_id, 'Client', '', '', '', '', '', 'USD', 'client', 'client', now() from owner
         returning account_id, id
       ),
       invoice as (
-        insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount,
-          total, notes, status, search, created_at)
-        select account_id, number, id, 'Client', '2026-11-01', 0, 300, 0, 300, '',
+        insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, currency, subtotal,
+          tax_amount, total, home_total, notes, status, search, created_at)
+        select account_id, number, id, 'Client', '2026-11-01', 0, 'USD', 300, 0, 300, 300, '',
           case when number % 50 = 0 then 'draft' else 'sent' end,
           'inv-' || number || ' client', now()
         from client, generate_series(1, $2::int) as number

@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Totals } from '#core/document-lines.ts'
 import type { PageQuery } from '#core/endpoint.ts'
-import type { Cents } from '#core/money.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import type { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
@@ -17,6 +17,7 @@ import type {
   InvoiceStatus,
 } from './contract.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
+import type { InvoicesTable } from './table.ts'
 
 const INVOICE_COLUMNS = [
   'id',
@@ -28,9 +29,14 @@ const INVOICE_COLUMNS = [
   'issue_date',
   'due_date',
   'tax_rate',
+  'currency',
+  'exchange_rate',
   'subtotal',
   'tax_amount',
   'total',
+  'home_total',
+  'amount_paid',
+  'home_paid',
   'notes',
   'status',
   'paid_on',
@@ -120,18 +126,21 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** The totals of an invoice, its currency, and what it comes to in the home currency. */
+export type Valuation = Totals & Pick<InvoicesTable, 'currency' | 'exchange_rate' | 'home_total'>
+
 type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
   number: number
   client: { id: number; name: string }
   project: { id: number; name: string } | null
-  totals: Totals
+  valuation: Valuation
   created_at: Date
 }
 
 export async function insertInvoice(
   db: Db,
   accountId: AccountId,
-  { number, client, project, issue_date, due_date, tax_rate, notes, totals, created_at }: NewInvoice,
+  { number, client, project, issue_date, due_date, tax_rate, notes, valuation, created_at }: NewInvoice,
 ): Promise<number> {
   const { id } = await db
     .insertInto('invoices')
@@ -145,7 +154,7 @@ export async function insertInvoice(
       issue_date,
       due_date,
       tax_rate,
-      ...totals,
+      ...valuation,
       notes,
       status: 'draft',
       search: foldCase([invoiceNumber(number), client.name].join('\n')),
@@ -156,24 +165,52 @@ export async function insertInvoice(
   return id
 }
 
-type Terms = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
-  status: InvoiceStatus
-  paid_on: string | null
-}
+/** What has been paid, and what follows for the status. */
+type Settlement = Pick<Selectable<InvoicesTable>, 'status' | 'amount_paid' | 'home_paid' | 'paid_on'>
+
+const settlementRow = ({ status, amount_paid, home_paid, paid_on }: Settlement) => ({
+  status,
+  amount_paid,
+  home_paid,
+  paid_on,
+})
+
+type Terms = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & Settlement
 
 export async function updateInvoice(
   db: Db,
   accountId: AccountId,
   id: number,
-  { status, paid_on, issue_date, due_date, tax_rate, notes }: Terms,
-  totals: Totals,
+  { issue_date, due_date, tax_rate, notes, ...settlement }: Terms,
+  valuation: Valuation,
 ): Promise<void> {
   await db
     .updateTable('invoices')
-    .set({ status, paid_on, issue_date, due_date, tax_rate, notes, ...totals, version: nextVersion })
+    .set({
+      ...settlementRow(settlement),
+      issue_date,
+      due_date,
+      tax_rate,
+      notes,
+      ...valuation,
+      version: nextVersion,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Other prices for the items of a draft whose currency changed. */
+export async function repriceItems(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  items: Pick<InvoiceItem, 'id' | 'rate' | 'amount'>[],
+): Promise<void> {
+  await sql`
+    update invoice_items item set rate = new.rate, amount = new.amount
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as new(id bigint, rate bigint, amount bigint)
+    where item.account_id = ${accountId} and item.invoice_id = ${invoiceId} and item.id = new.id`.execute(db)
 }
 
 /** Returns the invoice's new version. */
@@ -181,16 +218,36 @@ export async function updateTotals(
   db: Db,
   accountId: AccountId,
   id: number,
-  totals: Totals,
+  {
+    subtotal,
+    tax_amount,
+    total,
+    home_total,
+    ...settlement
+  }: Totals & Pick<InvoicesTable, 'home_total'> & Settlement,
 ): Promise<number> {
   const { version } = await db
     .updateTable('invoices')
-    .set({ ...totals, version: nextVersion })
+    .set({ subtotal, tax_amount, total, home_total, ...settlementRow(settlement), version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
+}
+
+export async function setSettlement(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  settlement: Settlement,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ ...settlementRow(settlement), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Sets the present approval; earlier decisions stay recorded. Returns the invoice's new version. */
@@ -273,7 +330,7 @@ export const removeItem = (db: Db, accountId: AccountId, invoiceId: number, id: 
     .returning('id')
     .executeTakeFirst()
 
-export async function amountsOf(db: Db, accountId: AccountId, invoiceId: number): Promise<Cents[]> {
+export async function amountsOf(db: Db, accountId: AccountId, invoiceId: number): Promise<MinorUnits[]> {
   const rows = await db
     .selectFrom('invoice_items')
     .select('amount')

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Currency } from '#core/currency.ts'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -16,9 +17,15 @@ export interface InvoicesTable {
   issue_date: string
   due_date: string | null
   tax_rate: number
+  currency: Currency
+  exchange_rate: number | null
   subtotal: number
   tax_amount: number
   total: number
+  /** The total in the account's currency; null while the exchange rate is not known. */
+  home_total: number | null
+  amount_paid: Generated<number>
+  home_paid: Generated<number>
   notes: string
   status: InvoiceStatus
   paid_on: string | null

@@ -30,6 +30,8 @@ export async function authenticatePortalLink(
   return {
     accountId: found.account_id,
     timeZone: found.time_zone,
+    currency: found.currency,
+    locale: found.locale,
     actor: {
       type: 'client',
       clientId: found.client_id,

@@ -28,6 +28,8 @@ export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =
     .select([
       'portal_access.account_id',
       'accounts.time_zone',
+      'accounts.currency',
+      'accounts.locale',
       'portal_access.id',
       'portal_access.token_hash',
       'portal_access.expires_at',

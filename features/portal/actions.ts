@@ -145,6 +145,7 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
   return {
     items: items.map(({ number, ...invoice }) => ({
       ...invoice,
+      balance: invoice.total - invoice.amount_paid,
       invoice_number: invoiceNumber(number),
       status: visibleStatus(statusAt(ctx.today, invoice)),
     })),

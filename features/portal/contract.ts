@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
-import { Money } from '#core/money.ts'
+import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Hours, Percent } from '#core/number-schemas.ts'
 import { Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
@@ -28,13 +28,14 @@ export const PortalOverview = z.object({
 })
 export type PortalOverview = z.output<typeof PortalOverview>
 
-export const PortalProject = z.object({
+const ProjectFields = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
   status: ProjectStatus.exclude(['cancelled']),
   start_date: DateOnly.nullable(),
   end_date: DateOnly.nullable(),
+  currency: CurrencyCode,
   hourly_rate: Money.nullable(),
   estimated_hours: Hours(0).nullable(),
   milestones_total: z.int(),
@@ -43,6 +44,7 @@ export const PortalProject = z.object({
   deliverables_approved: z.int(),
   deliverables_submitted: z.int().meta({ description: 'Waiting for a decision.' }),
 })
+export const PortalProject = priced(ProjectFields)
 export type PortalProject = z.output<typeof PortalProject>
 
 export const PortalMilestone = Milestone.pick({
@@ -96,43 +98,53 @@ export const PortalComment = z.object({
 })
 export type PortalComment = z.output<typeof PortalComment>
 
-export const PortalProjectDetail = PortalProject.extend({
-  milestones: z.array(PortalMilestone),
-  deliverables: z.array(PortalDeliverable),
-  comments: z.array(PortalComment).meta({ description: 'The newest 100, newest first.' }),
-  comments_total: z.int(),
-})
+export const PortalProjectDetail = priced(
+  ProjectFields.extend({
+    milestones: z.array(PortalMilestone),
+    deliverables: z.array(PortalDeliverable),
+    comments: z.array(PortalComment).meta({ description: 'The newest 100, the newest first.' }),
+    comments_total: z.int(),
+  }),
+)
 export type PortalProjectDetail = z.output<typeof PortalProjectDetail>
 
-export const PortalInvoice = z.object({
+const InvoiceFields = z.object({
   id: z.int(),
   invoice_number: z.string(),
   status: InvoiceStatus.exclude(['draft']),
   approval_status: ApprovalStatus.nullable(),
   issue_date: DateOnly,
   due_date: DateOnly.nullable(),
+  currency: CurrencyCode,
   subtotal: Money,
   tax_rate: Percent,
   tax_amount: Money,
   total: Money,
+  amount_paid: Money,
+  balance: Money.meta({ description: 'What is left to pay.' }),
   notes: z.string(),
   client_notes: z.string(),
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
 })
+export const PortalInvoice = priced(InvoiceFields)
 export type PortalInvoice = z.output<typeof PortalInvoice>
 
-export const PortalInvoiceDetail = PortalInvoice.extend({
-  client_name: z.string().meta({ description: "The client's name when the invoice was created." }),
-  business: Business,
-  paid_on: DateOnly.nullable(),
-  items: z.array(InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true })),
-  revision: z.string().meta({ description: 'Changes whenever its items, tax, dates or notes do.' }),
-  decisions: z.array(Decision).meta({ description: 'Newest first.' }),
-  changes_since_decision: z
-    .array(InvoiceDifference)
-    .meta({ description: "What has changed since the client's last decision." }),
-})
+export const PortalInvoiceDetail = priced(
+  InvoiceFields.extend({
+    client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
+    business: Business,
+    paid_on: DateOnly.nullable(),
+    items: z.array(
+      InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true }),
+    ),
+    revision: z.string().meta({ description: 'Changes whenever its items, tax, dates or notes do.' }),
+    decisions: z.array(Decision).meta({ description: 'The newest first.' }),
+    changes_since_decision: z
+      .array(InvoiceDifference)
+      .meta({ description: "What has changed since the client's last decision." }),
+  }),
+)
 export type PortalInvoiceDetail = z.output<typeof PortalInvoiceDetail>
 
 /** A client who saw version 3 does not decide on version 4 by accident. */

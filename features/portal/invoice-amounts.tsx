@@ -5,16 +5,16 @@ import type { PortalInvoiceDetail } from './contract.ts'
 export function InvoiceAmounts({ invoice }: { invoice: PortalInvoiceDetail }) {
   return (
     <dl className="mt-4 ml-auto grid w-full gap-2 tabular-nums sm:w-72 print:break-inside-avoid">
-      <Line term="Subtotal" amount={formatMoney(invoice.subtotal)} />
+      <Line term="Subtotal" amount={formatMoney(invoice.subtotal, invoice.currency)} />
       {invoice.tax_rate > 0 && (
         <Line
           term={`Tax (${formatHundredths(invoice.tax_rate)}%)`}
-          amount={formatMoney(invoice.tax_amount)}
+          amount={formatMoney(invoice.tax_amount, invoice.currency)}
         />
       )}
       <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-edge pt-3 font-semibold">
         <dt>Total</dt>
-        <dd className="text-heading">{formatMoney(invoice.total)}</dd>
+        <dd className="text-heading">{formatMoney(invoice.total, invoice.currency)}</dd>
       </div>
     </dl>
   )

@@ -24,7 +24,7 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
         </div>
         <p className="mt-3 text-figure font-semibold tracking-tight tabular-nums">
           <span className="sr-only">Total </span>
-          {formatMoney(invoice.total)}
+          {formatMoney(invoice.total, invoice.currency)}
         </p>
         {invoice.client_notes && (
           <div className="mt-4">

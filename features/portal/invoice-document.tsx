@@ -25,7 +25,9 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
         </p>
         <p className="ml-auto shrink-0 text-right print:hidden">
           <span className="block text-micro text-faint">Total</span>
-          <span className="text-figure font-semibold tracking-tight">{formatMoney(invoice.total)}</span>
+          <span className="text-figure font-semibold tracking-tight">
+            {formatMoney(invoice.total, invoice.currency)}
+          </span>
         </p>
       </div>
 
@@ -42,7 +44,7 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
       </dl>
 
       <Heading>Items</Heading>
-      <InvoiceLines items={invoice.items} />
+      <InvoiceLines items={invoice.items} currency={invoice.currency} />
       <InvoiceAmounts invoice={invoice} />
 
       {invoice.notes && (

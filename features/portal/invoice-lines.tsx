@@ -5,7 +5,7 @@ import { formatMoney } from '#core/format.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 
 /** A table. On a phone each line is its own small table, so that nothing scrolls sideways. */
-export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
+export function InvoiceLines({ items, currency }: Pick<PortalInvoiceDetail, 'items' | 'currency'>) {
   if (items.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
   const quantity = quantityFormat(items)
   return (
@@ -50,10 +50,10 @@ export function InvoiceLines({ items }: Pick<PortalInvoiceDetail, 'items'>) {
               role="cell"
               className="whitespace-nowrap max-sm:text-muted max-sm:before:mr-1.5 max-sm:before:content-['×'/''] sm:text-right"
             >
-              {formatMoney(item.rate)}
+              {formatMoney(item.rate, currency)}
             </td>
             <td role="cell" className="text-right font-medium whitespace-nowrap max-sm:ml-auto">
-              {formatMoney(item.amount)}
+              {formatMoney(item.amount, currency)}
             </td>
           </tr>
         ))}

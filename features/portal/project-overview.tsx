@@ -39,12 +39,14 @@ export function ProjectOverview({ project }: { project: PortalProjectDetail }) {
 }
 
 function Facts({ project }: { project: PortalProjectDetail }) {
-  const { hourly_rate, estimated_hours, start_date, end_date } = project
+  const { hourly_rate, currency, estimated_hours, start_date, end_date } = project
   if (hourly_rate === null && estimated_hours === null && !start_date && !end_date) return null
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-5 p-5 md:grid-cols-4">
-        <Fact term="Hourly rate">{hourly_rate !== null && `${formatMoney(hourly_rate)} per hour`}</Fact>
+        <Fact term="Hourly rate">
+          {hourly_rate !== null && `${formatMoney(hourly_rate, currency)} per hour`}
+        </Fact>
         <Fact term="Estimated hours">
           {estimated_hours !== null && `${formatHundredths(estimated_hours)} hours`}
         </Fact>

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatWholeMoney } from '#core/format.ts'
 import type { Plan } from '#features/subscription/contract.ts'
-import { featuresOf } from '#features/subscription/rules.ts'
+import { featuresOf, PLAN_CURRENCY } from '#features/subscription/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -27,7 +27,7 @@ export function PlanCard({ plan, popular, current, action }: PlanCardProps) {
       <p className="mt-1 text-muted">{plan.description}</p>
       <p className="mt-5 flex items-baseline gap-1">
         <span className="text-[2.25rem] leading-none font-semibold tracking-tight tabular-nums">
-          {formatWholeMoney(plan.price_monthly)}
+          {formatWholeMoney(plan.price_monthly, PLAN_CURRENCY)}
         </span>
         <span className="text-muted">/month</span>
       </p>

@@ -24,22 +24,22 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
         <StatCard
           label="Expenses"
           icon={<Receipt />}
-          value={detail && formatMoney(detail.expenses_total)}
-          hint={detail ? `${formatMoney(detail.expenses_billable)} billable` : ' '}
+          value={detail && formatMoney(detail.expenses_total, detail.home_currency)}
+          hint={detail ? `${formatMoney(detail.expenses_billable, detail.home_currency)} billable` : ' '}
           to="/expenses"
         />
         <StatCard
           label="Invoiced"
           icon={<FileText />}
-          value={detail && formatMoney(detail.invoiced_total)}
-          hint={detail ? `${formatMoney(detail.draft_total)} in drafts` : ' '}
+          value={detail && formatMoney(detail.invoiced_total, detail.home_currency)}
+          hint={detail ? `${formatMoney(detail.draft_total, detail.home_currency)} in drafts` : ' '}
           to="?tab=invoices"
         />
         <StatCard
           label="Outstanding"
           icon={<Hourglass />}
-          value={detail && formatMoney(detail.invoiced_total - detail.paid_total)}
-          hint={detail ? `${formatMoney(detail.paid_total)} paid` : ' '}
+          value={detail && formatMoney(detail.invoiced_total - detail.paid_total, detail.home_currency)}
+          hint={detail ? `${formatMoney(detail.paid_total, detail.home_currency)} paid` : ' '}
           to="?tab=invoices"
         />
       </div>
@@ -66,9 +66,10 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
   )
 }
 
-function billableTime({ hours_billable, hourly_rate }: ProjectDetail): string {
+function billableTime({ hours_billable, hourly_rate, currency }: ProjectDetail): string {
   const hours = `${formatHundredths(hours_billable)} h billable`
-  return hourly_rate === null ? hours : `${hours}, ${formatMoney(amountOf(hours_billable, hourly_rate))}`
+  if (hourly_rate === null) return hours
+  return `${hours}, ${formatMoney(amountOf(hours_billable, hourly_rate), currency)}`
 }
 
 function Progress({ detail }: { detail: ProjectDetail }) {

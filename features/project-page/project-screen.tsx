@@ -130,7 +130,7 @@ function Summary({ project }: { project: Project }) {
       <StatusBadge status={project.status} />
       <span className="wrap-anywhere">{project.client_name ?? 'No client'}</span>
       {(project.start_date || project.end_date) && <span>{datesOf(project)}</span>}
-      {project.hourly_rate !== null && <span>{formatMoney(project.hourly_rate)}/hour</span>}
+      {project.hourly_rate !== null && <span>{formatMoney(project.hourly_rate, project.currency)}/hour</span>}
     </span>
   )
 }

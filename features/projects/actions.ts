@@ -1,7 +1,9 @@
+import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
@@ -27,7 +29,8 @@ export async function getProject({ db, accountId }: Context, id: number): Promis
 
 export async function getProjectDetail(ctx: Context, id: number): Promise<ProjectDetail> {
   const project = await getProject(ctx, id)
-  return { ...project, ...(await store.sumUpProject(ctx.db, ctx.accountId, id)) }
+  const sums = await store.sumUpProject(ctx.db, ctx.accountId, id)
+  return { ...project, ...sums, home_currency: ctx.currency }
 }
 
 export function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
@@ -35,8 +38,10 @@ export function createProject(ctx: Context, input: ProjectInput): Promise<Projec
     await adopt(tx, { client: input.client_id })
     const status = input.status ?? 'active'
     if (status !== 'cancelled') await requireWithinLimit(tx, 'projects')
-    if (input.client_id !== null) await requireClient(tx, input.client_id)
-    const id = await store.insertProject(tx.db, ctx.accountId, input, status, ctx.now)
+    const client = input.client_id === null ? null : await requireClient(tx, input.client_id)
+    const currency = input.currency ?? client?.currency ?? ctx.currency
+    const project = { ...input, status, currency, hourly_rate: rateIn(currency, input) }
+    const id = await store.insertProject(tx.db, ctx.accountId, project, ctx.now)
     await recordActivity(tx, { type: 'project.created', project: { id, name: input.name } })
     return getProject(tx, id)
   })
@@ -59,11 +64,16 @@ export function updateProject(
     if (input.client_id !== null && input.client_id !== before.client_id) {
       await requireClient(tx, input.client_id)
     }
-    await store.updateProject(tx.db, ctx.accountId, id, input, status)
+    const currency = input.currency ?? before.currency
+    const project = { ...input, status, currency, hourly_rate: rateIn(currency, input) }
+    await store.updateProject(tx.db, ctx.accountId, id, project)
     await recordActivity(tx, { type: 'project.updated', project: { id, name: input.name } })
     return getProject(tx, id)
   })
 }
+
+const rateIn = (currency: Currency, { hourly_rate }: ProjectInput) =>
+  hourly_rate === null ? null : requireMinorUnits(hourly_rate, currency, 'hourly_rate')
 
 /** Removes a project that has no work on it. One with time, expenses or invoices is cancelled instead, and keeps its history. */
 export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ProjectDeletion> {
@@ -86,6 +96,7 @@ export interface LockedProject {
   status: ProjectStatus
   client_id: number | null
   client_name: string | null
+  currency: Currency
 }
 
 /** The project that a record belongs to. It must exist in this account, and is locked until the transaction ends. */

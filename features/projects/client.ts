@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { usageQuery, usePlanLimit } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
@@ -83,8 +84,14 @@ export function useUpdateProject(id: number) {
     run: ({ form, ifMatch }) => call(projectsApi.update, { params: { id }, body: form, ifMatch }),
     apply: (project, { form, clientName }) => {
       if (project.id !== id) return project
-      const { status = project.status, ...changed } = z.decode(ProjectInput, form)
-      return { ...project, ...changed, status, client_name: clientName }
+      const {
+        status = project.status,
+        currency = project.currency,
+        ...changed
+      } = z.decode(ProjectInput, form)
+      const hourly_rate =
+        typeof form.hourly_rate === 'number' ? toMinorUnits(form.hourly_rate, currency) : null
+      return { ...project, ...changed, status, currency, hourly_rate, client_name: clientName }
     },
     inForm: true,
     succeeded: () => 'Project updated successfully',
@@ -126,7 +133,8 @@ export const toForm = (project: Project): ProjectForm => ({
   name: project.name,
   client_id: project.client_id,
   description: project.description,
-  hourly_rate: project.hourly_rate === null ? null : fromHundredths(project.hourly_rate),
+  currency: project.currency,
+  hourly_rate: project.hourly_rate === null ? null : fromMinorUnits(project.hourly_rate, project.currency),
   estimated_hours: project.estimated_hours === null ? null : fromHundredths(project.estimated_hours),
   status: project.status,
   start_date: project.start_date,

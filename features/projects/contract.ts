@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { Money, MoneySum } from '#core/money.ts'
+import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
@@ -11,12 +11,13 @@ export type ProjectStatus = z.output<typeof ProjectStatus>
 
 const EstimatedHours = Hours(0)
 
-export const Project = z.object({
+const ProjectFields = z.object({
   id: z.int(),
   name: z.string(),
   client_id: z.int().nullable(),
   client_name: z.string().nullable(),
   description: z.string(),
+  currency: CurrencyCode,
   hourly_rate: Money.nullable(),
   estimated_hours: EstimatedHours.nullable(),
   status: ProjectStatus,
@@ -27,30 +28,34 @@ export const Project = z.object({
   }),
   version: Version,
 })
+export const Project = priced(ProjectFields)
 export type Project = z.output<typeof Project>
 
 const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
 
 /** A project with its totals. */
-export const ProjectDetail = Project.extend({
-  hours_total: HoursSum,
-  hours_billable: HoursSum,
-  expenses_total: MoneySum,
-  expenses_billable: MoneySum,
-  invoiced_total: MoneySum.meta({ description: 'Of sent, overdue and paid invoices.' }),
-  paid_total: MoneySum,
-  draft_total: MoneySum,
-  time_entries_count: z.int(),
-  expenses_count: z.int(),
-  invoices_count: z.int(),
-  milestones_total: z.int(),
-  milestones_completed: z.int(),
-  deliverables_total: z.int(),
-  deliverables_submitted: z.int().meta({ description: 'Waiting for the client.' }),
-  deliverables_approved: z.int(),
-  deliverables_rejected: z.int(),
-  comments_total: z.int(),
-})
+export const ProjectDetail = priced(
+  ProjectFields.extend({
+    home_currency: CurrencyCode,
+    hours_total: HoursSum,
+    hours_billable: HoursSum,
+    expenses_total: HomeMoney,
+    expenses_billable: HomeMoney,
+    invoiced_total: HomeMoney.meta({ description: 'Of sent, overdue and paid invoices.' }),
+    paid_total: HomeMoney,
+    draft_total: HomeMoney,
+    time_entries_count: z.int(),
+    expenses_count: z.int(),
+    invoices_count: z.int(),
+    milestones_total: z.int(),
+    milestones_completed: z.int(),
+    deliverables_total: z.int(),
+    deliverables_submitted: z.int().meta({ description: 'Waiting for the client.' }),
+    deliverables_approved: z.int(),
+    deliverables_rejected: z.int(),
+    comments_total: z.int(),
+  }),
+)
 export type ProjectDetail = z.output<typeof ProjectDetail>
 
 const orNull = <Value>(value: Value | null | undefined): Value | null => value ?? null
@@ -60,7 +65,10 @@ export const ProjectInput = z
     name: required('Project name is required'),
     client_id: OptionalId,
     description: prose,
-    hourly_rate: Money.nullish().transform(orNull),
+    currency: CurrencyCode.optional().meta({
+      description: "If left out, the client's currency for a new project; a changed one keeps its own.",
+    }),
+    hourly_rate: EnteredMoney.nullish().transform(orNull),
     estimated_hours: EstimatedHours.nullish().transform(orNull),
     status: ProjectStatus.optional().meta({
       description: 'If left out, a new project is active and a changed one stays as it is.',

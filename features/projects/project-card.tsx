@@ -53,7 +53,7 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
         <Figure label="Rate">
           {project.hourly_rate !== null && (
             <>
-              {formatMoney(project.hourly_rate)}/<wbr />
+              {formatMoney(project.hourly_rate, project.currency)}/<wbr />
               hour
             </>
           )}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { ESTIMATED_HOURS, MONEY } from '#core/figures.ts'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
+import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
+import { useHomeCurrency } from '#features/account/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
 import { useLoadedOrFetched } from '#web/data/list.ts'
@@ -74,8 +75,9 @@ const compared: Comparison<typeof ProjectInput, Project>['fields'] = {
   name: { label: 'Name' },
   status: { label: 'Status', text: statusTitle },
   description: { label: 'Description' },
-  hourly_rate: { label: 'Hourly rate', text: formatMoney },
-  estimated_hours: { label: 'Estimated hours', text: formatHundredths },
+  currency: { label: 'Currency' },
+  hourly_rate: { label: 'Hourly rate', text: (rate) => formatNumber(Number(rate)) },
+  estimated_hours: { label: 'Estimated hours', text: (hours) => formatHundredths(hours) },
   start_date: { label: 'Start date', text: formatDate },
   end_date: { label: 'End date', text: formatDate },
 }
@@ -88,8 +90,11 @@ interface ProjectDialogProps {
 }
 
 function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
+  const home = useHomeCurrency()
   const form = useSchemaForm(ProjectInput, project ? toForm(project) : EMPTY_FORM)
-  const { register, control, formState } = form
+  const { register, control, formState, watch } = form
+  const clientCurrency = useRef(home)
+  const currency = watch('currency') ?? clientCurrency.current
   const { errors } = formState
   const clientName = useRef(project?.client_name ?? null)
   const conflict = useConflict(form, project, {
@@ -139,6 +144,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
                 initial={opened ? clientOf(opened) : null}
                 onValueChange={(id, chosen) => {
                   clientName.current = chosen?.name ?? null
+                  clientCurrency.current = chosen?.currency ?? home
                   onChange(id)
                 }}
               />
@@ -160,7 +166,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="project-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
-          <MoneyInput {...figure(register, 'hourly_rate', MONEY)} />
+          <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(currency))} />
         </Field>
         <Field
           id="project-estimated_hours"

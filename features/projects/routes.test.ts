@@ -42,7 +42,7 @@ describe('creating a project', () => {
     const client = await createClient(ada)
     const project = await create(ada, { ...FULL, client_id: client.id })
     const expected = { ...FULL, client_id: client.id, client_name: 'Studio North', has_history: false }
-    expect(project).toEqual({ id: project.id, ...expected, version: 1 })
+    expect(project).toEqual({ id: project.id, ...expected, currency: 'USD', version: 1 })
     expect(await ada.call(projectsApi.get, { params: { id: project.id } })).toMatchObject(project)
     expect(await ada.call(projectsApi.list)).toEqual([project])
   })

@@ -4,7 +4,8 @@ import { foldCase } from '#core/text.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Project, ProjectDetail, ProjectFilter, ProjectInput, ProjectStatus } from './contract.ts'
+import type { Project, ProjectDetail, ProjectFilter, ProjectInput } from './contract.ts'
+import type { ProjectsTable } from './table.ts'
 
 /** Looked up project by project: with `exists` the planner may read the entries of all accounts into a hash first. */
 const refersTo = (table: 'time_entries' | 'expenses' | 'invoices') => sql`(
@@ -29,6 +30,7 @@ const PROJECT_COLUMNS = [
   'projects.client_id',
   'clients.name as client_name',
   'projects.description',
+  'projects.currency',
   'projects.hourly_rate',
   'projects.estimated_hours',
   'projects.status',
@@ -73,7 +75,7 @@ export const findProject = (db: Db, accountId: AccountId, id: number) =>
     .where('projects.id', '=', id)
     .executeTakeFirst()
 
-type ProjectSums = Omit<ProjectDetail, keyof Project>
+type ProjectSums = Omit<ProjectDetail, keyof Project | 'home_currency'>
 
 /** The totals of a project, in one query that reads each index once. */
 export async function sumUpProject(db: Db, accountId: AccountId, id: number): Promise<ProjectSums> {
@@ -84,13 +86,13 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
         coalesce(sum(hours) filter (where is_billable), 0) as hours_billable,
         count(*) as time_entries_count
         from time_entries where ${of}) worked,
-      (select coalesce(sum(amount), 0) as expenses_total,
-        coalesce(sum(amount) filter (where is_billable), 0) as expenses_billable,
+      (select coalesce(sum(home_amount), 0) as expenses_total,
+        coalesce(sum(home_amount) filter (where is_billable), 0) as expenses_billable,
         count(*) as expenses_count
         from expenses where ${of}) spent,
-      (select coalesce(sum(total) filter (where status in ('sent', 'overdue', 'paid')), 0) as invoiced_total,
-        coalesce(sum(total) filter (where status = 'paid'), 0) as paid_total,
-        coalesce(sum(total) filter (where status = 'draft'), 0) as draft_total,
+      (select coalesce(sum(home_total) filter (where status in ('sent', 'overdue', 'paid')), 0) as invoiced_total,
+        coalesce(sum(home_paid), 0) as paid_total,
+        coalesce(sum(home_total) filter (where status = 'draft'), 0) as draft_total,
         count(*) as invoices_count
         from invoices where ${of}) billed,
       (select count(*) as milestones_total,
@@ -114,6 +116,7 @@ export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
       'projects.name',
       'projects.status',
       'projects.client_id',
+      'projects.currency',
       'clients.name as client_name',
     ])
     .where('projects.id', '=', id)
@@ -124,7 +127,7 @@ export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
 export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('projects')
-    .select(['status', 'client_id', 'version'])
+    .select(['status', 'client_id', 'currency', 'version'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -141,16 +144,19 @@ export async function lockProjectToDelete(db: Db, accountId: AccountId, id: numb
     .execute()
 }
 
+/** A project as it is written. */
+export type ProjectValues = Omit<ProjectInput, 'hourly_rate' | 'currency' | 'status'> &
+  Pick<ProjectsTable, 'hourly_rate' | 'currency' | 'status'>
+
 export async function insertProject(
   db: Db,
   accountId: AccountId,
-  input: ProjectInput,
-  status: ProjectStatus,
+  project: ProjectValues,
   now: Date,
 ): Promise<number> {
   const { id } = await db
     .insertInto('projects')
-    .values({ account_id: accountId, ...toRow(input), status, created_at: now })
+    .values({ account_id: accountId, ...toRow(project), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -160,18 +166,17 @@ export async function updateProject(
   db: Db,
   accountId: AccountId,
   id: number,
-  input: ProjectInput,
-  status: ProjectStatus,
+  project: ProjectValues,
 ): Promise<void> {
   await db
     .updateTable('projects')
-    .set({ ...toRow(input), status, version: nextVersion })
+    .set({ ...toRow(project), version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 }
 
-const toRow = (input: ProjectInput) => ({
+const toRow = (input: ProjectValues) => ({
   ...input,
   name_key: foldCase(input.name),
   search: foldCase([input.name, input.description].join('\n')),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ProjectStatus } from './contract.ts'
@@ -9,6 +10,7 @@ export interface ProjectsTable {
   client_id: number | null
   name: string
   description: string
+  currency: Currency
   hourly_rate: number | null
   estimated_hours: number | null
   status: ProjectStatus

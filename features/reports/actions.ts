@@ -1,5 +1,6 @@
 import { monthOf } from '#core/calendar.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
+import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { requireFeature } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
@@ -12,10 +13,10 @@ import * as store from './store.ts'
 
 export async function report(ctx: Context, timeRange: TimeRange): Promise<Report> {
   await requireFeature(ctx, 'advanced_reports')
-  const { db, accountId, today } = ctx
+  const { db, accountId, today, currency } = ctx
   const range = rules.rangeOf(timeRange, today)
   const period = { ...range, thisMonth: monthOf(today).first, lastMonth: rules.sameDaysOfLastMonth(today) }
-  return rules.toReport(timeRange, range, await store.sumUp(db, accountId, period))
+  return rules.toReport(timeRange, range, await store.sumUp(db, accountId, period), currency)
 }
 
 export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<Download> {
@@ -25,6 +26,7 @@ export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<D
     ['Report', business],
     ['From', found.from],
     ['To', found.to],
+    ...(found.currency === DEFAULT_CURRENCY ? [] : [['Currency', found.currency]]),
   ]
   const tables = rules
     .reportTables(found)
@@ -38,7 +40,7 @@ export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<D
 export async function reportAsPdf(ctx: Context, timeRange: TimeRange): Promise<Download> {
   const found = await report(ctx, timeRange)
   const { name: business } = await businessOf(ctx)
-  const data: ReportDocument = { business, report: rules.printed(found) }
+  const data: ReportDocument = { business, report: rules.printed(found, ctx.locale) }
   return {
     name: `${rules.reportFileName(business, found)}.pdf`,
     content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),

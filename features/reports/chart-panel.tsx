@@ -1,5 +1,6 @@
 import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { formatMoney } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
@@ -78,11 +79,16 @@ function Figures({ title, unit, rows }: { title: string; unit: string; rows: Cha
       caption={title}
       columns={[
         { id: 'name', header: unit, cell: ({ name }) => name, primary: true },
-        { id: 'amount', header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
+        {
+          id: 'amount',
+          header: 'Amount',
+          cell: ({ amount, currency }) => formatMoney(amount, currency),
+          align: 'right',
+        },
       ]}
       rows={rows}
       rowKey={({ name }) => name}
-      footer={{ name: 'Total', amount: formatMoney(total) }}
+      footer={{ name: 'Total', amount: formatMoney(total, rows[0]?.currency ?? DEFAULT_CURRENCY) }}
     />
   )
 }

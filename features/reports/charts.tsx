@@ -9,12 +9,14 @@ import {
   type XAxisTickContentProps,
   YAxis,
 } from 'recharts'
+import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
 import { formatMoney, formatNarrowMonth, formatRoundMoney, formatShortMonth } from '#core/format.ts'
-import type { Cents } from '#core/money.ts'
+import type { MinorUnits } from '#core/money.ts'
 
 export interface ChartRow {
   name: string
-  amount: Cents
+  amount: MinorUnits
+  currency: Currency
 }
 
 /** High enough for all expense categories. */
@@ -39,7 +41,13 @@ export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }
           interval={0}
           height={36}
         />
-        <YAxis tickFormatter={formatRoundMoney} tick={tick} tickLine={false} axisLine={false} width={68} />
+        <YAxis
+          tickFormatter={(amount: number) => formatRoundMoney(amount, rows[0]?.currency ?? DEFAULT_CURRENCY)}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width={68}
+        />
         <Tooltip content={<ChartTooltip />} cursor={{ fill: 'var(--sunken)' }} isAnimationActive={false} />
         <Bar
           dataKey="amount"
@@ -102,7 +110,7 @@ export function ExpenseChart({ rows }: { rows: ChartRow[] }) {
           <LabelList
             dataKey="amount"
             position="right"
-            formatter={(amount) => formatMoney(Number(amount))}
+            formatter={(amount) => formatMoney(Number(amount), rows[0]?.currency ?? DEFAULT_CURRENCY)}
             fill="var(--ink)"
             fontSize={12}
           />
@@ -116,7 +124,7 @@ const FIGURE_WIDTH = 7
 
 /** The chart does not measure labels next to bars, which would be cut off. */
 const widthOfLongest = (rows: ChartRow[]) =>
-  12 + FIGURE_WIDTH * Math.max(9, ...rows.map(({ amount }) => formatMoney(amount).length))
+  12 + FIGURE_WIDTH * Math.max(9, ...rows.map(({ amount, currency }) => formatMoney(amount, currency).length))
 
 /** The label of the bar under the pointer. */
 function ChartTooltip({ active, payload }: { active?: boolean; payload?: readonly { payload: ChartRow }[] }) {
@@ -125,7 +133,7 @@ function ChartTooltip({ active, payload }: { active?: boolean; payload?: readonl
   return (
     <div className="popup px-3 py-2 text-meta">
       <p className="text-muted">{row.name}</p>
-      <p className="font-semibold tabular-nums">{formatMoney(row.amount)}</p>
+      <p className="font-semibold tabular-nums">{formatMoney(row.amount, row.currency)}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
+import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 
@@ -22,49 +23,51 @@ export const ProjectProfit = z.object({
   project_name: z.string(),
   client_name: z.string().nullable(),
   hours: Sum,
-  revenue: Sum,
-  expenses: Sum,
-  profit: Difference,
+  revenue: Money,
+  expenses: Money,
+  profit: Money,
   margin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
 })
 export type ProjectProfit = z.output<typeof ProjectProfit>
 
-export const Report = z.object({
-  timeRange: TimeRange,
-  from: DateOnly,
-  to: DateOnly,
-  totalRevenue: Sum.meta({
-    description: 'Net of the invoices paid in the range, by the day they were paid.',
-  }),
-  totalExpenses: Sum,
-  profit: Difference,
-  profitMargin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
-  activeProjects: z.int().meta({ description: 'Projects whose status is active now.' }),
-  monthlyStats: z.object({
-    currentMonth: Sum.meta({ description: "This month's revenue so far." }),
-    growth: Difference.meta({
-      description: 'Percentage change against the same days of last month; 0 if those had no revenue.',
+export const Report = priced(
+  z.object({
+    currency: CurrencyCode,
+    timeRange: TimeRange,
+    from: DateOnly,
+    to: DateOnly,
+    totalRevenue: Money.meta({
+      description: 'Net of the invoices paid in the range, by the day they were paid.',
     }),
+    totalExpenses: Money,
+    profit: Money,
+    profitMargin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
+    activeProjects: z.int().meta({ description: 'Projects whose status is active now.' }),
+    monthlyStats: z.object({
+      currentMonth: Money.meta({ description: "This month's revenue so far." }),
+      growth: Difference.meta({
+        description: 'Percentage change against the same days of last month; 0 if those had no revenue.',
+      }),
+    }),
+    timeUtilization: z.object({
+      billableHours: Sum,
+      nonBillableHours: Sum,
+      totalHours: Sum,
+      billableRate: Sum.meta({ description: 'Billable hours as a percentage of all hours.' }),
+    }),
+    projectProfitability: z.array(ProjectProfit).meta({
+      description: 'Projects with hours, revenue or expenses in the range, the largest revenue first.',
+    }),
+    unassigned: z.object({ revenue: Money, expenses: Money }).meta({
+      description: 'Of invoices and expenses without a project: with it the projects add up to the totals.',
+    }),
+    incomeByMonth: z
+      .array(z.object({ month: z.string().meta({ example: '2026-11' }), amount: Money }))
+      .meta({ description: 'Every month that the range touches, those without income too.' }),
+    expensesByCategory: z.array(z.object({ category: ExpenseCategory, amount: Money })),
+    clientRevenue: z.array(z.object({ client_id: z.int(), client_name: z.string(), revenue: Money })),
   }),
-  timeUtilization: z.object({
-    billableHours: Sum,
-    nonBillableHours: Sum,
-    totalHours: Sum,
-    billableRate: Sum.meta({ description: 'Billable hours as a percentage of all hours.' }),
-  }),
-  projectProfitability: z.array(ProjectProfit).meta({
-    description: 'Projects with hours, revenue or expenses in the range, the largest revenue first.',
-  }),
-  unassigned: z.object({ revenue: Sum, expenses: Sum }).meta({
-    description:
-      'Invoices and expenses without a project. Together with the projects they add up to the totals.',
-  }),
-  incomeByMonth: z
-    .array(z.object({ month: z.string().meta({ example: '2026-11' }), amount: Sum }))
-    .meta({ description: 'Every month of the range, including those without income.' }),
-  expensesByCategory: z.array(z.object({ category: ExpenseCategory, amount: Sum })),
-  clientRevenue: z.array(z.object({ client_id: z.int(), client_name: z.string(), revenue: Sum })),
-})
+)
 export type Report = z.output<typeof Report>
 
 export const reportsApi = endpoints({

@@ -9,7 +9,7 @@ import {
   formatRoundMoney,
   formatTwoDecimals,
 } from '#core/format.ts'
-import type { Cents } from '#core/money.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
 import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
 import {
@@ -27,6 +27,11 @@ export interface ReportDocument {
   business: string
   report: PrintedReport
 }
+
+const moneyIn =
+  ({ currency, locale }: Pick<PrintedReport, 'currency' | 'locale'>) =>
+  (amount: MinorUnits) =>
+    formatMoney(amount, currency, locale)
 
 const WIDTH = 612 - 2 * 48
 
@@ -97,8 +102,10 @@ const keyFigures = ({
   activeProjects,
   profit,
   profitMargin,
-}: PrintedReport) =>
-  h(
+  ...report
+}: PrintedReport) => {
+  const money = moneyIn(report)
+  return h(
     View,
     {
       style: {
@@ -109,15 +116,16 @@ const keyFigures = ({
         marginBottom: 20,
       },
     },
-    figure('Total Revenue', formatMoney(totalRevenue), `${formatMoney(totalExpenses)} expenses`),
+    figure('Total Revenue', money(totalRevenue), `${money(totalExpenses)} expenses`),
     figure(
       'Billable Hours',
       formatHundredths(timeUtilization.billableHours),
       `of ${formatHundredths(timeUtilization.totalHours)} hours`,
     ),
     figure('Active Projects', String(activeProjects), 'today'),
-    figure('Overall Profit Margin', formatPercent(profitMargin), `${formatMoney(profit)} profit`),
+    figure('Overall Profit Margin', formatPercent(profitMargin), `${money(profit)} profit`),
   )
+}
 
 const rule = `0.75 solid ${ink.hairline}`
 
@@ -144,13 +152,13 @@ const CHART_HEIGHT = 118
 const AXIS = 46
 const LABELS = 14
 
-function incomeChart({ incomeByMonth }: PrintedReport) {
+function incomeChart({ incomeByMonth, currency, locale }: PrintedReport) {
   const highest = Math.max(...incomeByMonth.map(({ amount }) => amount))
   if (highest === 0) return nothing('No income in this range.')
   const ticks = niceTicks(highest)
   const top = ticks.at(-1) ?? highest
   const plot = CHART_HEIGHT - LABELS - 6
-  const y = (amount: Cents) => 6 + plot - (amount / top) * plot
+  const y = (amount: MinorUnits) => 6 + plot - (amount / top) * plot
   const step = (WIDTH - AXIS) / incomeByMonth.length
   const bar = Math.min(34, step * 0.6)
   return h(
@@ -161,7 +169,7 @@ function incomeChart({ incomeByMonth }: PrintedReport) {
         G,
         { key: `tick-${tick}` },
         h(Line, { x1: AXIS, x2: WIDTH, y1: y(tick), y2: y(tick), stroke: ink.hairline, strokeWidth: 0.5 }),
-        label(formatRoundMoney(tick), AXIS - 6, y(tick) + 2.5, 'end'),
+        label(formatRoundMoney(tick, currency, locale), AXIS - 6, y(tick) + 2.5, 'end'),
       ),
     ),
     ...incomeByMonth.map(({ month, amount }, index) => {
@@ -186,14 +194,15 @@ const label = (text: string, x: number, y: number, textAnchor: 'end' | 'middle')
   h(Text, { x, y, textAnchor, style: { ...type.micro, fontSize: 7 }, fill: ink.muted }, text)
 
 /** Four or five round amounts from zero to above the highest. */
-function niceTicks(highest: Cents): Cents[] {
+function niceTicks(highest: MinorUnits): MinorUnits[] {
   const rough = highest / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(100, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
+  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step)
 }
 
-function expenseBars({ expensesByCategory, totalExpenses }: PrintedReport) {
+function expenseBars({ expensesByCategory, totalExpenses, ...report }: PrintedReport) {
+  const money = moneyIn(report)
   if (totalExpenses === 0) return nothing('No expenses in this range.')
   const largest = expensesByCategory[0]?.amount ?? totalExpenses
   return h(
@@ -217,7 +226,7 @@ function expenseBars({ expensesByCategory, totalExpenses }: PrintedReport) {
             },
           }),
         ),
-        h(Text, { style: { width: 92, ...figures } }, formatMoney(amount)),
+        h(Text, { style: { width: 92, ...figures } }, money(amount)),
         h(Text, { style: { width: 48, color: ink.muted, ...figures } }, share),
       )
     }),
@@ -239,6 +248,7 @@ function profitability(report: PrintedReport) {
 
 function profitLines(report: PrintedReport) {
   const { unassigned, otherProjects } = report
+  const money = moneyIn(report)
   const rest = profitOf(unassigned.revenue, unassigned.expenses)
   return [
     ...report.projectProfitability.map((project) =>
@@ -246,9 +256,9 @@ function profitLines(report: PrintedReport) {
         [
           project.project_name,
           formatTwoDecimals(project.hours),
-          formatMoney(project.revenue),
-          formatMoney(project.expenses),
-          formatMoney(project.profit),
+          money(project.revenue),
+          money(project.expenses),
+          money(project.profit),
           formatPercent(project.margin),
         ],
         {},
@@ -260,9 +270,9 @@ function profitLines(report: PrintedReport) {
         [
           `and ${formatCount(otherProjects.count)} more`,
           formatTwoDecimals(otherProjects.hours),
-          formatMoney(otherProjects.revenue),
-          formatMoney(otherProjects.expenses),
-          formatMoney(otherProjects.profit),
+          money(otherProjects.revenue),
+          money(otherProjects.expenses),
+          money(otherProjects.profit),
           formatPercent(otherProjects.margin),
         ],
         { color: ink.muted },
@@ -273,9 +283,9 @@ function profitLines(report: PrintedReport) {
         [
           WITHOUT_PROJECT,
           '',
-          formatMoney(unassigned.revenue),
-          formatMoney(unassigned.expenses),
-          formatMoney(rest.profit),
+          money(unassigned.revenue),
+          money(unassigned.expenses),
+          money(rest.profit),
           formatPercent(rest.margin),
         ],
         { color: ink.muted },
@@ -285,9 +295,9 @@ function profitLines(report: PrintedReport) {
       [
         'Total',
         formatTwoDecimals(report.timeUtilization.totalHours),
-        formatMoney(report.totalRevenue),
-        formatMoney(report.totalExpenses),
-        formatMoney(report.profit),
+        money(report.totalRevenue),
+        money(report.totalExpenses),
+        money(report.profit),
         formatPercent(report.profitMargin),
       ],
       type.strong,
@@ -335,19 +345,20 @@ const HEADER = line(
   'head',
 )
 
-function topClients({ clientRevenue, clientCount, totalRevenue }: PrintedReport) {
+function topClients({ clientRevenue, clientCount, totalRevenue, ...report }: PrintedReport) {
+  const money = moneyIn(report)
   if (clientCount === 0) return nothing('No income in this range.')
   return h(
     View,
     { style: { gap: 5 } },
     ...clientRevenue.map(({ client_id, client_name, revenue }) =>
-      pair(client_id, client_name, formatMoney(revenue)),
+      pair(client_id, client_name, money(revenue)),
     ),
     clientCount > TOP_CLIENTS &&
       pair(
         'others',
         `${formatCount(clientCount - TOP_CLIENTS)} more`,
-        formatMoney(totalRevenue - clientRevenue.reduce((sum, { revenue }) => sum + revenue, 0)),
+        money(totalRevenue - clientRevenue.reduce((sum, { revenue }) => sum + revenue, 0)),
         ink.muted,
       ),
   )

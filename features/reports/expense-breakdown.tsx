@@ -5,7 +5,11 @@ import type { Report } from './contract.ts'
 const ExpenseChart = lazy(async () => ({ default: (await import('./charts.tsx')).ExpenseChart }))
 
 export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
-  const rows = report?.expensesByCategory.map(({ category, amount }) => ({ name: category, amount }))
+  const rows = report?.expensesByCategory.map(({ category, amount }) => ({
+    name: category,
+    amount,
+    currency: report.currency,
+  }))
   return (
     <ChartPanel
       title="Expense Breakdown"

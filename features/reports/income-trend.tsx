@@ -10,6 +10,7 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
     name: formatMonth(month),
     month,
     amount,
+    currency: report.currency,
   }))
   return (
     <ChartPanel

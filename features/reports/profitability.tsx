@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Currency } from '#core/currency.ts'
 import { formatMoney, formatPercent, formatTwoDecimals } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -15,7 +16,11 @@ import {
 } from './rules.ts'
 
 /** A project, or everything that belongs to no project. */
-type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & { project_id: number | null; hours: number | null }
+type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & {
+  project_id: number | null
+  hours: number | null
+  currency: Currency
+}
 
 const loss = (amount: number, text: string) => (
   <span className={cx(amount < 0 && 'text-red-ink')}>{text}</span>
@@ -33,21 +38,21 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'revenue',
     header: 'Revenue',
-    cell: ({ revenue }) => formatMoney(revenue),
+    cell: ({ revenue, currency }) => formatMoney(revenue, currency),
     align: 'right',
     sortable: true,
   },
   {
     id: 'expenses',
     header: 'Expenses',
-    cell: ({ expenses }) => formatMoney(expenses),
+    cell: ({ expenses, currency }) => formatMoney(expenses, currency),
     align: 'right',
     sortable: true,
   },
   {
     id: 'profit',
     header: 'Profit',
-    cell: ({ profit }) => loss(profit, formatMoney(profit)),
+    cell: ({ profit, currency }) => loss(profit, formatMoney(profit, currency)),
     align: 'right',
     sortable: true,
   },
@@ -84,9 +89,9 @@ export function Profitability({ report }: { report: Report | undefined }) {
           footer={{
             project_name: 'Total',
             hours: formatTwoDecimals(report.timeUtilization.totalHours),
-            revenue: formatMoney(report.totalRevenue),
-            expenses: formatMoney(report.totalExpenses),
-            profit: loss(report.profit, formatMoney(report.profit)),
+            revenue: formatMoney(report.totalRevenue, report.currency),
+            expenses: formatMoney(report.totalExpenses, report.currency),
+            profit: loss(report.profit, formatMoney(report.profit, report.currency)),
             margin: loss(report.profitMargin, formatPercent(report.profitMargin)),
           }}
           empty={<p className="px-5 py-14 text-center text-faint">{NO_PROJECTS}</p>}
@@ -104,9 +109,12 @@ export function Profitability({ report }: { report: Report | undefined }) {
 
 /** What belongs to no project comes last, so that the table adds up to the totals. */
 function rowsOf(report: Report, { column, direction }: Sort): Row[] {
-  const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction)
+  const { currency } = report
+  const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction).map(
+    (project) => ({ ...project, currency }),
+  )
   if (projects.length === 0 || !hasUnassigned(report)) return projects
   const { revenue, expenses } = report.unassigned
-  const rest = { project_id: null, project_name: WITHOUT_PROJECT, client_name: null, hours: null }
+  const rest = { project_id: null, project_name: WITHOUT_PROJECT, client_name: null, hours: null, currency }
   return [...projects, { ...rest, revenue, expenses, ...profitOf(revenue, expenses) }]
 }

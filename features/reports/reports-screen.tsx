@@ -117,7 +117,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
     <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       <StatCard
         label="Total Revenue"
-        value={report && <Figure>{formatMoney(report.totalRevenue)}</Figure>}
+        value={report && <Figure>{formatMoney(report.totalRevenue, report.currency)}</Figure>}
         hint={<Hint>{report && growthMessage(report)}</Hint>}
         icon={<Wallet aria-hidden />}
       />
@@ -136,7 +136,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Overall Profit Margin"
         value={report && <Figure>{formatPercent(report.profitMargin)}</Figure>}
-        hint={<Hint>{report && `${formatMoney(report.profit)} profit`}</Hint>}
+        hint={<Hint>{report && `${formatMoney(report.profit, report.currency)} profit`}</Hint>}
         icon={<Percent aria-hidden />}
       />
     </div>

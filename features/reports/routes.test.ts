@@ -37,16 +37,16 @@ async function write(person: Person, books: Partial<Books>): Promise<void> {
     return inserted.map(({ id }) => Number(id))
   }
   const clients = await insert(
-    `insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at)
-     select $1, name, '', '', '', '', '', name, '', now()
+    `insert into clients (account_id, name, email, phone, company, address, notes, currency, name_key, search, created_at)
+     select $1, name, '', '', '', '', '', 'USD', name, '', now()
      from jsonb_to_recordset($2) as r (name text) order by name returning id`,
     Array.from({ length: books.clients ?? 0 }, (_, index) => ({
       name: `Client ${String(index).padStart(3, '0')}`,
     })),
   )
   const projects = await insert(
-    `insert into projects (account_id, client_id, name, description, status, name_key, search, created_at)
-     select $1, client_id, name, '', status, name, '', now()
+    `insert into projects (account_id, client_id, name, description, currency, status, name_key, search, created_at)
+     select $1, client_id, name, '', 'USD', status, name, '', now()
      from jsonb_to_recordset($2) as r (client_id bigint, name text, status text) order by name returning id`,
     (books.projects ?? []).map(({ client, status = 'active' }, index) => ({
       client_id: client === null ? null : clients[client],
@@ -56,12 +56,13 @@ async function write(person: Person, books: Partial<Books>): Promise<void> {
   )
   const projectId = (project: number | null) => (project === null ? null : projects[project])
   await insert(
-    `insert into invoices (account_id, number, client_id, client_name, project_id, issue_date, tax_rate, subtotal,
-       tax_amount, total, notes, status, paid_on, search, created_at)
-     select $1, number, client_id, 'as it was', project_id, '2020-01-01', 1900, subtotal, subtotal / 5,
-       subtotal + subtotal / 5, '', status, paid_on, '', now()
+    `insert into invoices (account_id, number, client_id, client_name, project_id, issue_date, tax_rate, currency,
+       subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on, search, created_at)
+     select $1, number, client_id, 'as it was', project_id, '2020-01-01', 1900, 'USD', subtotal, subtotal / 5,
+       subtotal + subtotal / 5, subtotal + subtotal / 5, paid, paid, '', status, paid_on, '', now()
      from jsonb_to_recordset($2) as r
-       (number int, client_id bigint, project_id bigint, subtotal bigint, status text, paid_on date)`,
+       (number int, client_id bigint, project_id bigint, subtotal bigint, status text, paid_on date),
+       lateral (select case when status = 'paid' then subtotal + subtotal / 5 else 0 end as paid) sums`,
     (books.invoices ?? []).map((invoice, index) => ({
       ...invoice,
       number: index + 1,
@@ -69,9 +70,16 @@ async function write(person: Person, books: Partial<Books>): Promise<void> {
       project_id: projectId(invoice.project),
     })),
   )
+  await database.pool.query(
+    `insert into payments (account_id, invoice_id, amount, paid_on, method, reference, net, home_amount, home_net, created_at)
+     select account_id, id, total, paid_on, 'other', '', subtotal, total, subtotal, now()
+     from invoices where account_id = $1 and status = 'paid' and paid_on is not null and total > 0`,
+    [account],
+  )
   await insert(
-    `insert into expenses (account_id, project_id, category, description, amount, date, is_billable, search, created_at)
-     select $1, project_id, category, '', amount, date, false, '', now()
+    `insert into expenses (account_id, project_id, category, description, amount, currency, home_amount, date,
+       is_billable, search, created_at)
+     select $1, project_id, category, '', amount, 'USD', amount, date, false, '', now()
      from jsonb_to_recordset($2) as r (project_id bigint, category text, amount bigint, date date)`,
     (books.expenses ?? []).map((expense) => ({ ...expense, project_id: projectId(expense.project) })),
   )
@@ -286,6 +294,7 @@ describe('a report', () => {
     })
     const found = await ada.call(reportsApi.get)
     expect(found).toEqual({
+      currency: 'USD',
       timeRange: 'last3months',
       from: '2026-08-16',
       to: '2026-11-15',
@@ -502,8 +511,9 @@ describe('an export', () => {
     const { database } = await sharedApp()
     await database.pool.query(
       `with made as (
-         insert into projects (account_id, name, description, hourly_rate, estimated_hours, status, name_key, search, created_at)
-         select $1, 'Project ' || n, '', 0, 0, 'active', n::text, n::text, now() from generate_series(1, 100) n
+         insert into projects (account_id, name, description, currency, hourly_rate, estimated_hours, status, name_key,
+           search, created_at)
+         select $1, 'Project ' || n, '', 'USD', 0, 0, 'active', n::text, n::text, now() from generate_series(1, 100) n
          returning id
        )
        insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)

@@ -92,7 +92,7 @@ const empty = {
   clients: [],
 }
 const report = (sums: Partial<Parameters<typeof toReport>[2]>) =>
-  toReport('last3months', rangeOf('last3months', '2026-11-15'), { ...empty, ...sums })
+  toReport('last3months', rangeOf('last3months', '2026-11-15'), { ...empty, ...sums }, 'USD')
 
 describe('a report', () => {
   test('of no data is zero everywhere, with all its months', () => {
@@ -123,7 +123,7 @@ describe('a report', () => {
       projects: Array.from({ length: 3000 }, (_, id) => project(id)),
       clients: Array.from({ length: 700 }, (_, id) => ({ client_id: id, client_name: 'A', revenue: 1 })),
     })
-    const { projectProfitability: rows, otherProjects, clientRevenue, clientCount } = printed(whole)
+    const { projectProfitability: rows, otherProjects, clientRevenue, clientCount } = printed(whole, 'en-US')
     expect(rows).toHaveLength(PRINTED_PROJECTS)
     expect(otherProjects?.count).toBe(3000 - PRINTED_PROJECTS)
     expect(clientRevenue).toHaveLength(5)
@@ -132,7 +132,7 @@ describe('a report', () => {
       const sum = (list: { [Name in typeof of]: number }[]) => list.reduce((so, row) => so + row[of], 0)
       expect(sum(otherProjects ? [...rows, otherProjects] : [])).toBe(sum(whole.projectProfitability))
     }
-    expect(printed(report({ projects: [project(1)] })).otherProjects).toBeNull()
+    expect(printed(report({ projects: [project(1)] }), 'en-US').otherProjects).toBeNull()
   })
 
   test('has a margin of 0 without revenue', () => {
@@ -171,7 +171,7 @@ describe('a report', () => {
     ['2026-11-16', 300_000, 0, '$3,000.00 this month'],
     ['2026-11-16', 0, -10_000, '$0.00 this month'],
   ])('on %s says %d and %d as %s', (to, currentMonth, growth, words) => {
-    const said = growthMessage({ to, monthlyStats: { currentMonth, growth } })
+    const said = growthMessage({ to, monthlyStats: { currentMonth, growth }, currency: 'USD' })
     expect(said.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')).toBe(words)
   })
 

@@ -1,8 +1,9 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
-import { type CsvCell, csvAmount } from '#core/csv.ts'
+import { type CsvCell, csvHundredths, csvMoney } from '#core/csv.ts'
+import type { Currency } from '#core/currency.ts'
 import { formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { type Cents, percentage } from '#core/money.ts'
+import { type MinorUnits, percentage } from '#core/money.ts'
 import type { ProjectProfit, Report, TimeRange } from './contract.ts'
 
 export const rangeLabel: Record<TimeRange, string> = {
@@ -60,9 +61,13 @@ export const sameDaysOfLastMonth = (today: DateOnly): DateRange => ({
 const UNBROKEN_DASH = '\u2060–\u2060'
 
 /** "$3,000.00 this month (+50.0% vs Oct 1–16)". No change is given where either has no revenue. */
-export function growthMessage({ to, monthlyStats }: Pick<Report, 'to' | 'monthlyStats'>): string {
+export function growthMessage({
+  to,
+  monthlyStats,
+  currency,
+}: Pick<Report, 'to' | 'monthlyStats' | 'currency'>): string {
   const { currentMonth, growth } = monthlyStats
-  const summary = `${formatMoney(currentMonth)} this month`
+  const summary = `${formatMoney(currentMonth, currency)} this month`
   if (growth === 0 || currentMonth === 0) return summary
   const before = sameDaysOfLastMonth(to)
   const days = before.from === before.to ? '1' : `1${UNBROKEN_DASH}${Number(before.to.slice(8))}`
@@ -73,9 +78,9 @@ export function growthMessage({ to, monthlyStats }: Pick<Report, 'to' | 'monthly
 /** The sums of a range, as the database adds them up. */
 export interface Sums {
   activeProjects: number
-  thisMonth: Cents
+  thisMonth: MinorUnits
   /** On the same days as this month so far. */
-  lastMonth: Cents
+  lastMonth: MinorUnits
   billableHours: Hundredths
   nonBillableHours: Hundredths
   projects: Omit<ProjectProfit, 'profit' | 'margin'>[]
@@ -85,13 +90,14 @@ export interface Sums {
   clients: Report['clientRevenue']
 }
 
-export function toReport(timeRange: TimeRange, range: DateRange, sums: Sums): Report {
+export function toReport(timeRange: TimeRange, range: DateRange, sums: Sums, currency: Currency): Report {
   const income = new Map(sums.months.map(({ month, amount }) => [month, amount]))
   const totalRevenue = total(sums.months)
   const totalExpenses = total(sums.categories)
   const totalHours = sums.billableHours + sums.nonBillableHours
   const overall = profitOf(totalRevenue, totalExpenses)
   return {
+    currency,
     timeRange,
     ...range,
     totalRevenue,
@@ -120,9 +126,13 @@ export function toReport(timeRange: TimeRange, range: DateRange, sums: Sums): Re
   }
 }
 
-const total = (parts: { amount: Cents }[]): Cents => parts.reduce((sum, { amount }) => sum + amount, 0)
+const total = (parts: { amount: MinorUnits }[]): MinorUnits =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)
 
-export function profitOf(revenue: Cents, expenses: Cents): { profit: Cents; margin: Hundredths } {
+export function profitOf(
+  revenue: MinorUnits,
+  expenses: MinorUnits,
+): { profit: MinorUnits; margin: Hundredths } {
   const profit = revenue - expenses
   return { profit, margin: percentage(profit, revenue) }
 }
@@ -145,10 +155,11 @@ export interface PrintedReport extends Report {
     | (Omit<ProjectProfit, 'project_id' | 'project_name' | 'client_name'> & { count: number })
     | null
   clientCount: number
+  locale: string
 }
 
 /** The part of a report that is printed. Omitted projects are summed up, so that the totals still agree. */
-export function printed(report: Report): PrintedReport {
+export function printed(report: Report, locale: string): PrintedReport {
   const { projectProfitability: all, clientRevenue } = report
   const rest = all.slice(PRINTED_PROJECTS)
   const sum = (of: 'hours' | 'revenue' | 'expenses') =>
@@ -163,6 +174,7 @@ export function printed(report: Report): PrintedReport {
         : null,
     clientRevenue: clientRevenue.slice(0, TOP_CLIENTS),
     clientCount: clientRevenue.length,
+    locale,
   }
 }
 
@@ -189,31 +201,32 @@ export interface ReportTable {
 
 /** The whole report as tables, for a spreadsheet. */
 export function reportTables(report: Report): ReportTable[] {
-  const { timeUtilization: time, monthlyStats, unassigned } = report
+  const { timeUtilization: time, monthlyStats, unassigned, currency } = report
+  const money = (amount: MinorUnits) => csvMoney(amount, currency)
   const profit = profitOf(unassigned.revenue, unassigned.expenses)
   return [
     {
       title: 'Summary',
       header: ['Figure', 'Value'],
       rows: [
-        ['Total Revenue', csvAmount(report.totalRevenue)],
-        ['Total Expenses', csvAmount(report.totalExpenses)],
-        ['Profit', csvAmount(report.profit)],
-        ['Overall Profit Margin (%)', csvAmount(report.profitMargin)],
+        ['Total Revenue', money(report.totalRevenue)],
+        ['Total Expenses', money(report.totalExpenses)],
+        ['Profit', money(report.profit)],
+        ['Overall Profit Margin (%)', csvHundredths(report.profitMargin)],
         ['Active Projects', report.activeProjects],
-        ['Revenue This Month', csvAmount(monthlyStats.currentMonth)],
-        ['Growth Against the Same Days of Last Month (%)', csvAmount(monthlyStats.growth)],
+        ['Revenue This Month', money(monthlyStats.currentMonth)],
+        ['Growth Against the Same Days of Last Month (%)', csvHundredths(monthlyStats.growth)],
       ],
     },
     {
       title: 'Income Trend',
       header: ['Month', 'Revenue'],
-      rows: report.incomeByMonth.map(({ month, amount }) => [formatMonth(month), csvAmount(amount)]),
+      rows: report.incomeByMonth.map(({ month, amount }) => [formatMonth(month), money(amount)]),
     },
     {
       title: 'Expense Breakdown',
       header: ['Category', 'Amount'],
-      rows: report.expensesByCategory.map(({ category, amount }) => [category, csvAmount(amount)]),
+      rows: report.expensesByCategory.map(({ category, amount }) => [category, money(amount)]),
     },
     {
       title: 'Project Profitability Analysis',
@@ -221,16 +234,17 @@ export function reportTables(report: Report): ReportTable[] {
       rows: [
         ...report.projectProfitability.map((project) => [
           project.project_name,
-          ...[project.hours, project.revenue, project.expenses, project.profit, project.margin].map(
-            csvAmount,
-          ),
+          csvHundredths(project.hours),
+          ...[project.revenue, project.expenses, project.profit].map(money),
+          csvHundredths(project.margin),
         ]),
         ...(hasUnassigned(report)
           ? [
               [
                 WITHOUT_PROJECT,
                 null,
-                ...[unassigned.revenue, unassigned.expenses, profit.profit, profit.margin].map(csvAmount),
+                ...[unassigned.revenue, unassigned.expenses, profit.profit].map(money),
+                csvHundredths(profit.margin),
               ],
             ]
           : []),
@@ -239,16 +253,16 @@ export function reportTables(report: Report): ReportTable[] {
     {
       title: 'Clients by Revenue',
       header: ['Client', 'Revenue'],
-      rows: report.clientRevenue.map(({ client_name, revenue }) => [client_name, csvAmount(revenue)]),
+      rows: report.clientRevenue.map(({ client_name, revenue }) => [client_name, money(revenue)]),
     },
     {
       title: 'Time Utilization',
       header: ['Figure', 'Value'],
       rows: [
-        ['Billable Hours', csvAmount(time.billableHours)],
-        ['Non-billable Hours', csvAmount(time.nonBillableHours)],
-        ['Total Hours', csvAmount(time.totalHours)],
-        ['Billable Rate (%)', csvAmount(time.billableRate)],
+        ['Billable Hours', csvHundredths(time.billableHours)],
+        ['Non-billable Hours', csvHundredths(time.nonBillableHours)],
+        ['Total Hours', csvHundredths(time.totalHours)],
+        ['Billable Rate (%)', csvHundredths(time.billableRate)],
       ],
     },
   ]

@@ -24,13 +24,13 @@ export async function sumUp(
   ${PLAN_EACH_TIME}
   with
   paid as materialized (
-    select date_trunc('month', paid_on)::date as month, client_id, project_id, sum(subtotal) as amount
-    from invoices
-    where account_id = ${accountId} and status = 'paid' and paid_on between ${from} and ${to}
+    select date_trunc('month', p.paid_on)::date as month, i.client_id, i.project_id, sum(p.home_net) as amount
+    from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
+    where p.account_id = ${accountId} and p.paid_on between ${from} and ${to}
     group by 1, 2, 3
   ),
   spent as materialized (
-    select category, project_id, sum(amount) as amount
+    select category, project_id, sum(home_amount) as amount
     from expenses
     where account_id = ${accountId} and date between ${from} and ${to}
     group by 1, 2
@@ -84,12 +84,10 @@ export async function sumUp(
   from
     (select sum(hours) as hours, sum(billable) as billable from worked) time,
     (select
-       sum(subtotal) filter (where paid_on >= ${thisMonth}) as this_month,
-       sum(subtotal) filter (where paid_on <= ${lastMonth.to}) as last_month
-     from invoices
-     where account_id = ${accountId} and status = 'paid' and paid_on between ${lastMonth.from} and ${to}) recent`.execute(
-    db,
-  )
+       sum(home_net) filter (where paid_on >= ${thisMonth}) as this_month,
+       sum(home_net) filter (where paid_on <= ${lastMonth.to}) as last_month
+     from payments
+     where account_id = ${accountId} and paid_on between ${lastMonth.from} and ${to}) recent`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0].sums
 }

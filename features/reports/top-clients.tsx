@@ -1,3 +1,4 @@
+import type { Currency } from '#core/currency.ts'
 import { formatMoney } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -8,7 +9,7 @@ export function TopClients({ report }: { report: Report | undefined }) {
   return (
     <Panel title="Top Clients by Revenue">
       {report ? (
-        <Clients clients={report.clientRevenue.slice(0, TOP_CLIENTS)} />
+        <Clients clients={report.clientRevenue.slice(0, TOP_CLIENTS)} currency={report.currency} />
       ) : (
         <Loading>
           <Skeleton className="h-44" />
@@ -18,7 +19,7 @@ export function TopClients({ report }: { report: Report | undefined }) {
   )
 }
 
-function Clients({ clients }: { clients: Report['clientRevenue'] }) {
+function Clients({ clients, currency }: { clients: Report['clientRevenue']; currency: Currency }) {
   const largest = clients[0]?.revenue ?? 0
   if (largest === 0) return <p className="py-9 text-center text-faint">No income in this range.</p>
   return (
@@ -27,7 +28,7 @@ function Clients({ clients }: { clients: Report['clientRevenue'] }) {
         <li key={client_id}>
           <div className="flex items-baseline justify-between gap-4">
             <span className="min-w-0 truncate">{client_name}</span>
-            <span className="font-medium tabular-nums">{formatMoney(revenue)}</span>
+            <span className="font-medium tabular-nums">{formatMoney(revenue, currency)}</span>
           </div>
           <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
             <div

@@ -23,7 +23,7 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     if (status === 'present') throw new Conflict('The sample data has already been added')
     if (status === 'none') throw new Conflict('Sample data can only be added while your books are empty')
     const { person } = await businessOf(tx)
-    const books = sampleBooks(ctx.today, ctx.now)
+    const books = sampleBooks(ctx.today, ctx.now, ctx.currency)
     const portal = samplePortal(books, ctx.today, ctx.now, person)
     const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
     const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)

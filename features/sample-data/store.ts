@@ -3,6 +3,7 @@ import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
+import type { SampleInvoice } from './rules/money.ts'
 import type { SampleDecision, SamplePortal } from './rules/portal.ts'
 import { byInstant } from './rules/work.ts'
 
@@ -54,14 +55,17 @@ export async function insertBooks(
   books: SampleBooks,
   firstInvoiceNumber: number,
 ): Promise<BookIds> {
+  const { currency } = books
   const clients = books.clients.map(({ archived_at, ...client }) => ({
     ...markedRow(accountId, client),
+    currency,
     archived_at: archived_at === null ? null : new Date(archived_at),
   }))
   const clientIds = idsOf(await db.insertInto('clients').values(clients).returning('id').execute())
 
   const projects = books.projects.map(({ client, ...project }) => ({
     ...markedRow(accountId, project),
+    currency,
     client_id: idAt(clientIds, client),
   }))
   const projectIds = idsOf(await db.insertInto('projects').values(projects).returning('id').execute())
@@ -74,11 +78,35 @@ export async function insertBooks(
 
   const invoices = books.invoices.map(({ client, project, items: _, number, ...invoice }) => ({
     ...markedRow(accountId, invoice),
+    currency,
+    exchange_rate: null,
+    home_total: invoice.total,
+    ...paidOf(invoice),
     number: firstInvoiceNumber + number - 1,
     client_id: at(clientIds, client),
     project_id: idAt(projectIds, project),
   }))
   const invoiceIds = idsOf(await db.insertInto('invoices').values(invoices).returning('id').execute())
+
+  const payments = books.invoices.flatMap(({ status, total, subtotal, paid_on, created_at }, place) =>
+    status === 'paid' && paid_on !== null
+      ? [
+          {
+            account_id: accountId,
+            invoice_id: at(invoiceIds, place),
+            amount: total,
+            paid_on,
+            method: 'bank_transfer' as const,
+            reference: '',
+            net: subtotal,
+            home_amount: total,
+            home_net: subtotal,
+            created_at: new Date(created_at),
+          },
+        ]
+      : [],
+  )
+  await db.insertInto('payments').values(payments).execute()
 
   const items = books.invoices.flatMap((invoice, place) =>
     invoice.items.map((item) => ({ ...item, account_id: accountId, invoice_id: at(invoiceIds, place) })),
@@ -87,6 +115,9 @@ export async function insertBooks(
 
   const expenses = books.expenses.map(({ project, ...expense }) => ({
     ...markedRow(accountId, expense),
+    currency,
+    exchange_rate: null,
+    home_amount: expense.amount,
     project_id: idAt(projectIds, project),
   }))
   await db.insertInto('expenses').values(expenses).execute()
@@ -98,6 +129,9 @@ export async function insertBooks(
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
   }
 }
+
+const paidOf = ({ status, total }: Pick<SampleInvoice, 'status' | 'total'>) =>
+  status === 'paid' ? { amount_paid: total, home_paid: total } : { amount_paid: 0, home_paid: 0 }
 
 const markedRow = <Row extends { created_at: string }>(
   accountId: AccountId,
@@ -202,6 +236,7 @@ function decidedOn(
     content: JSON.stringify(
       snapshotOf({
         ...invoice,
+        currency: books.currency,
         invoice_number: invoiceNumber(invoice.number),
         items: invoice.items.map((item, index) => ({ ...item, id: at(itemIds, index) })),
       }),
@@ -228,6 +263,11 @@ export async function removeSamples(db: Db, accountId: AccountId): Promise<void>
     delete from invoice_items item using invoices i
     where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id
       and i.sample`.execute(db)
+  await sql`
+    delete from payments p using invoices i
+    where p.account_id = ${accountId} and i.account_id = ${accountId} and i.id = p.invoice_id and i.sample`.execute(
+    db,
+  )
   await sql`
     delete from decisions d using invoices i
     where d.account_id = ${accountId} and i.account_id = ${accountId} and d.subject_type = 'invoice'

@@ -272,9 +272,13 @@ export async function receiveEvent(
   await readProvider(ctx, event.customerId, event)
 }
 
-const systemFor = ({ account_id, time_zone }: { account_id: AccountId; time_zone: string }): Caller => ({
+type Tenant = NonNullable<Awaited<ReturnType<typeof store.findAccountOfCustomer>>>
+
+const systemFor = ({ account_id, time_zone, currency, locale }: Tenant): Caller => ({
   accountId: account_id,
   timeZone: time_zone,
+  currency,
+  locale,
   actor: { type: 'system' },
 })
 

@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useBillingPortal, usePlan } from './client.ts'
 import type { Plan, Subscription } from './contract.ts'
-import { UNLIMITED } from './rules.ts'
+import { PLAN_CURRENCY, UNLIMITED } from './rules.ts'
 import { SubscriptionBadge } from './status-badge.tsx'
 
 export function CurrentPlan() {
@@ -55,7 +55,7 @@ export function CurrentPlan() {
 }
 
 const priceOf = ({ price_monthly }: Plan) =>
-  price_monthly === 0 ? 'Free' : `${formatWholeMoney(price_monthly)}/month`
+  price_monthly === 0 ? 'Free' : `${formatWholeMoney(price_monthly, PLAN_CURRENCY)}/month`
 
 function Dates({
   subscription: { status, trial_ends_at, current_period_end },

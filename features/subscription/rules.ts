@@ -89,6 +89,9 @@ export const isSold = (id: string | undefined): id is SoldPlanId =>
   id !== undefined && Object.hasOwn(SOLD, id)
 export const soldPlans: Plan[] = plansOnSale.filter(({ id }) => isSold(id))
 
+/** The currency of plan prices. */
+export const PLAN_CURRENCY = 'USD'
+
 /** The plan of every trial. */
 const TRIAL_PLAN = plans.professional
 

@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { creationFailure, setupFailure, setupQuery, useCreateProducts } from './client.ts'
 import type { Product } from './contract.ts'
+import { PLAN_CURRENCY } from './rules.ts'
 import { KeysStep, WebhookStep } from './setup-steps.tsx'
 
 export function SetupScreen() {
@@ -72,7 +73,7 @@ function Configured({ products }: { products: Product[] }) {
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-3"
             >
               <span className="font-medium">{name}</span>
-              <span className="tabular-nums">{formatMoney(price)}/month</span>
+              <span className="tabular-nums">{formatMoney(price, PLAN_CURRENCY)}/month</span>
               <code className="w-full text-meta break-all text-muted">{stripe_price_id}</code>
             </li>
           ))}

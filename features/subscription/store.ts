@@ -140,7 +140,13 @@ const payers = (db: Db) =>
   db
     .selectFrom('payment_customers')
     .innerJoin('accounts', 'accounts.id', 'payment_customers.account_id')
-    .select(['payment_customers.account_id', 'payment_customers.customer_id', 'accounts.time_zone'])
+    .select([
+      'payment_customers.account_id',
+      'payment_customers.customer_id',
+      'accounts.time_zone',
+      'accounts.currency',
+      'accounts.locale',
+    ])
 
 /** Only for a customer from an event with a verified signature. */
 export const findAccountOfCustomer = (db: Db, customerId: string) =>

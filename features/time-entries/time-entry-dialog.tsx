@@ -80,7 +80,7 @@ export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogP
 }
 
 const compared: Comparison<typeof TimeEntryForm, TimeEntry>['fields'] = {
-  hours: { label: 'Hours', text: formatHundredths },
+  hours: { label: 'Hours', text: (hours) => formatHundredths(hours) },
   date: { label: 'Date', text: formatDate },
   description: { label: 'Description' },
   is_billable: { label: 'Billable' },

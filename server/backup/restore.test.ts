@@ -126,8 +126,8 @@ test('an interrupted backup leaves no archive, and an interrupted restore leaves
   await addAccount(database, 'ada@example.com')
   await database.pool.query(`
     with project as (
-      insert into projects (account_id, name, description, status, name_key, search, created_at)
-      select id, '', '', 'active', '', '', now() from accounts returning account_id, id
+      insert into projects (account_id, name, description, currency, status, name_key, search, created_at)
+      select id, '', '', 'USD', 'active', '', '', now() from accounts returning account_id, id
     )
     insert into deliverables (account_id, project_id, title, description, status, version, position, created_at, file_sha256)
     select account_id, id, '', '', 'draft', 0, 1, now(), repeat('a', 64) from project`)

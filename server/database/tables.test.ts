@@ -67,7 +67,7 @@ test('the tables are as the migrations make them', { timeout: patience }, async 
     select table_name as table, column_name as name, is_nullable = 'YES' as nullable,
       column_default is not null or is_identity = 'YES' as generated,
       case
-        when data_type in ('bigint', 'integer') then 'number'
+        when data_type in ('bigint', 'integer', 'numeric') then 'number'
         when data_type = 'timestamp with time zone' then 'instant'
         when data_type = 'bytea' then 'bytes'
         when data_type = 'jsonb' then 'json'

@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
-import { Money } from '#core/money.ts'
+import { Money, priced } from '#core/money-schemas.ts'
 import { serializerCompiler } from './serialize.ts'
 
-const Invoice = z.object({
-  id: z.int(),
-  total: Money,
-  paid_at: Instant.nullable(),
-  status: z.enum(['draft', 'paid']),
-  items: z.array(z.object({ description: z.string(), billable: z.boolean().optional() })),
-  approval: z.union([z.literal('none'), z.object({ at: Instant })]),
-})
+const Invoice = priced(
+  z.object({
+    id: z.int(),
+    currency: z.string(),
+    total: Money,
+    paid_at: Instant.nullable(),
+    status: z.enum(['draft', 'paid']),
+    items: z.array(z.object({ description: z.string(), billable: z.boolean().optional() })),
+    approval: z.union([z.literal('none'), z.object({ at: Instant })]),
+  }),
+)
 
 const invoice = {
   id: 7,
+  currency: 'USD',
   total: 12_345,
   paid_at: new Date('2026-11-15T10:00:00.123Z'),
   status: 'paid',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { HOURS, MONEY } from '#core/figures.ts'
+import { HOURS, moneyFigure } from '#core/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -107,7 +107,7 @@ function ProjectForm() {
           )}
         />
         <Field label="Hourly rate" optional>
-          <MoneyInput kind={MONEY} />
+          <MoneyInput kind={moneyFigure('USD')} />
         </Field>
         <Field label="Estimated hours" optional hint="Quarters of an hour are enough.">
           <FigureInput kind={HOURS} suffix="h" />

@@ -67,6 +67,9 @@ async function newAccounts(count: number): Promise<number[]> {
   return rows.map(({ id }) => Number(id))
 }
 
+/** All but every tenth. */
+const PAID = 'case when number % 10 = 0 then 0 else 100 end'
+
 /** A day is taken from the years 2022 to 2026, each as often as any other. */
 const SOME_DAY = `(date '2022-01-01' + (number % 1826))`
 
@@ -74,13 +77,13 @@ async function fill(owners: number[], size: Size): Promise<void> {
   const books: [count: number, insert: string][] = [
     [
       size.clients,
-      `insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at)
-       select owner, 'Client ' || number, '', '', '', '', '', 'client ' || number, 'client ' || number, now()`,
+      `insert into clients (account_id, name, email, phone, company, address, notes, currency, name_key, search, created_at)
+       select owner, 'Client ' || number, '', '', '', '', '', 'USD', 'client ' || number, 'client ' || number, now()`,
     ],
     [
       size.projects,
-      `insert into projects (account_id, name, description, status, name_key, search, created_at)
-       select owner, 'Project ' || number, '', case when number % 2 = 0 then 'active' else 'completed' end,
+      `insert into projects (account_id, name, description, currency, status, name_key, search, created_at)
+       select owner, 'Project ' || number, '', 'USD', case when number % 2 = 0 then 'active' else 'completed' end,
          'project ' || number, 'project ' || number, now()`,
     ],
     [
@@ -91,15 +94,16 @@ async function fill(owners: number[], size: Size): Promise<void> {
     ],
     [
       size.expenses,
-      `insert into expenses (account_id, project_id, category, description, amount, date, is_billable, search, created_at)
+      `insert into expenses (account_id, project_id, category, description, amount, currency, home_amount, date,
+         is_billable, search, created_at)
        select owner, project + number % 20, 'Travel', 'Train ' || number,
-         100, ${SOME_DAY}, false, 'train ' || number, now()`,
+         100, 'USD', 100, ${SOME_DAY}, false, 'train ' || number, now()`,
     ],
     [
       size.invoices,
-      `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, subtotal, tax_amount, total,
-         notes, status, search, created_at)
-       select owner, number, client, 'Client', ${SOME_DAY}, 0, 100, 0, 100,
+      `insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, currency, subtotal,
+         tax_amount, total, home_total, amount_paid, home_paid, notes, status, search, created_at)
+       select owner, number, client, 'Client', ${SOME_DAY}, 0, 'USD', 100, 0, 100, 100, ${PAID}, ${PAID},
          '', case when number % 10 = 0 then 'sent' else 'paid' end, '', now()`,
     ],
     [

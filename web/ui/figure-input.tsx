@@ -57,7 +57,11 @@ export function FigureInput(props: FigureInputProps) {
           aria-describedby={line && lineId}
           onChange={(event) => take(event.currentTarget)}
           onKeyDown={step}
-          className={cx('text-right', Boolean(prefix) && 'pl-7', Boolean(suffix) && 'pr-9')}
+          className={cx(
+            'text-right',
+            Boolean(prefix) && (String(prefix).length > 1 ? 'pl-14' : 'pl-7'),
+            Boolean(suffix) && 'pr-9',
+          )}
         />
         {suffix && <Unit className="right-3">{suffix}</Unit>}
       </span>
@@ -82,5 +86,6 @@ function Unit({ className, children }: { className: string; children: ReactNode 
 }
 
 export function MoneyInput(props: FigureInputProps) {
-  return <FigureInput prefix="$" placeholder="0.00" {...props} />
+  const { sign, decimals } = props.kind
+  return <FigureInput prefix={sign} placeholder={(0).toFixed(decimals)} {...props} />
 }

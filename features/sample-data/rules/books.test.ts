@@ -11,7 +11,8 @@ import { sampleBooks } from './books.ts'
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
-const booksOn = (today: string, seed?: number) => sampleBooks(today, new Date(`${today}T15:00:00Z`), seed)
+const booksOn = (today: string, seed?: number) =>
+  sampleBooks(today, new Date(`${today}T15:00:00Z`), 'USD', seed)
 
 describe('a sample year', () => {
   test('is the same for the same day and seed, and another for another', () => {

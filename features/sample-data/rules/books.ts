@@ -1,4 +1,6 @@
 import type { DateOnly } from '#core/calendar.ts'
+import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
+import { type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import type { RecordedEvent } from '#features/activity/rules.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
@@ -20,6 +22,7 @@ import {
  * with it, and tests, benchmarks and screenshots use it. Rows refer to each other by their index.
  */
 export interface SampleBooks {
+  currency: Currency
   clients: SampleClient[]
   projects: SampleProject[]
   timeEntries: SampleTimeEntry[]
@@ -42,21 +45,29 @@ export function at<Item>(list: readonly Item[], place: number): Item {
 }
 
 /** `now` is the instant, `today` the day on the account's calendar. */
-export function sampleBooks(today: DateOnly, now: Date, seed = 7): SampleBooks {
+export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRENCY, seed = 7): SampleBooks {
   const chance = new SeededRandom(seed)
   const at = clockUntil(now)
   const clients = sampleClients(today, at)
-  const projects = sampleProjects(today, at)
+  const price = (cents: MinorUnits) => toMinorUnits(cents / 100, currency)
+  const projects = sampleProjects(today, at).map((project) => ({
+    ...project,
+    hourly_rate: project.hourly_rate === null ? null : price(project.hourly_rate),
+  }))
   const timeEntries = sampleTime(today, at, projects, chance)
-  const invoices = sampleInvoices(today, at, clients, projects, timeEntries, chance)
-  const expenses = sampleExpenses(today, at, projects, chance)
+  const invoices = sampleInvoices(today, at, clients, projects, timeEntries, chance, price)
+  const expenses = sampleExpenses(today, at, projects, chance).map((expense) => ({
+    ...expense,
+    amount: price(expense.amount),
+  }))
   return {
+    currency,
     clients,
     projects,
     timeEntries,
     invoices,
     expenses,
-    activities: sampleActivities(at, clients, projects, timeEntries, invoices, expenses),
+    activities: sampleActivities(at, clients, projects, timeEntries, invoices, expenses, currency),
   }
 }
 
@@ -68,6 +79,7 @@ function sampleActivities(
   time: SampleTimeEntry[],
   invoices: SampleInvoice[],
   expenses: SampleExpense[],
+  currency: Currency,
 ): SampleActivity[] {
   const record = (event: RecordedEvent, created_at: string): SampleActivity => ({
     actor: 'user',
@@ -94,7 +106,7 @@ function sampleActivities(
     ...expenses
       .slice(-20)
       .map(({ description, amount, created_at }) =>
-        record({ type: 'expense.created', expense: { description, amount } }, created_at),
+        record({ type: 'expense.created', expense: { description, amount, currency } }, created_at),
       ),
   ]
   return lines.toSorted(byInstant)

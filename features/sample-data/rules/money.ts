@@ -2,7 +2,7 @@ import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import { totalsOf, withAmount } from '#core/document-lines.ts'
 import { formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { Cents } from '#core/money.ts'
+import type { MinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ExpenseCategory } from '#features/expenses/contract.ts'
@@ -21,8 +21,8 @@ import {
 interface SampleItem {
   description: string
   quantity: Hundredths
-  rate: Cents
-  amount: Cents
+  rate: MinorUnits
+  amount: MinorUnits
 }
 
 export interface SampleInvoice {
@@ -35,9 +35,9 @@ export interface SampleInvoice {
   issue_date: DateOnly
   due_date: DateOnly
   tax_rate: Hundredths
-  subtotal: Cents
-  tax_amount: Cents
-  total: Cents
+  subtotal: MinorUnits
+  tax_amount: MinorUnits
+  total: MinorUnits
   notes: string
   status: InvoiceStatus
   paid_on: DateOnly | null
@@ -50,7 +50,7 @@ export interface SampleExpense {
   project: number | null
   category: ExpenseCategory
   description: string
-  amount: Cents
+  amount: MinorUnits
   date: DateOnly
   is_billable: boolean
   search: string
@@ -62,6 +62,9 @@ const RETAINER = 60_000
 const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
 const MIN_HOURS = 400
 
+/** Gives cents in minor units of the account's currency. */
+type Price = (cents: MinorUnits) => MinorUnits
+
 type Draft = Pick<SampleInvoice, 'client' | 'project' | 'issue_date' | 'items'>
 
 /** Each month what was worked on a project, and a retainer that belongs to none. */
@@ -72,11 +75,12 @@ export function sampleInvoices(
   projects: SampleProject[],
   time: SampleTimeEntry[],
   chance: SeededRandom,
+  price: Price,
 ): SampleInvoice[] {
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
-  ).flatMap((month) => monthlyDrafts(month, today, projects, time))
-  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time)].toSorted((a, b) =>
+  ).flatMap((month) => monthlyDrafts(month, today, projects, time, price))
+  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time, price)].toSorted((a, b) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
   )
   const fates = fatesOf(inOrder, today)
@@ -90,6 +94,7 @@ function monthlyDrafts(
   today: DateOnly,
   projects: SampleProject[],
   time: SampleTimeEntry[],
+  price: Price,
 ): Draft[] {
   const { first, last } = monthOf(month)
   const issue_date = earlier(addDays(last, 1), today)
@@ -107,14 +112,19 @@ function monthlyDrafts(
       withAmount({
         description: `Brand support, ${formatMonth(month.slice(0, 7))}`,
         quantity: 100,
-        rate: RETAINER,
+        rate: price(RETAINER),
       }),
     ],
   }
   return month >= addMonths(monthOf(today).first, -6) ? [...worked, retainer] : worked
 }
 
-function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: SampleTimeEntry[]): Draft[] {
+function draftOfThisMonth(
+  today: DateOnly,
+  projects: SampleProject[],
+  time: SampleTimeEntry[],
+  price: Price,
+): Draft[] {
   const month = monthOf(today)
   const since = addDays(today, -30)
   const index = projects.findIndex(({ status, client }) => status === 'active' && client === PORTAL_CLIENT)
@@ -122,7 +132,11 @@ function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: Samp
   if (!project || project.client === null) return []
   const period = { first: since < month.first ? month.first : since, last: today }
   const items = workedItems(project, index, time, period)
-  const start = withAmount({ description: 'Component library, second phase', quantity: 100, rate: 240_000 })
+  const start = withAmount({
+    description: 'Component library, second phase',
+    quantity: 100,
+    rate: price(240_000),
+  })
   return [
     { client: project.client, project: index, issue_date: today, items: items.length > 0 ? items : [start] },
   ]
@@ -212,7 +226,7 @@ function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
   return fates
 }
 
-type Spending = [category: ExpenseCategory, description: string, least: Cents, most: Cents]
+type Spending = [category: ExpenseCategory, description: string, least: MinorUnits, most: MinorUnits]
 
 /** The day of the month on which it is charged. */
 const MONTHLY: [number, ...Spending][] = [

@@ -13,7 +13,7 @@ const anyDay = fc
 
 function portalOn(today: string, seed?: number) {
   const now = new Date(`${today}T15:00:00Z`)
-  const books = sampleBooks(today, now, seed)
+  const books = sampleBooks(today, now, 'USD', seed)
   return { books, portal: samplePortal(books, today, now, 'Ada'), now: now.toISOString() }
 }
 

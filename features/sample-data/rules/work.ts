@@ -1,6 +1,6 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { Cents } from '#core/money.ts'
+import type { MinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ProjectStatus } from '#features/projects/contract.ts'
@@ -22,7 +22,7 @@ export interface SampleProject {
   client: number | null
   name: string
   description: string
-  hourly_rate: Cents | null
+  hourly_rate: MinorUnits | null
   estimated_hours: Hundredths | null
   status: ProjectStatus
   start_date: DateOnly
@@ -130,7 +130,7 @@ type Cast = [
   client: number | null,
   name: string,
   description: string,
-  rate: Cents | null,
+  rate: MinorUnits | null,
   estimate: Hundredths | null,
   status: ProjectStatus,
   from: number,

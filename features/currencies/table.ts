@@ -1,0 +1,16 @@
+import type { Currency } from '#core/currency.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+
+/** The rate to the home currency that was used last, for each other currency. */
+export interface ExchangeRatesTable {
+  account_id: AccountId
+  currency: Currency
+  rate: number
+  used_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    exchange_rates: ExchangeRatesTable
+  }
+}

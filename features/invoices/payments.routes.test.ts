@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { setClock } from '#tests/app.ts'
+import { addInvoice, type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import { activityOf } from '#tests/portal.ts'
+import { invalidField } from '#tests/refusals.ts'
+import { type InvoiceForm, invoicesApi } from './contract.ts'
+
+const PAID_ON = '2026-11-12'
+
+/** An invoice for 1,190.00 of which 190.00 is tax, sent. */
+async function sentInvoice(books: Books, invoice: Partial<InvoiceForm> = {}) {
+  const { id } = await addInvoice(books, {
+    tax_rate: 19,
+    items: [{ description: 'Design', quantity: 10, rate: 100 }],
+    ...invoice,
+  })
+  await changeInvoice(books, id, { status: 'sent' })
+  return id
+}
+
+const pay = ({ ada }: Books, id: number, amount: number, paid_on = PAID_ON) =>
+  ada.call(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on } })
+const tryToPay = ({ ada }: Books, id: number, amount: number, paid_on = PAID_ON) =>
+  ada.try(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on } })
+const paymentsOf = ({ ada }: Books, id: number) => ada.call(invoicesApi.payments, { params: { id } })
+
+async function openOn(day: string): Promise<Books> {
+  const books = await openBooks()
+  await setClock(`${day}T12:00:00Z`)
+  return books
+}
+
+describe('payments', () => {
+  test('in parts leave a balance, and the last of them makes the invoice paid', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    expect(await readInvoice(books, id)).toMatchObject({ total: 1190, amount_paid: 0, balance: 1190 })
+    expect(await pay(books, id, 500)).toMatchObject({
+      status: 'sent',
+      amount_paid: 500,
+      balance: 690,
+      paid_on: null,
+    })
+    const paid = await books.ada.call(invoicesApi.recordPayment, {
+      params: { id },
+      body: { amount: 690, paid_on: '2026-11-15', method: 'card', reference: 'TX-7' },
+    })
+    expect(paid).toMatchObject({ status: 'paid', amount_paid: 1190, balance: 0, paid_on: '2026-11-15' })
+    expect(await paymentsOf(books, id)).toMatchObject({
+      currency: 'USD',
+      total: 1190,
+      balance: 0,
+      payments: [
+        { amount: 500, paid_on: PAID_ON, method: 'bank_transfer', reference: '' },
+        { amount: 690, paid_on: '2026-11-15', method: 'card', reference: 'TX-7' },
+      ],
+    })
+    const told = await activityOf(books.ada)
+    expect(told.slice(0, 2)).toEqual([
+      'Invoice marked as paid: INV-0001 for Studio North',
+      'Payment recorded: INV-0001 for Studio North',
+    ])
+  })
+
+  test('that are removed are owed again', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    await pay(books, id, 190)
+    await pay(books, id, 1000)
+    const { payments } = await paymentsOf(books, id)
+    const remove = (paymentId = 0) =>
+      books.ada.call(invoicesApi.removePayment, { params: { id, paymentId }, ifMatch: null })
+    expect(await remove(payments[0]?.id)).toMatchObject({ status: 'sent', amount_paid: 1000, balance: 190 })
+    expect(await remove(payments[1]?.id)).toMatchObject({ status: 'sent', amount_paid: 0, balance: 1190 })
+    const again = { params: { id, paymentId: payments[0]?.id ?? 0 }, ifMatch: null }
+    expect((await books.ada.try(invoicesApi.removePayment, again)).status).toBe(404)
+  })
+
+  test('follow the status: paid records what is left, back from paid removes it', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    await pay(books, id, 190)
+    await changeInvoice(books, id, { status: 'paid', paid_on: '2026-11-16' })
+    expect((await paymentsOf(books, id)).payments.map(({ amount, paid_on }) => [amount, paid_on])).toEqual([
+      [190, PAID_ON],
+      [1000, '2026-11-16'],
+    ])
+    const sent = await changeInvoice(books, id, { status: 'sent' })
+    expect(sent).toMatchObject({ amount_paid: 0, balance: 1190, paid_on: null })
+    expect((await paymentsOf(books, id)).payments).toEqual([])
+  })
+
+  test.each([
+    ['more than is left', 690.01, PAID_ON, 'amount', 'Must be at most $690.00, which is left to pay'],
+    ['nothing', 0, PAID_ON, 'amount', 'Must be more than 0'],
+    ['a part of a cent', 0.001, PAID_ON, 'amount', 'Must have at most two decimals'],
+    ['tomorrow', 1, '2026-11-18', 'paid_on', 'Must not be in the future'],
+  ])('of %s are refused', async (_, amount, day, field, message) => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    await pay(books, id, 500)
+    expect(await tryToPay(books, id, amount, day)).toMatchObject(invalidField(field, message))
+    expect(await readInvoice(books, id)).toMatchObject({ amount_paid: 500 })
+  })
+
+  test('are for invoices that are owed, and hold them in place', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    await pay(books, id, 500)
+    for (const status of ['draft', 'cancelled'] as const) {
+      const refused = await books.ada.try(invoicesApi.update, { params: { id }, body: { status } })
+      expect(refused).toMatchObject({ status: 409, body: { error: '$500.00 was paid on this invoice' } })
+    }
+    const [item] = (await readInvoice(books, id)).items
+    const params = { id, itemId: item?.id ?? 0 }
+    const body = { description: 'Design', quantity: 1, rate: 100 }
+    expect((await books.ada.try(invoicesApi.updateItem, { params, body })).status).toBe(409)
+    await pay(books, id, 690)
+    expect((await tryToPay(books, id, 1)).status).toBe(409)
+    for (const status of ['draft', 'cancelled'] as const) {
+      await changeInvoice(books, id, { status })
+      expect((await tryToPay(books, id, 1)).status).toBe(409)
+    }
+  })
+
+  test('at once never come to more than the invoice', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tryToPay(books, id, 100)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(11)
+    expect(await readInvoice(books, id)).toMatchObject({ amount_paid: 1100, balance: 90, status: 'sent' })
+    expect((await paymentsOf(books, id)).payments).toHaveLength(11)
+  })
+
+  test('and a cancellation at once end in one of the two orders', async () => {
+    const books = await openOn('2026-11-17')
+    for (let round = 0; round < 8; round += 1) {
+      const id = await sentInvoice(books)
+      const [paid, cancelled] = await Promise.all([
+        tryToPay(books, id, 100),
+        books.ada.try(invoicesApi.update, { params: { id }, body: { status: 'cancelled' } }),
+      ])
+      const { status, amount_paid } = await readInvoice(books, id)
+      expect([paid.status, cancelled.status, status, amount_paid]).toEqual(
+        paid.ok ? [201, 409, 'sent', 100] : [409, 200, 'cancelled', 0],
+      )
+    }
+  })
+
+  test('in another currency count to its last unit', async () => {
+    const books = await openOn('2026-11-17')
+    const yen = await sentInvoice(books, { currency: 'JPY', exchange_rate: 0.0067 })
+    expect(await readInvoice(books, yen)).toMatchObject({
+      currency: 'JPY',
+      total: 1190,
+      home_total: 7.97,
+      home_currency: 'USD',
+    })
+    expect(await tryToPay(books, yen, 0.5)).toMatchObject(invalidField('amount', 'Must have no decimals'))
+    expect(await pay(books, yen, 1190)).toMatchObject({ status: 'paid', balance: 0 })
+    const dinar = await sentInvoice(books, {
+      currency: 'KWD',
+      exchange_rate: 3.25,
+      items: [{ description: 'Design', quantity: 1, rate: 0.125 }],
+    })
+    expect(await readInvoice(books, dinar)).toMatchObject({ subtotal: 0.125, tax_amount: 0.024, total: 0.149 })
+    expect(await pay(books, dinar, 0.148)).toMatchObject({ status: 'sent', balance: 0.001 })
+  })
+})
+
+describe('an invoice in another currency', () => {
+  test('cannot leave draft without an exchange rate, and proposes the last one', async () => {
+    const books = await openBooks()
+    const euros = { currency: 'EUR', items: [{ description: 'Design', quantity: 1, rate: 100 }] }
+    const { id } = await addInvoice(books, euros)
+    expect(await readInvoice(books, id)).toMatchObject({ exchange_rate: null, home_total: null })
+    const refused = await books.ada.try(invoicesApi.update, { params: { id }, body: { status: 'sent' } })
+    expect(refused).toMatchObject(
+      invalidField('exchange_rate', 'Please enter the exchange rate: how many USD is one EUR worth?'),
+    )
+    const sent = await changeInvoice(books, id, { status: 'sent', exchange_rate: 1.1 })
+    expect(sent).toMatchObject({ exchange_rate: 1.1, home_total: 110 })
+    expect(await addInvoice(books, euros)).toMatchObject({ exchange_rate: 1.1, home_total: 110 })
+  })
+
+  test('changes its currency as a draft only, and keeps its rates as figures', async () => {
+    const books = await openBooks()
+    const { id } = await addInvoice(books, { items: [{ description: 'Design', quantity: 1.5, rate: 99 }] })
+    expect(await changeInvoice(books, id, { currency: 'JPY', exchange_rate: 0.0067 })).toMatchObject({
+      currency: 'JPY',
+      total: 149,
+      items: [{ rate: 99, amount: 149 }],
+    })
+    await changeInvoice(books, id, { status: 'sent' })
+    const refused = await books.ada.try(invoicesApi.update, { params: { id }, body: { currency: 'USD' } })
+    expect(refused.status).toBe(409)
+  })
+})

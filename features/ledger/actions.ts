@@ -1,0 +1,77 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { Context } from '#server/context.ts'
+import type { Payment, PaymentMethod } from './contract.ts'
+import { apportion, type Payable } from './rules.ts'
+import * as store from './store.ts'
+
+type Paid = Payable & { id: number }
+
+/** What has been paid on an invoice. */
+export interface Balance {
+  amount_paid: MinorUnits
+  home_paid: MinorUnits
+  /** Of the latest payment; null without any. */
+  paid_on: DateOnly | null
+}
+
+export const NOTHING_PAID: Balance = { amount_paid: 0, home_paid: 0, paid_on: null }
+
+export const listPayments = ({ db, accountId }: Context, invoiceId: number): Promise<Payment[]> =>
+  store.listPayments(db, accountId, invoiceId)
+
+interface Entry {
+  amount: MinorUnits
+  paid_on: DateOnly
+  method: PaymentMethod
+  reference: string
+}
+
+/** Enters a payment on an invoice that the caller has locked, and that it does not exceed. */
+export async function addPayment(
+  tx: Context,
+  invoice: Paid,
+  entry: Entry,
+): Promise<{ payment: Payment; balance: Balance }> {
+  const payment = await store.insertPayment(tx.db, tx.accountId, invoice.id, {
+    ...entry,
+    created_at: tx.now,
+  })
+  return { payment, balance: await settle(tx, invoice) }
+}
+
+/** Takes a payment out of a locked invoice; nothing if it is not there. */
+export async function removePayment(
+  tx: Context,
+  invoice: Paid,
+  id: number,
+): Promise<{ payment: { amount: MinorUnits; paid_on: DateOnly }; balance: Balance } | undefined> {
+  const payment = await store.removePayment(tx.db, tx.accountId, invoice.id, id)
+  return payment && { payment, balance: await settle(tx, invoice) }
+}
+
+/** Takes everything out that was entered by hand. */
+export async function clearPayments(tx: Context, invoice: Paid): Promise<Balance> {
+  await store.clearPayments(tx.db, tx.accountId, invoice.id)
+  return settle(tx, invoice)
+}
+
+/** Moves the latest payment of a locked invoice to another day, if one was chosen. */
+export async function movePayment(tx: Context, invoice: Paid, day: DateOnly | undefined): Promise<Balance> {
+  const latest = (await store.listPayments(tx.db, tx.accountId, invoice.id)).at(-1)
+  if (latest && day !== undefined) await store.setDay(tx.db, tx.accountId, invoice.id, latest.id, day)
+  return settle(tx, invoice)
+}
+
+/** Apportions the payments of a locked invoice anew, after one of them or the invoice's totals have changed. */
+export async function settle(tx: Context, invoice: Paid): Promise<Balance> {
+  const payments = apportion(invoice, await store.listPayments(tx.db, tx.accountId, invoice.id), tx.currency)
+  await store.setParts(tx.db, tx.accountId, invoice.id, payments)
+  const sum = (of: 'amount' | 'home_amount') => payments.reduce((total, payment) => total + payment[of], 0)
+  const days = payments.map(({ paid_on }) => paid_on)
+  return {
+    amount_paid: sum('amount'),
+    home_paid: sum('home_amount'),
+    paid_on: days.toSorted().at(-1) ?? null,
+  }
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exchange } from '#core/exchange.ts'
+import { apportion } from './rules.ts'
+
+const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
+
+/** An invoice and payments that come to its total, or to a part of it. */
+const paidInvoice = fc
+  .record({
+    subtotal: fc.integer({ min: 1, max: 10_000_000 }),
+    tax: fc.integer({ min: 0, max: 2_500_000 }),
+    currency,
+    home: currency,
+    rate: fc.integer({ min: 1, max: 10 ** 12 }).map((scaled) => scaled / 10 ** 10),
+    cuts: fc.array(fc.nat(), { maxLength: 8 }),
+    paysAll: fc.boolean(),
+  })
+  .map(({ subtotal, tax, currency, home, rate, cuts, paysAll }) => {
+    const total = subtotal + tax
+    const ends = [...new Set([...cuts.map((cut) => cut % total), ...(paysAll ? [total] : [])])]
+    const sorted = ends.filter((end) => end > 0).toSorted((one, other) => one - other)
+    const payments = sorted.map((end, index) => ({ amount: end - (sorted[index - 1] ?? 0) }))
+    const exchange_rate = currency === home ? null : rate
+    return { invoice: { subtotal, total, currency, exchange_rate }, home, payments, paysAll }
+  })
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+describe('the parts of payments', () => {
+  test('add up to the invoice exactly, however it is paid', () => {
+    fc.assert(
+      fc.property(paidInvoice, ({ invoice, home, payments, paysAll }) => {
+        fc.pre(paysAll)
+        const parts = apportion(invoice, payments, home)
+        const inHome = (amount: number) =>
+          invoice.exchange_rate === null
+            ? amount
+            : exchange(amount, { from: invoice.currency, to: home, rate: invoice.exchange_rate })
+        expect(sum(parts.map(({ net }) => net))).toBe(invoice.subtotal)
+        expect(sum(parts.map(({ home_amount }) => home_amount))).toBe(inHome(invoice.total))
+        expect(sum(parts.map(({ home_net }) => home_net))).toBe(inHome(invoice.subtotal))
+      }),
+    )
+  })
+
+  test('of earlier payments stay as they are when another comes', () => {
+    fc.assert(
+      fc.property(paidInvoice, ({ invoice, home, payments }) => {
+        const all = apportion(invoice, payments, home)
+        expect(apportion(invoice, payments.slice(0, -1), home)).toEqual(all.slice(0, -1))
+      }),
+    )
+  })
+
+  test('are never more than what was paid, and never negative', () => {
+    fc.assert(
+      fc.property(paidInvoice, ({ invoice, home, payments }) => {
+        for (const { amount, net, home_net, home_amount } of apportion(invoice, payments, home)) {
+          expect(net).toBeGreaterThanOrEqual(0)
+          expect(net).toBeLessThanOrEqual(amount + 1)
+          expect(home_net).toBeGreaterThanOrEqual(0)
+          expect(home_amount).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
+  })
+})

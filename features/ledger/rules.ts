@@ -1,0 +1,44 @@
+import type { Currency } from '#core/currency.ts'
+import { type ExchangeRate, exchange } from '#core/exchange.ts'
+import { type MinorUnits, shareOf } from '#core/money.ts'
+
+/** What a ledger needs to know of an invoice. */
+export interface Payable {
+  subtotal: MinorUnits
+  total: MinorUnits
+  currency: Currency
+  /** Null in the home currency. */
+  exchange_rate: ExchangeRate | null
+}
+
+export interface Parts {
+  net: MinorUnits
+  home_amount: MinorUnits
+  home_net: MinorUnits
+}
+
+/**
+ * The net part of each payment, and both in the home currency. What has been paid so far is rounded, and each payment is
+ * the difference to the one before: whatever the payments are, they add up to the invoice's own figures.
+ */
+export function apportion<Paid extends { amount: MinorUnits }>(
+  { subtotal, total, currency, exchange_rate }: Payable,
+  payments: readonly Paid[],
+  home: Currency,
+): (Paid & Parts)[] {
+  const inHome = (amount: MinorUnits) =>
+    exchange_rate === null ? amount : exchange(amount, { from: currency, to: home, rate: exchange_rate })
+  let before = { paid: 0, net: 0, home_amount: 0, home_net: 0 }
+  return payments.map((payment) => {
+    const paid = before.paid + payment.amount
+    const net = shareOf(subtotal, paid, total)
+    const after = { paid, net, home_amount: inHome(paid), home_net: inHome(net) }
+    const parts = {
+      net: after.net - before.net,
+      home_amount: after.home_amount - before.home_amount,
+      home_net: after.home_net - before.home_net,
+    }
+    before = after
+    return { ...payment, ...parts }
+  })
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { Parts } from './rules.ts'
+import type { PaymentsTable } from './table.ts'
+
+const PAYMENT_COLUMNS = ['id', 'amount', 'paid_on', 'method', 'reference', 'created_at'] as const
+
+/** In the order in which they were entered. */
+export const listPayments = (db: Db, accountId: AccountId, invoiceId: number) =>
+  db
+    .selectFrom('payments')
+    .select(PAYMENT_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute()
+
+type NewPayment = Pick<PaymentsTable, 'amount' | 'paid_on' | 'method' | 'reference' | 'created_at'>
+
+/** Its parts are set by `setParts`. */
+export const insertPayment = (db: Db, accountId: AccountId, invoiceId: number, payment: NewPayment) =>
+  db
+    .insertInto('payments')
+    .values({
+      account_id: accountId,
+      invoice_id: invoiceId,
+      amount: payment.amount,
+      paid_on: payment.paid_on,
+      method: payment.method,
+      reference: payment.reference,
+      net: 0,
+      home_amount: 0,
+      home_net: 0,
+      created_at: payment.created_at,
+    })
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirstOrThrow()
+
+export async function setParts(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  payments: ({ id: number } & Parts)[],
+): Promise<void> {
+  if (payments.length === 0) return
+  await sql`
+    update payments p set net = new.net, home_amount = new.home_amount, home_net = new.home_net
+    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb)
+      as new(id bigint, net bigint, home_amount bigint, home_net bigint)
+    where p.account_id = ${accountId} and p.invoice_id = ${invoiceId} and p.id = new.id
+      and (p.net, p.home_amount, p.home_net) is distinct from (new.net, new.home_amount, new.home_net)`.execute(
+    db,
+  )
+}
+
+export const removePayment = (db: Db, accountId: AccountId, invoiceId: number, id: number) =>
+  db
+    .deleteFrom('payments')
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('id', '=', id)
+    .returning(['amount', 'paid_on'])
+    .executeTakeFirst()
+
+export async function clearPayments(db: Db, accountId: AccountId, invoiceId: number): Promise<void> {
+  await db
+    .deleteFrom('payments')
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .execute()
+}
+
+export async function setDay(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  id: number,
+  paidOn: string,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ paid_on: paidOn })
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('id', '=', id)
+    .execute()
+}
