@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Servers that are slow to come up on a busy machine. A test that passes on its second try is listed with its retry. */
 const RETRIES = 1
 
+/** By itself Vitest would leave one of two cores idle. */
+const MAX_WORKERS = 2
+
 const POSTGRES = 'tests/postgres.setup.ts'
 const EMBEDDED = 'tests/embedded.setup.ts'
 
@@ -14,14 +17,14 @@ const ON_SERVER = [
   'tests/integration/**/*.test.ts',
 ]
 
-/** What can come out differently there: query plans, locks, start and jobs. */
+/** What can come out differently there: query plans, locks, isolation between accounts, start and jobs. */
 const ON_EMBEDDED = [
   'features/**/store.test.ts',
   'tests/main.test.ts',
   'server/jobs/**/*.test.ts',
-  'tests/integration/{concurrency,crowd,start,versions}.test.ts',
+  'tests/integration/{authorization,concurrency,start}.test.ts',
   // For `npm run test:fuzz`.
-  ...(process.env.FUZZ_SEED ? ['tests/integration/{authorization,fuzz*}.test.ts'] : []),
+  ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
 ]
 
 const integration = (database: 'embedded' | 'server', include: string[]) => ({
@@ -32,7 +35,7 @@ const integration = (database: 'embedded' | 'server', include: string[]) => ({
     globalSetup: [database === 'server' ? POSTGRES : EMBEDDED],
     // One app and one database for each worker, as it would be in production; each test has its own account.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: MAX_WORKERS,
     retry: RETRIES,
     testTimeout: 240_000,
     hookTimeout: 120_000,
@@ -56,6 +59,7 @@ export default defineConfig({
           ],
           testTimeout: 120_000,
           isolate: false,
+          maxWorkers: MAX_WORKERS,
         },
       },
       {
@@ -64,8 +68,7 @@ export default defineConfig({
           include: ['server/{database,files,backup,pdf}/**/*.test.ts', 'sandbox/**/*.test.ts'],
           globalSetup: [POSTGRES, EMBEDDED],
           isolate: false,
-          // By itself Vitest would leave one of two cores idle.
-          maxWorkers: 2,
+          maxWorkers: MAX_WORKERS,
           retry: RETRIES,
           testTimeout: 240_000,
           hookTimeout: 120_000,

@@ -33,8 +33,9 @@ export async function costIn(pool: pg.Pool, run: (db: Db) => Promise<unknown>): 
 function addUp(plan: Plan, cost: QueryCost): void {
   const table = plan['Relation Name']
   if (table) {
-    if (plan['Node Type'] === 'Seq Scan' && plan['Actual Loops'] > 0) cost.wholeTables.push(table)
     const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    // An empty table may be read in any way.
+    if (plan['Node Type'] === 'Seq Scan' && rows > 0) cost.wholeTables.push(table)
     cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + Math.round(rows)
   }
   for (const inner of plan.Plans ?? []) addUp(inner, cost)

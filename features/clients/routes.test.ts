@@ -283,8 +283,8 @@ describe('the limit of a plan', () => {
     expect(await names(ada)).toHaveLength(3)
 
     while ((await ada.try(clientsApi.create, { body: NORTH })).status === 201);
-    await ada.call(clientsApi.remove, { params: { id } })
-    await addClient(ada)
+    const wasRestored = (await ada.try(clientsApi.remove, { params: { id } })).ok
+    if (wasRestored) await addClient(ada)
     expect(await ada.try(clientsApi.restore, { params: { id } })).toMatchObject({
       status: 403,
       body: { error: 'Client limit reached', code: 'client_limit_reached' },

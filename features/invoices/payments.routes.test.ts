@@ -163,7 +163,11 @@ describe('payments', () => {
       exchange_rate: 3.25,
       items: [{ description: 'Design', quantity: 1, rate: 0.125 }],
     })
-    expect(await readInvoice(books, dinar)).toMatchObject({ subtotal: 0.125, tax_amount: 0.024, total: 0.149 })
+    expect(await readInvoice(books, dinar)).toMatchObject({
+      subtotal: 0.125,
+      tax_amount: 0.024,
+      total: 0.149,
+    })
     expect(await pay(books, dinar, 0.148)).toMatchObject({ status: 'sent', balance: 0.001 })
   })
 })

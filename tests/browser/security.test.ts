@@ -344,8 +344,9 @@ test.describe('a file', () => {
       expect(disposition, name).toMatch(DISPOSITION)
       paths.push(path)
     }
-    await page.goto(`/projects/${project.id}?tab=deliverables`)
-    for (const path of paths) {
+    for (const [index, path] of paths.entries()) {
+      // Headless Chromium allows ten downloads from a page.
+      if (index % 10 === 0) await page.goto(`/projects/${project.id}?tab=deliverables`)
       const download = page.waitForEvent('download')
       await page.getByRole('main').locator(`a[href="${path}"]`).first().click()
       expect((await download).suggestedFilename(), path).not.toMatch(/[/\\]|^\./)

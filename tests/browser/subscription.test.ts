@@ -4,7 +4,7 @@ import { answerApart, expect, expectAccessible, expectNothingMoved, SIZES, test 
 
 test.use({
   expectedErrors:
-    /401 \(Unauthorized\)|404 \(Not Found\)|50[23] \(|ApiError|UnreadableAnswer|ERR_FAILED|Failed to fetch|Unsafe attempt|Blocked opening/,
+    /401 \(Unauthorized\)|404 \(Not Found\)|50[23] \(|ApiError|InvalidResponse|ERR_FAILED|Failed to fetch|Unsafe attempt|Blocked opening/,
 })
 
 test('signed out, the plans are shown too', async ({ page }) => {

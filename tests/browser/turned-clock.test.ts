@@ -159,7 +159,7 @@ async function openPortal(page: Page): Promise<Page> {
 /** Moves the sandbox's and the app's clock to the next due event. */
 async function turnToNextDue(page: Page, event: string) {
   await page.goto('/sandbox/payments')
-  await expect(page.getByText('It does not turn back.')).toBeVisible()
+  await expect(page.getByText('Move its clock forward')).toBeVisible()
   await page.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
   await expect(page.getByText('The clock was moved.')).toBeVisible()
   await expect(page.getByRole('link', { name: event }).first()).toBeVisible()
