@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
 
 /** A record's number in an address or a body. */
 export const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -13,6 +14,17 @@ export const OptionalId = z
 /** Filters a list by project. */
 export const OfProject = z.object({ project_id: Id.optional() })
 export type OfProject = z.output<typeof OfProject>
+
+/** Filters a list by client, project and days. */
+export const WorkFilter = OfProject.extend({
+  client_id: Id.optional(),
+  from: DateOnly.optional().meta({ description: 'The first day of the list.' }),
+  to: DateOnly.optional().meta({ description: 'The last day of the list.' }),
+})
+export type WorkFilter = z.output<typeof WorkFilter>
+
+/** A filter by yes or no, as a query has it. */
+export const YesOrNo = z.enum(['true', 'false'])
 
 export const Version = z.int().meta({ description: 'Counts the changes of this record; its `ETag`.' })
 

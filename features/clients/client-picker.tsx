@@ -14,11 +14,13 @@ type ClientPickerProps = {
   name?: string
   disabled?: boolean
   placeholder?: string
+  /** Filters a list: no client is created. */
+  toFilter?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
 /** Chooses a client, searched on the server. For use in a Field with a Controller. */
-export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientPickerProps) {
+export function ClientPicker({ value, initial, onValueChange, toFilter = false, ...rest }: ClientPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(initial ?? null)
   const { items, searching, failure } = useClients(q)
@@ -40,8 +42,10 @@ export function ClientPicker({ value, initial, onValueChange, ...rest }: ClientP
       onSearch={setQ}
       searching={searching || items === undefined}
       failure={failure}
-      create={{ noun: 'client', run: (name) => creation.mutateAsync({ name }).catch(() => null) }}
-      message={q ? undefined : 'No clients yet. Type a name to create one.'}
+      {...(!toFilter && {
+        create: { noun: 'client', run: (name) => creation.mutateAsync({ name }).catch(() => null) },
+        message: q ? undefined : 'No clients yet. Type a name to create one.',
+      })}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { fits } from '#core/money.ts'
-import type { OfProject } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
@@ -9,10 +8,16 @@ import { requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound, ValidationError } from '#server/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
-import { Expense, type ExpenseInput, type MonthOfExpenses } from './contract.ts'
+import {
+  Expense,
+  type ExpenseFilter,
+  type ExpenseInput,
+  type ExpenseTotals,
+  type MonthOfExpenses,
+} from './contract.ts'
 import * as store from './store.ts'
 
-export async function listExpenses(ctx: Context, query: PageQuery & OfProject): Promise<Page<Expense>> {
+export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilter): Promise<Page<Expense>> {
   const { items, next } = await store.listExpenses(ctx.db, ctx.accountId, query)
   return { items: items.map((expense) => ({ ...expense, home_currency: ctx.currency })), next }
 }
@@ -24,7 +29,15 @@ export async function getExpense(ctx: Context, id: number): Promise<Expense> {
 
 export async function thisMonth({ db, accountId, today, currency }: Context): Promise<MonthOfExpenses> {
   const { first, last } = monthOf(today)
-  return { month: first.slice(0, 7), currency, ...(await store.sumExpenses(db, accountId, first, last)) }
+  const { total, billable } = await store.sumExpenses(db, accountId, { from: first, to: last })
+  return { month: first.slice(0, 7), currency, total, billable }
+}
+
+export async function sumExpenses(
+  { db, accountId, currency }: Context,
+  filter: Pick<PageQuery, 'q'> & ExpenseFilter,
+): Promise<ExpenseTotals> {
+  return { currency, ...(await store.sumExpenses(db, accountId, filter)) }
 }
 
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {

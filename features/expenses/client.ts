@@ -1,21 +1,37 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { call } from '#web/data/api.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
-import { type Expense, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
+import { type Expense, ExpenseFilter, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
 
-const expensesQuery = (q: string) => listQuery('expenses', expensesApi.list, { q })
+type Filter = z.input<typeof ExpenseFilter>
 
-export const useExpenses = (q: string) => useList(expensesQuery(q))
+const expensesQuery = (q: string, filter: Filter) =>
+  listQuery('expenses', expensesApi.list, { q, ...filter })
 
-export const expensesLoader = prefetchLoader((queryClient, search) => [
-  queryClient.ensureQueryData(thisMonthQuery),
-  queryClient.ensureInfiniteQueryData(expensesQuery(searchIn(search))),
-])
+export const useExpenses = (...search: Parameters<typeof expensesQuery>) => useList(expensesQuery(...search))
+
+export const expensesLoader = prefetchLoader((queryClient, search) => {
+  const [q, filter] = [searchIn(search), filterIn(search, ExpenseFilter)]
+  return [
+    queryClient.ensureInfiniteQueryData(expensesQuery(q, filter)),
+    isNarrowed(q, filter)
+      ? queryClient.ensureQueryData(expenseTotalsQuery(q, filter))
+      : queryClient.ensureQueryData(thisMonthQuery),
+  ]
+})
+
+export const expenseTotalsQuery = (q: string, filter: Filter) =>
+  queryOptions({
+    queryKey: ['expenses', 'totals', q, filter],
+    queryFn: () => call(expensesApi.totals, { query: { q, ...filter } }),
+    placeholderData: keepPreviousData,
+  })
 
 export const thisMonthQuery = queryOptions({
   queryKey: ['expenses', 'this-month'],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
-import { endpoints } from '#core/endpoint.ts'
+import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
-import { ById, Done, OfProject, OptionalId, Version } from '#core/schemas.ts'
+import { ById, Done, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
 export const ExpenseCategory = z.enum(
@@ -59,6 +59,22 @@ export const ExpenseInput = z.object({
 export type ExpenseInput = z.output<typeof ExpenseInput>
 export type ExpenseForm = z.input<typeof ExpenseInput>
 
+export const ExpenseFilter = WorkFilter.extend({
+  category: ExpenseCategory.optional(),
+  billable: YesOrNo.optional(),
+})
+export type ExpenseFilter = z.output<typeof ExpenseFilter>
+
+export const ExpenseTotals = priced(
+  z.object({
+    count: z.int(),
+    currency: CurrencyCode,
+    total: Money,
+    billable: Money,
+  }),
+)
+export type ExpenseTotals = z.output<typeof ExpenseTotals>
+
 export const MonthOfExpenses = priced(
   z.object({
     month: z.string().meta({ example: '2026-11' }),
@@ -75,9 +91,17 @@ export const expensesApi = endpoints({
     path: '/api/expenses',
     access: 'account',
     summary: 'Expenses, newest date first; `q` searches description, category and project',
-    query: OfProject,
+    query: ExpenseFilter,
     response: z.array(Expense),
     paged: true,
+  },
+  totals: {
+    method: 'GET',
+    path: '/api/expenses/totals',
+    access: 'account',
+    summary: 'How many expenses there are and what they sum up to, in the home currency, with the filters of the list',
+    query: ExpenseFilter.extend({ q: PageQuery.shape.q }),
+    response: ExpenseTotals,
   },
   thisMonth: {
     method: 'GET',

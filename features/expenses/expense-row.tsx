@@ -41,6 +41,11 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
       </time>
       <span className="shrink-0 text-right font-medium max-md:self-start md:w-32">
         {formatMoney(expense.amount, expense.currency)}
+        {expense.currency !== expense.home_currency && (
+          <span className="block text-meta font-normal text-muted">
+            {formatMoney(expense.home_amount, expense.home_currency)}
+          </span>
+        )}
       </span>
       <ActionsMenu label={`Actions for ${expense.description}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>

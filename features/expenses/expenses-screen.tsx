@@ -1,5 +1,7 @@
 import { Plus, Receipt } from 'lucide-react'
+import { ListFilter } from '#features/projects/list-filter.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,15 +12,35 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useExpenses } from './client.ts'
+import { ExpenseCategory, ExpenseFilter } from './contract.ts'
 import { ExpenseList } from './expense-list.tsx'
-import { MonthTotal } from './month-total.tsx'
+import { ExpenseTotals } from './expense-totals.tsx'
 
 const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
 const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
 
+const FILTER_CHOICES = [
+  {
+    name: 'billable',
+    label: 'Billable',
+    options: [
+      { value: 'true', label: 'Billable' },
+      { value: 'false', label: 'Business' },
+    ],
+  },
+  {
+    name: 'category',
+    label: 'Category',
+    options: ExpenseCategory.options.map((category) => ({ value: category, label: category })),
+  },
+]
+
 export function ExpensesScreen() {
   const { search, setSearch, q } = useSearchLink()
-  const { items, searching, failure, ...paging } = useExpenses(q)
+  const link = useFilterLink(ExpenseFilter)
+  const { filter } = link
+  const narrowed = isNarrowed(q, filter)
+  const { items, searching, failure, ...paging } = useExpenses(q, filter)
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
   return (
@@ -31,14 +53,17 @@ export function ExpensesScreen() {
           </Button>
         }
       />
-      <MonthTotal />
-      <SearchBox
-        className="mb-4 max-w-md"
-        placeholder="Search expenses..."
-        value={search}
-        onValueChange={setSearch}
-        searching={searching}
-      />
+      <ExpenseTotals q={q} filter={filter} />
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <SearchBox
+          className="min-w-48 max-w-md flex-1"
+          placeholder="Search expenses..."
+          value={search}
+          onValueChange={setSearch}
+          searching={searching}
+        />
+        <ListFilter link={link} choices={FILTER_CHOICES} />
+      </div>
       {items === undefined && <ExpensesLoading />}
       {failure && <LoadFailed what="Your expenses" {...failure} />}
       {!failure && items?.length === 0 && (
@@ -46,9 +71,11 @@ export function ExpensesScreen() {
           icon={<Receipt />}
           title="No expenses recorded"
           text={
-            q ? 'Nothing matches your search.' : 'Record what you spend, and mark what you bill to a client.'
+            narrowed
+              ? 'Nothing matches your search.'
+              : 'Record what you spend, and mark what you bill to a client.'
           }
-          action={!q && <Button onClick={openNew}>Add Expense</Button>}
+          action={!narrowed && <Button onClick={openNew}>Add Expense</Button>}
         />
       )}
       {items && items.length > 0 && <ExpenseList expenses={items} onEdit={openEdit} {...paging} />}

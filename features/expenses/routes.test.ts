@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { clientsApi } from '#features/clients/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { invalidField, invalidFields } from '#tests/refusals.ts'
-import { type ExpenseForm, expensesApi } from './contract.ts'
+import { type ExpenseFilter, type ExpenseForm, expensesApi } from './contract.ts'
 
 const train: ExpenseForm = {
   category: 'Travel',
@@ -209,6 +211,65 @@ describe('the month', () => {
   })
 })
 
+describe('filters', () => {
+  const ALL: ExpenseForm[] = [
+    { ...train, description: 'Train', is_billable: true },
+    { ...train, description: 'Fonts', category: 'Software & Tools', amount: 30, date: '2026-10-31' },
+    { ...train, description: 'Lunch', category: 'Meals & Entertainment', amount: 20, date: '2026-12-01' },
+  ]
+
+  test('apply to the list and to its totals alike', async () => {
+    const ada = await signIn('Ada')
+    const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    const project = await ada.call(projectsApi.create, { body: { name: 'Website', client_id } })
+    const other = await addProject(ada, 'Poster')
+    for (const [index, expense] of ALL.entries())
+      await add(ada, { ...expense, project_id: [project.id, other, null][index] ?? null })
+
+    const shown = async (query: z.input<typeof ExpenseFilter> & { q?: string }) => ({
+      names: (await ada.call(expensesApi.list, { query })).map(({ description }) => description),
+      totals: await ada.call(expensesApi.totals, { query }),
+    })
+    const totals = (count: number, total: number, billable = 0) => ({
+      count,
+      total,
+      billable,
+      currency: 'USD',
+    })
+    expect(await shown({})).toEqual({ names: ['Lunch', 'Train', 'Fonts'], totals: totals(3, 92.5, 42.5) })
+    expect(await shown({ client_id })).toEqual({ names: ['Train'], totals: totals(1, 42.5, 42.5) })
+    expect(await shown({ project_id: other })).toEqual({ names: ['Fonts'], totals: totals(1, 30) })
+    expect(await shown({ client_id, project_id: other })).toEqual({ names: [], totals: totals(0, 0) })
+    expect(await shown({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({ names: ['Train'] })
+    expect(await shown({ billable: 'false' })).toEqual({ names: ['Lunch', 'Fonts'], totals: totals(2, 50) })
+    expect(await shown({ category: 'Travel', billable: 'true' })).toMatchObject({ names: ['Train'] })
+    expect(await shown({ q: 'poster' })).toEqual({ names: ['Fonts'], totals: totals(1, 30) })
+  })
+
+  test('sum up in the home currency, each expense at its own rate', async () => {
+    const ada = await signIn('Ada')
+    await add(ada, { amount: 100, currency: 'EUR', exchange_rate: 1.1 })
+    await add(ada, { amount: 100, currency: 'EUR', exchange_rate: 1.2, is_billable: true })
+    await add(ada, { amount: 10_000, currency: 'JPY', exchange_rate: 0.0065 })
+    expect(await ada.call(expensesApi.totals)).toEqual({
+      count: 3,
+      currency: 'USD',
+      total: 295,
+      billable: 120,
+    })
+  })
+
+  test.each([{ category: 'Yachts' }, { billable: 'maybe' }, { client_id: 'x' }, { from: 'yesterday' }])(
+    '%j is refused',
+    async (query) => {
+      const ada = await signIn('Ada')
+      const address = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, value]))
+      for (const path of ['/api/expenses', '/api/expenses/totals'])
+        expect((await ada.request('GET', `${path}?${address}`)).status).toBe(400)
+    },
+  )
+})
+
 describe('another account', () => {
   test('can neither see, change nor delete it', async () => {
     const [ada, eve] = await Promise.all([signIn('Ada'), signIn('Eve')])
@@ -292,11 +353,12 @@ test('every call requires a session', async () => {
   const visitor = new Visitor((await sharedApp()).url)
   const answers = await Promise.all([
     visitor.try(expensesApi.list),
+    visitor.try(expensesApi.totals),
     visitor.try(expensesApi.thisMonth),
     visitor.try(expensesApi.get, { params: { id: 1 } }),
     visitor.try(expensesApi.create, { body: train }),
     visitor.try(expensesApi.update, { params: { id: 1 }, body: train }),
     visitor.try(expensesApi.remove, { params: { id: 1 } }),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
+  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(401))
 })

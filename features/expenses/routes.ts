@@ -4,6 +4,7 @@ import { expensesApi } from './contract.ts'
 
 export const expenseRoutes = routes(expensesApi, {
   list: (ctx, { query }) => expenses.listExpenses(ctx, query),
+  totals: (ctx, { query }) => expenses.sumExpenses(ctx, query),
   thisMonth: (ctx) => expenses.thisMonth(ctx),
   create: (ctx, { body }) => expenses.createExpense(ctx, body),
   get: (ctx, { params }) => expenses.getExpense(ctx, params.id),

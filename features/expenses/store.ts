@@ -1,69 +1,76 @@
 import { sql } from 'kysely'
-import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
-import type { OfProject } from '#core/schemas.ts'
 import { foldCase } from '#core/text.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { ExpenseInput } from './contract.ts'
+import type { ExpenseFilter, ExpenseInput } from './contract.ts'
 import type { ExpensesTable } from './table.ts'
 
-const expensesOf = (db: Db, accountId: AccountId) =>
-  db
+const EXPENSE_COLUMNS = [
+  'expenses.id',
+  'expenses.project_id',
+  'projects.name as project_name',
+  'expenses.category',
+  'expenses.description',
+  'expenses.amount',
+  'expenses.currency',
+  'expenses.exchange_rate',
+  'expenses.home_amount',
+  'expenses.date',
+  'expenses.is_billable',
+  'expenses.version',
+] as const
+
+type Filter = Pick<PageQuery, 'q'> & ExpenseFilter
+
+function expensesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
+  const { q, client_id, project_id, from, to, category, billable } = filter
+  let expenses = db
     .selectFrom('expenses')
     .leftJoin('projects', (join) =>
       join
         .onRef('projects.account_id', '=', 'expenses.account_id')
         .onRef('projects.id', '=', 'expenses.project_id'),
     )
-    .select([
-      'expenses.id',
-      'expenses.project_id',
-      'projects.name as project_name',
-      'expenses.category',
-      'expenses.description',
-      'expenses.amount',
-      'expenses.currency',
-      'expenses.exchange_rate',
-      'expenses.home_amount',
-      'expenses.date',
-      'expenses.is_billable',
-      'expenses.version',
-    ])
     .where('expenses.account_id', '=', accountId)
+    .where(matchesSearch(q, 'expenses.search', 'projects.name_key'))
+  if (client_id) expenses = expenses.where('projects.client_id', '=', client_id)
+  if (project_id) expenses = expenses.where('expenses.project_id', '=', project_id)
+  if (from) expenses = expenses.where('expenses.date', '>=', from)
+  if (to) expenses = expenses.where('expenses.date', '<=', to)
+  if (category) expenses = expenses.where('expenses.category', '=', category)
+  if (billable) expenses = expenses.where('expenses.is_billable', '=', billable === 'true')
+  return expenses
+}
 
 export async function listExpenses(
   db: Db,
   accountId: AccountId,
-  { limit, cursor, q, project_id }: PageQuery & OfProject,
+  { limit, cursor, ...filter }: PageQuery & ExpenseFilter,
 ) {
-  let expenses = expensesOf(db, accountId)
-  if (project_id) expenses = expenses.where('expenses.project_id', '=', project_id)
-  const rows = await expenses
-    .where(matchesSearch(q, 'expenses.search', 'projects.name_key'))
+  const rows = await expensesOf(db, accountId, filter)
+    .select(EXPENSE_COLUMNS)
     .where(afterCursor(cursor, ['expenses.date', 'expenses.id'], 'desc'))
     .orderBy('expenses.date', 'desc')
     .orderBy('expenses.id', 'desc')
-    .limit(limitPlusOne(limit, q, project_id))
+    .limit(limitPlusOne(limit, ...Object.values(filter)))
     .execute()
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
 
 export const findExpense = (db: Db, accountId: AccountId, id: number) =>
-  expensesOf(db, accountId).where('expenses.id', '=', id).executeTakeFirst()
+  expensesOf(db, accountId).select(EXPENSE_COLUMNS).where('expenses.id', '=', id).executeTakeFirst()
 
-export const sumExpenses = (db: Db, accountId: AccountId, first: DateOnly, last: DateOnly) =>
-  db
-    .selectFrom('expenses')
+/** In the home currency. */
+export const sumExpenses = (db: Db, accountId: AccountId, filter: Filter) =>
+  expensesOf(db, accountId, filter)
     .select([
-      sql<number>`coalesce(sum(home_amount), 0)`.as('total'),
-      sql<number>`coalesce(sum(home_amount) filter (where is_billable), 0)`.as('billable'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(expenses.home_amount), 0)`.as('total'),
+      sql<number>`coalesce(sum(expenses.home_amount) filter (where expenses.is_billable), 0)`.as('billable'),
     ])
-    .where('account_id', '=', accountId)
-    .where('date', '>=', first)
-    .where('date', '<=', last)
     .executeTakeFirstOrThrow()
 
 /** An expense as it is written: its amount is known in both currencies. */

@@ -28,9 +28,20 @@ export const projectsLoader = prefetchLoader((queryClient, search) => {
   ]
 })
 
-/** The projects on which time can be logged. */
-export const useProjectsToChoose = (q: string, clientId?: number | null) =>
-  useList(listQuery('projects', projectsApi.list, { q, status: 'not_cancelled', client_id: clientId }))
+interface ProjectChoices {
+  clientId: number | null | undefined
+  /** Time cannot be logged on a cancelled project, but there may be some on it. */
+  cancelled: boolean
+}
+
+export const useProjectsToChoose = (q: string, { clientId, cancelled }: ProjectChoices) =>
+  useList(
+    listQuery('projects', projectsApi.list, {
+      q,
+      status: cancelled ? undefined : 'not_cancelled',
+      client_id: clientId,
+    }),
+  )
 
 export const projectQuery = (id: number) =>
   queryOptions({

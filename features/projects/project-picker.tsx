@@ -16,14 +16,17 @@ type ProjectPickerProps = {
   name?: string
   disabled?: boolean
   placeholder?: string
+  /** Filters a list: any project, also a cancelled one, and none is created. */
+  toFilter?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
 /** Chooses a project that is not cancelled, searched on the server. For use in a Field with a Controller. */
-export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest }: ProjectPickerProps) {
+export function ProjectPicker(props: ProjectPickerProps) {
+  const { value, initial, onValueChange, clientId, toFilter = false, ...rest } = props
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<ProjectChoice | null>(initial ?? null)
-  const { items, searching, failure } = useProjectsToChoose(q, clientId)
+  const { items, searching, failure } = useProjectsToChoose(q, { clientId, cancelled: toFilter })
   const creation = useCreateProject()
   const created = useRef<Project>(null)
 
@@ -50,8 +53,10 @@ export function ProjectPicker({ value, initial, onValueChange, clientId, ...rest
       onSearch={setQ}
       searching={searching || items === undefined}
       failure={failure}
-      create={{ noun: 'project', run: create }}
-      message={q ? undefined : 'No projects yet. Type a name to create one.'}
+      {...(!toFilter && {
+        create: { noun: 'project', run: create },
+        message: q ? undefined : 'No projects yet. Type a name to create one.',
+      })}
     />
   )
 }

@@ -11,6 +11,7 @@ import {
   type TimeEntryFilter,
   type TimeEntryInput,
   type TimeSummary,
+  type TimeTotals,
 } from './contract.ts'
 import { weekOf } from './rules.ts'
 import * as store from './store.ts'
@@ -19,6 +20,11 @@ export const listTimeEntries = (
   { db, accountId }: Context,
   query: PageQuery & TimeEntryFilter,
 ): Promise<Page<ListedTimeEntry>> => store.listTimeEntries(db, accountId, query)
+
+export const sumTimeEntries = (
+  { db, accountId }: Context,
+  filter: Pick<PageQuery, 'q'> & TimeEntryFilter,
+): Promise<TimeTotals> => store.sumTimeEntries(db, accountId, filter)
 
 export async function summariseTime({ db, accountId, today }: Context): Promise<TimeSummary> {
   const sums = await store.sumHours(db, accountId, today, weekOf(today))

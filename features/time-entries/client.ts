@@ -1,43 +1,47 @@
-import { queryOptions } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type DateOnly, isDateOnly } from '#core/calendar.ts'
+import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
-import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, timeEntriesApi } from './contract.ts'
+import {
+  type ListedTimeEntry,
+  type TimeEntry,
+  TimeEntryFilter,
+  TimeEntryInput,
+  timeEntriesApi,
+} from './contract.ts'
 import { changeListed, type TimeEntryForm } from './rules.ts'
 
-export interface DaysInAddress {
-  from: DateOnly | undefined
-  to: DateOnly | undefined
-}
+type Filter = z.input<typeof TimeEntryFilter>
 
-/** The days that the list is filtered by: `?from=2026-11-01&to=2026-11-30`. */
-export function useDaysInAddress(): DaysInAddress {
-  const [search] = useSearchParams()
-  return daysIn(search)
-}
-
-function daysIn(search: URLSearchParams): DaysInAddress {
-  const dayIn = (name: string) => [search.get(name) ?? ''].find(isDateOnly)
-  return { from: dayIn('from'), to: dayIn('to') }
-}
-
-const timeEntriesQuery = (q: string, days: DaysInAddress) =>
-  listQuery('time-entries', timeEntriesApi.list, { q, ...days })
+const timeEntriesQuery = (q: string, filter: Filter) =>
+  listQuery('time-entries', timeEntriesApi.list, { q, ...filter })
 
 export const useTimeEntries = (...search: Parameters<typeof timeEntriesQuery>) =>
   useList(timeEntriesQuery(...search))
 
-export const timeTrackingLoader = prefetchLoader((queryClient, search) => [
-  queryClient.ensureQueryData(timeSummaryQuery),
-  queryClient.ensureInfiniteQueryData(timeEntriesQuery(searchIn(search), daysIn(search))),
-])
+export const timeTrackingLoader = prefetchLoader((queryClient, search) => {
+  const [q, filter] = [searchIn(search), filterIn(search, TimeEntryFilter)]
+  return [
+    queryClient.ensureInfiniteQueryData(timeEntriesQuery(q, filter)),
+    isNarrowed(q, filter)
+      ? queryClient.ensureQueryData(timeTotalsQuery(q, filter))
+      : queryClient.ensureQueryData(timeSummaryQuery),
+  ]
+})
+
+export const timeTotalsQuery = (q: string, filter: Filter) =>
+  queryOptions({
+    queryKey: ['time-entries', 'totals', q, filter],
+    queryFn: () => call(timeEntriesApi.totals, { query: { q, ...filter } }),
+    placeholderData: keepPreviousData,
+  })
 
 export const useTimeOfProject = (projectId: number) =>
   useList(listQuery('time-entries', timeEntriesApi.list, { project_id: projectId }))

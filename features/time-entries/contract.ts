@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
-import { endpoints } from '#core/endpoint.ts'
+import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { HOURS } from '#core/figures.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
-import { ById, Done, OfProject, Version } from '#core/schemas.ts'
+import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 
 export const TimeEntry = z.object({
@@ -49,11 +49,11 @@ export const TimeEntryInput = z.object({
 })
 export type TimeEntryInput = z.output<typeof TimeEntryInput>
 
-export const TimeEntryFilter = OfProject.extend({
-  from: DateOnly.optional().meta({ description: 'The first day of the list.' }),
-  to: DateOnly.optional().meta({ description: 'The last day of the list.' }),
-})
+export const TimeEntryFilter = WorkFilter.extend({ billable: YesOrNo.optional() })
 export type TimeEntryFilter = z.output<typeof TimeEntryFilter>
+
+export const TimeTotals = z.object({ count: z.int(), hours: HoursSum, billable_hours: HoursSum })
+export type TimeTotals = z.output<typeof TimeTotals>
 
 export const timeEntriesApi = endpoints({
   list: {
@@ -64,6 +64,14 @@ export const timeEntriesApi = endpoints({
     query: TimeEntryFilter,
     response: z.array(ListedTimeEntry),
     paged: true,
+  },
+  totals: {
+    method: 'GET',
+    path: '/api/time-entries/totals',
+    access: 'account',
+    summary: 'How many time entries there are and what they sum up to, with the filters of the list',
+    query: TimeEntryFilter.extend({ q: PageQuery.shape.q }),
+    response: TimeTotals,
   },
   summary: {
     method: 'GET',

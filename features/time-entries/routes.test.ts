@@ -319,17 +319,48 @@ describe("another's time", () => {
     expect((await ada.try(timeEntriesApi.list, { query: { from: 'yesterday' } })).status).toBe(400)
   })
 
+  test('is summed up with the same filters', async () => {
+    const ada = await signIn('Ada')
+    const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    const website = await createProject(ada, { client_id })
+    const poster = await createProject(ada, { name: 'Poster' })
+    await log(ada, website.id, { hours: 1.5, date: '2026-11-01' })
+    await log(ada, website.id, { hours: 2, date: '2026-11-30', is_billable: false })
+    await log(ada, poster.id, { hours: 4, date: '2026-12-01', description: 'Sketches' })
+
+    const shown = async (query: z.input<typeof TimeEntryFilter> & { q?: string }) => ({
+      hours: (await ada.call(timeEntriesApi.list, { query })).map(({ hours }) => hours),
+      totals: await ada.call(timeEntriesApi.totals, { query }),
+    })
+    const totals = (count: number, hours: number, billable_hours: number) => ({
+      count,
+      hours,
+      billable_hours,
+    })
+    expect(await shown({})).toEqual({ hours: [4, 2, 1.5], totals: totals(3, 7.5, 5.5) })
+    expect(await shown({ client_id })).toEqual({ hours: [2, 1.5], totals: totals(2, 3.5, 1.5) })
+    expect(await shown({ project_id: poster.id })).toEqual({ hours: [4], totals: totals(1, 4, 4) })
+    expect(await shown({ billable: 'false' })).toEqual({ hours: [2], totals: totals(1, 2, 0) })
+    expect(await shown({ billable: 'true', to: '2026-11-30' })).toEqual({
+      hours: [1.5],
+      totals: totals(1, 1.5, 1.5),
+    })
+    expect(await shown({ q: 'sketch' })).toEqual({ hours: [4], totals: totals(1, 4, 4) })
+    expect(await shown({ client_id, project_id: poster.id })).toEqual({ hours: [], totals: totals(0, 0, 0) })
+  })
+
   test('requires a session', async () => {
     const { url } = await sharedApp()
     const visitor = new Visitor(url)
     const answers = await Promise.all([
       visitor.try(timeEntriesApi.list),
+      visitor.try(timeEntriesApi.totals),
       visitor.try(timeEntriesApi.summary),
       visitor.try(timeEntriesApi.create, { body: { project_id: 1, ...FULL } }),
       visitor.try(timeEntriesApi.get, { params: { id: 1 } }),
       visitor.try(timeEntriesApi.update, { params: { id: 1 }, body: { project_id: 1, ...FULL } }),
       visitor.try(timeEntriesApi.remove, { params: { id: 1 } }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(401))
   })
 })

@@ -4,6 +4,7 @@ import { timeEntriesApi } from './contract.ts'
 
 export const timeEntryRoutes = routes(timeEntriesApi, {
   list: (ctx, { query }) => time.listTimeEntries(ctx, query),
+  totals: (ctx, { query }) => time.sumTimeEntries(ctx, query),
   summary: (ctx) => time.summariseTime(ctx),
   create: (ctx, { body }) => time.logTime(ctx, body),
   get: (ctx, { params }) => time.getTimeEntry(ctx, params.id),

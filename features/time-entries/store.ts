@@ -22,7 +22,8 @@ const ENTRY_COLUMNS = [
 
 type Filter = Pick<PageQuery, 'q'> & TimeEntryFilter
 
-function entriesOf(db: Db, accountId: AccountId, { q, project_id, from, to }: Filter = {}) {
+function entriesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
+  const { q, client_id, project_id, from, to, billable } = filter
   let entries = db
     .selectFrom('time_entries')
     .leftJoin('projects', (join) =>
@@ -37,9 +38,11 @@ function entriesOf(db: Db, accountId: AccountId, { q, project_id, from, to }: Fi
     )
     .where('time_entries.account_id', '=', accountId)
     .where(matchesSearch(q, 'time_entries.search', 'projects.name_key', 'clients.name_key'))
+  if (client_id) entries = entries.where('projects.client_id', '=', client_id)
   if (project_id) entries = entries.where('time_entries.project_id', '=', project_id)
   if (from) entries = entries.where('time_entries.date', '>=', from)
   if (to) entries = entries.where('time_entries.date', '<=', to)
+  if (billable) entries = entries.where('time_entries.is_billable', '=', billable === 'true')
   return entries
 }
 
@@ -77,6 +80,15 @@ export async function listTimeEntries(
     .execute()
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
+
+export const sumTimeEntries = (db: Db, accountId: AccountId, filter: Filter) =>
+  entriesOf(db, accountId, filter)
+    .select([
+      sql<number>`count(*)`.as('count'),
+      hoursSum.as('hours'),
+      sql<Hundredths>`coalesce(sum(hours) filter (where time_entries.is_billable), 0)`.as('billable_hours'),
+    ])
+    .executeTakeFirstOrThrow()
 
 export const sumHours = (
   db: Db,

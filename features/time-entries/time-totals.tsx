@@ -1,15 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, Clock } from 'lucide-react'
-import { formatHundredths, formatWeekday } from '#core/format.ts'
+import { CalendarDays, Clock, Receipt, Sigma } from 'lucide-react'
+import type { z } from 'zod'
+import { formatCount, formatHundredths, formatWeekday } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
+import { isNarrowed } from '#web/navigation/filter-link.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { timeSummaryQuery } from './client.ts'
+import { timeSummaryQuery, timeTotalsQuery } from './client.ts'
+import type { TimeEntryFilter } from './contract.ts'
 
-export function TimeTotals() {
+interface TimeTotalsProps {
+  q: string
+  filter: z.input<typeof TimeEntryFilter>
+}
+
+/** The hours of today and of this week; of a narrowed list, the hours that it shows. */
+export function TimeTotals({ q, filter }: TimeTotalsProps) {
+  return (
+    <div className="mb-6 grid grid-cols-2 gap-3 md:max-w-2xl md:gap-4">
+      {isNarrowed(q, filter) ? <ShownHours q={q} filter={filter} /> : <RecentHours />}
+    </div>
+  )
+}
+
+function RecentHours() {
   const { data, isError: failed } = useQuery(timeSummaryQuery)
   const today = useToday()
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 md:max-w-2xl md:gap-4">
+    <>
       <StatCard
         label="Today"
         value={data && `${formatHundredths(data.today)} h`}
@@ -24,6 +41,31 @@ export function TimeTotals() {
         icon={<CalendarDays />}
         hint="Monday to Sunday"
       />
-    </div>
+    </>
   )
 }
+
+function ShownHours({ q, filter }: TimeTotalsProps) {
+  const { data, isError: failed } = useQuery(timeTotalsQuery(q, filter))
+  return (
+    <>
+      <StatCard
+        label="Shown"
+        value={data && `${formatHundredths(data.hours)} h`}
+        failed={failed}
+        icon={<Sigma />}
+        hint={data ? describeCount(data.count) : ' '}
+      />
+      <StatCard
+        label="Billable"
+        value={data && `${formatHundredths(data.billable_hours)} h`}
+        failed={failed}
+        icon={<Receipt />}
+        hint={data ? `${formatHundredths(data.hours - data.billable_hours)} h non-billable` : ' '}
+      />
+    </>
+  )
+}
+
+const describeCount = (count: number): string =>
+  count === 1 ? '1 time entry' : `${formatCount(count)} time entries`

@@ -1,6 +1,8 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { ListFilter } from '#features/projects/list-filter.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,8 +11,8 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { ChosenDays } from './chosen-days.tsx'
-import { useDaysInAddress, useTimeEntries } from './client.ts'
+import { useTimeEntries } from './client.ts'
+import { TimeEntryFilter } from './contract.ts'
 import { groupByDay } from './rules.ts'
 import { TimeEntryList } from './time-entry-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
@@ -18,11 +20,23 @@ import { TimeTotals } from './time-totals.tsx'
 const EditTimeEntryDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
 const LogTimeDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
 
+const FILTER_CHOICES = [
+  {
+    name: 'billable',
+    label: 'Billable',
+    options: [
+      { value: 'true', label: 'Billable' },
+      { value: 'false', label: 'Non-billable' },
+    ],
+  },
+]
+
 export function TimeTrackingScreen() {
   const { search, setSearch, q } = useSearchLink()
-  const days = useDaysInAddress()
-  const narrowed = q !== '' || days.from !== undefined || days.to !== undefined
-  const { items, searching, failure, ...paging } = useTimeEntries(q, days)
+  const link = useFilterLink(TimeEntryFilter)
+  const { filter } = link
+  const narrowed = isNarrowed(q, filter)
+  const { items, searching, failure, ...paging } = useTimeEntries(q, filter)
   const rows = useMemo(() => items && groupByDay(items), [items])
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
@@ -36,16 +50,16 @@ export function TimeTrackingScreen() {
           </Button>
         }
       />
-      <TimeTotals />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <TimeTotals q={q} filter={filter} />
+      <div className="flex flex-wrap items-center gap-2">
         <SearchBox
-          className="w-full max-w-md"
+          className="min-w-48 max-w-md flex-1"
           placeholder="Search time entries..."
           value={search}
           onValueChange={setSearch}
           searching={searching}
         />
-        <ChosenDays {...days} />
+        <ListFilter link={link} choices={FILTER_CHOICES} />
       </div>
       {rows === undefined && <EntriesLoading />}
       {failure && <LoadFailed what="Your time entries" {...failure} />}

@@ -1,9 +1,8 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { PAGE_PARAMETERS } from './page-parameters.ts'
 
 const MODES = ['edit', 'view', 'portal'] as const
-/** Parameters that say which part of the page is shown. */
-const PAGE_PARAMETERS = ['tab', 'status', 'from', 'to', 'q'] as const
 
 export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: number } | null
 

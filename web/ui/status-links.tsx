@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { searchWith } from '#web/navigation/page-parameters.ts'
 import { cx } from './cx.ts'
 
 type StatusLinksProps<Status extends string> = {
@@ -9,18 +10,16 @@ type StatusLinksProps<Status extends string> = {
   unfiltered?: string
 }
 
-/** Filters a list by one status, or by none. A search is kept. */
+/** Filters a list by one status, or by none. A search and other filters are kept. */
 export function StatusLinks<Status extends string>(props: StatusLinksProps<Status>) {
   const { options, label, chosen, unfiltered = 'All' } = props
-  const q = useSearchParams()[0].get('q')
-  const searchFor = (status: Status | undefined) =>
-    new URLSearchParams({ ...(status && { status }), ...(q && { q }) }).toString()
+  const [search] = useSearchParams()
   return (
     <nav aria-label="Status" className="-mx-2.5 flex flex-wrap gap-0.5">
       {[undefined, ...options].map((status) => (
         <Link
           key={status ?? 'all'}
-          to={{ search: searchFor(status) }}
+          to={{ search: searchWith(search, { status }) }}
           preventScrollReset
           aria-current={status === chosen ? 'true' : undefined}
           className={cx(

@@ -1,0 +1,111 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import type { Person } from '#tests/people.ts'
+import { expect, expectAccessible, expectAccessibleAtEverySize, SIZES, test } from './fixtures.ts'
+
+const fillBooks = async (ada: Person) => {
+  const north = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  const website = await ada.call(projectsApi.create, { body: { name: 'Website', client_id: north.id } })
+  const poster = await ada.call(projectsApi.create, { body: { name: 'Poster' } })
+  for (const [project_id, hours, is_billable] of [
+    [website.id, 1.5, true],
+    [website.id, 2, false],
+    [poster.id, 4, true],
+  ] as const)
+    await ada.call(timeEntriesApi.create, { body: { project_id, hours, is_billable, date: '2026-11-02' } })
+  for (const [description, amount, project_id] of [
+    ['Train', 42.5, website.id],
+    ['Fonts', 30, poster.id],
+  ] as const)
+    await ada.call(expensesApi.create, {
+      body: { description, amount, project_id, category: 'Travel', date: '2026-11-02' },
+    })
+  await ada.call(expensesApi.create, {
+    body: {
+      description: 'Hotel',
+      amount: 100,
+      currency: 'EUR',
+      exchange_rate: 1.1,
+      category: 'Travel',
+      date: '2026-10-02',
+      is_billable: true,
+    },
+  })
+  return north
+}
+
+for (const [name, size] of Object.entries(SIZES)) {
+  test(`a list is filtered, summed up and has an address: ${name}`, async ({ page, signIn }) => {
+    const ada = await signIn('Ada')
+    const north = await fillBooks(ada)
+    await page.setViewportSize(size)
+    const rows = page.getByRole('list', { name: 'Expenses' }).getByRole('listitem')
+
+    await page.goto('/expenses')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.filter({ hasText: 'Hotel' })).toContainText('€100.00')
+    await expect(rows.filter({ hasText: 'Hotel' })).toContainText('$110.00')
+
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filter' })
+    await dialog.getByRole('combobox', { name: 'Client' }).click()
+    await page.getByRole('option', { name: 'Studio North' }).click()
+    await dialog.getByLabel('From').fill('2026-11-01')
+    await dialog.getByLabel('To').fill('2026-10-01')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(dialog.getByText('Must not be before the first day')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('To').fill('2026-11-30')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+
+    await expect(page).toHaveURL(`/expenses?client=${north.id}&from=2026-11-01&to=2026-11-30`)
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByText('1 expense', { exact: true })).toBeVisible()
+    await expect(page.getByRole('definition').first()).toHaveText('$42.50')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Actions for Train' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.keyboard.press('Escape')
+    await expect(rows).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByText('Studio North')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all clients' }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(page.getByRole('definition').first()).toHaveText('$72.50')
+    await page.goBack()
+    await expect(rows).toHaveCount(1)
+
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await expect(dialog.getByRole('combobox', { name: 'Client' })).toHaveValue('Studio North')
+    await dialog.getByRole('button', { name: 'Clear all' }).click()
+    await expect(page).toHaveURL('/expenses')
+    await expect(rows).toHaveCount(3)
+  })
+}
+
+test('time is filtered by keyboard alone, and its hours follow', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await fillBooks(ada)
+  await page.goto('/time-tracking')
+  await page.getByRole('button', { name: 'Filter' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('combobox', { name: 'Project' }).focus()
+  await page.keyboard.type('web')
+  await expect(page.getByRole('option', { name: /Website/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('combobox', { name: 'Billable' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Apply' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?project=\d+&billable=true$/)
+  await expect(page.getByText('1 time entry')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Time entries' })).toContainText('1.50 h')
+  await expect(page.getByRole('list', { name: 'Time entries' })).not.toContainText('2.00 h')
+  await expectAccessibleAtEverySize(page)
+})
