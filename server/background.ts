@@ -1,5 +1,6 @@
 import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
+import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import {
   reconcileSubscription,
   reconcileSubscriptions,
@@ -23,6 +24,7 @@ export const ALL_JOBS: readonly Job[] = [
   remindOfTrialEnd,
   closeAccounts,
   closeAccount,
+  updateReferenceRates,
   sweepFiles,
   deleteOldKeys,
 ]

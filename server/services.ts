@@ -11,4 +11,6 @@ export interface Services {
   publicUrl: URL
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
+  /** Where reference rates are published; without it, none are proposed. */
+  exchangeRatesUrl: URL | undefined
 }

@@ -73,6 +73,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
+      exchangeRatesUrl: settings.exchangeRatesUrl,
     }
     const background = createBackground(queue, jobs, { db: database.db, clock, services, log })
     const app = await createApp({

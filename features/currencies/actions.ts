@@ -1,3 +1,4 @@
+import { dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatMoney } from '#core/format.ts'
@@ -9,9 +10,10 @@ import {
   type MinorUnits,
   tooPrecise,
 } from '#core/money.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, PublicContext } from '#server/context.ts'
 import { ValidationError } from '#server/errors.ts'
 import type { ProposedRate } from './contract.ts'
+import { crossRate, parseReferenceRates } from './rules.ts'
 import * as store from './store.ts'
 
 /** An amount that was entered, in minor units of its currency. */
@@ -24,17 +26,38 @@ export function requireMinorUnits(amount: EnteredMoney, currency: Currency, fiel
   return minor
 }
 
+/** The rate that was used today, else the reference rate, else the rate that was used last. */
 export async function proposeRate(ctx: Context, currency: Currency): Promise<ProposedRate> {
-  const found = currency === ctx.currency ? undefined : await store.findRate(ctx.db, ctx.accountId, currency)
-  return {
-    currency,
-    home_currency: ctx.currency,
-    exchange_rate: found?.rate ?? null,
-    used_at: found?.used_at ?? null,
-  }
+  const proposed = { currency, home_currency: ctx.currency, used_at: null, reference_day: null }
+  if (currency === ctx.currency) return { ...proposed, exchange_rate: null }
+  const used = await store.findRate(ctx.db, ctx.accountId, currency)
+  const isOfToday = used && dateIn(ctx.timeZone, used.used_at) === ctx.today
+  const reference = isOfToday ? null : await referenceRate(ctx, currency)
+  if (reference) return { ...proposed, exchange_rate: reference.rate, reference_day: reference.day }
+  return { ...proposed, exchange_rate: used?.rate ?? null, used_at: used?.used_at ?? null }
 }
 
-/** The rate of a document in this currency: as given, else the one used last. Null in the home currency, or if unknown. */
+async function referenceRate({ db, services, currency: home, today }: Context, currency: Currency) {
+  if (!services.exchangeRatesUrl) return null
+  const rates = await store.findReferenceRates(db, [currency, home])
+  return crossRate(rates, { from: currency, to: home, today })
+}
+
+const FETCH_TIMEOUT_MS = 30_000
+
+/** Reads the rates that the European Central Bank published last. */
+export async function updateReferenceRates({ db, services, log }: PublicContext): Promise<void> {
+  const url = services.exchangeRatesUrl
+  if (!url) return
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`exchange rates: ${url.host} answered ${response.status}`)
+  const rates = parseReferenceRates(await response.text())
+  if (rates.length === 0) throw new Error(`exchange rates: ${url.host} sent no rates`)
+  await store.storeReferenceRates(db, rates)
+  log.info({ day: rates[0]?.day, count: rates.length }, 'exchange rates updated')
+}
+
+/** The rate of a document in this currency: as given, else the one that is proposed. Null in the home currency, or if unknown. */
 export async function rateFor(
   tx: Context,
   currency: Currency,

@@ -11,4 +11,4 @@ const proposedRateQuery = (currency: Currency) =>
 
 /** The rate that a document in this currency starts with; undefined while it is not known. */
 export const useProposedRate = (currency: Currency, enabled: boolean) =>
-  useQuery({ ...proposedRateQuery(currency), enabled }).data?.exchange_rate
+  useQuery({ ...proposedRateQuery(currency), enabled }).data

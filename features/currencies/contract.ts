@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '#core/calendar.ts'
+import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate } from '#core/money-schemas.ts'
 
@@ -8,6 +8,9 @@ export const ProposedRate = z.object({
   home_currency: CurrencyCode,
   exchange_rate: ExchangeRate.nullable().meta({ description: 'Null if there is none to propose.' }),
   used_at: Instant.nullable().meta({ description: 'When this rate was last used; null if never.' }),
+  reference_day: DateOnly.nullable().meta({
+    description: "The day of the European Central Bank's reference rates, if it was computed from them.",
+  }),
 })
 export type ProposedRate = z.output<typeof ProposedRate>
 

@@ -1,8 +1,10 @@
 import type { ComponentProps } from 'react'
 import type { Currency } from '#core/currency.ts'
+import { formatDate, formatNumber } from '#core/format.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput } from '#web/ui/figure-input.tsx'
 import { useProposedRate } from './client.ts'
+import type { ProposedRate } from './contract.ts'
 import { CurrencyPicker } from './currency-picker.tsx'
 
 interface CurrencyFieldsProps {
@@ -31,8 +33,8 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
         <Field
           id={`${prefix}-exchange_rate`}
           label="Exchange rate"
-          optional={typeof proposed === 'number'}
-          hint={`How many ${home} one ${currency} is worth${proposed ? `. Last used: ${proposed}.` : '.'}`}
+          optional={typeof proposed?.exchange_rate === 'number'}
+          hint={`How many ${home} one ${currency} is worth. ${proposed ? describeProposed(proposed) : ''}`}
           error={errors.exchange_rate?.message}
         >
           <FigureInput {...rate} />
@@ -40,4 +42,10 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
       )}
     </div>
   )
+}
+
+function describeProposed({ exchange_rate, reference_day }: ProposedRate): string {
+  if (exchange_rate === null) return ''
+  const rate = formatNumber(exchange_rate)
+  return reference_day ? `European Central Bank, ${formatDate(reference_day)}: ${rate}.` : `Last used: ${rate}.`
 }

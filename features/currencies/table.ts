@@ -1,3 +1,4 @@
+import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
@@ -9,8 +10,16 @@ export interface ExchangeRatesTable {
   used_at: Date
 }
 
+/** The newest reference rate of each currency: how many units one euro is worth. */
+export interface ReferenceRatesTable {
+  currency: Currency
+  per_euro: number
+  day: DateOnly
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     exchange_rates: ExchangeRatesTable
+    reference_rates: ReferenceRatesTable
   }
 }

@@ -24,6 +24,8 @@ export interface Settings {
   mail: MailSettings
   files: S3Settings | 'disk'
   adminEmails: string[]
+  /** Where the European Central Bank's reference rates are published as XML. */
+  exchangeRatesUrl: URL | undefined
   /** Grants access to /metrics. */
   metricsToken: string | undefined
   limits: RateLimits
@@ -125,6 +127,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     mail,
     files: bucketFrom(env) ?? 'disk',
     adminEmails: env.ADMIN_EMAILS,
+    exchangeRatesUrl: env.EXCHANGE_RATES_URL,
     metricsToken: env.METRICS_TOKEN,
     limits: {
       signIn: env.SIGN_IN_LIMIT,
