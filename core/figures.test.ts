@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   ESTIMATED_HOURS,
+  EXCHANGE_RATE,
   echoOf,
   type FigureKind,
   HOURS,
+  inputText,
   moneyFigure,
   PERCENT,
   QUANTITY,
@@ -13,6 +15,7 @@ import {
   readNumber,
   stepFrom,
 } from './figures.ts'
+import { DEFAULT_LOCALE, setPageLocale } from './format.ts'
 import { fromHundredths, toHundredths } from './hundredths.ts'
 import { MAX_AMOUNT } from './money.ts'
 
@@ -24,6 +27,9 @@ const LOCALES = {
   'fr-FR': 'EUR',
   'de-CH': 'CHF',
   'pt-PT': 'EUR',
+  'ja-JP': 'JPY',
+  'en-IN': 'INR',
+  'en-KW': 'KWD',
 }
 const locales = fc.constantFrom(...(Object.keys(LOCALES) as (keyof typeof LOCALES)[]))
 const amounts = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }).map(fromHundredths)
@@ -141,6 +147,59 @@ describe('typed numbers', () => {
     fc.assert(
       fc.property(amounts, locales, (value, locale) => {
         expect(readNumber(String(value), { locale })).toBe(value)
+      }),
+    )
+  })
+
+  test('every figure that a form shows reads back, in any locale and currency', () => {
+    const anyLocale = fc.constantFrom(...Object.keys(LOCALES), 'ar-EG', 'fa-IR', 'hi-IN')
+    const decimals = fc.constantFrom(0, 2, 3, 10)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), decimals, anyLocale, (count, decimals, locale) => {
+        const value = count / 10 ** decimals
+        expect(readNumber(inputText(value, locale), { locale, decimals })).toBe(value)
+      }),
+    )
+    expect(inputText(1.085, 'de-DE')).toBe('1,085')
+    expect(inputText(0.0000000007, 'en-US')).toBe('0.0000000007')
+    expect(inputText(1250.5, 'en-US')).toBe('1250.5')
+  })
+
+  test('groups of two are read, as they are written in India', () => {
+    expect(readNumber('1,25,000')).toBe(125_000)
+    expect(readMoney('₹12,34,567.50')).toBe(1_234_567.5)
+    expect(readNumber('1,2,500')).toBeNull()
+  })
+})
+
+describe('in the locale of the account', () => {
+  afterEach(() => setPageLocale(DEFAULT_LOCALE))
+
+  test.each<[locale: string, FigureKind, typed: string, value: number, echo: string]>([
+    ['en-US', moneyFigure('EUR'), '1,250', 1250, '€1,250.00'],
+    ['de-DE', moneyFigure('EUR'), '1,250', 1.25, '1,25 €'],
+    ['de-DE', moneyFigure('EUR'), '1.250', 1250, '1.250,00 €'],
+    ['de-DE', moneyFigure('KWD'), '1,250', 1.25, '1,250 KWD'],
+    ['de-DE', moneyFigure('JPY'), '1,250', 1250, '1.250 ¥'],
+    ['en-US', moneyFigure('JPY'), '1.250', 1250, '¥1,250'],
+    ['de-DE', QUANTITY, '1.250', 1250, '1.250'],
+    ['de-DE', PERCENT, '8,25', 8.25, '8,25%'],
+    ['de-DE', HOURS, '1,5', 1.5, '1,5 h'],
+    ['de-DE', EXCHANGE_RATE, '1,0832', 1.0832, '1,0832'],
+  ])('%s: %#', (locale, kind, typed, value, echo) => {
+    setPageLocale(locale)
+    expect(kind.read(typed)).toBe(value)
+    expect(echoOf(kind, typed)?.replace(/\s/g, ' ')).toBe(echo)
+  })
+
+  test('whatever is read is echoed as what reads back to the same', () => {
+    const kinds = ['USD', 'JPY', 'KWD', 'INR'].map(moneyFigure)
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789.,'), maxLength: 9 })
+    fc.assert(
+      fc.property(typed, locales, fc.constantFrom(...kinds), (text, locale, kind) => {
+        setPageLocale(locale)
+        const echo = echoOf(kind, text)
+        if (echo !== null) expect(kind.read(echo)).toBe((kind.read(text) ?? Number.NaN) + 0)
       }),
     )
   })

@@ -1,5 +1,12 @@
 import { type Currency, currencySign, decimalsOf, isCurrency } from '#core/currency.ts'
-import { formatHundredths, formatMoney, formatNumber, getPageLocale } from '#core/format.ts'
+import {
+  DEFAULT_LOCALE,
+  formatHundredths,
+  formatMoney,
+  formatNumber,
+  formatUngrouped,
+  getPageLocale,
+} from '#core/format.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { MAX_AMOUNT } from '#core/money.ts'
 
@@ -119,20 +126,21 @@ export function readHours(text: string, reading: Reading = {}): number | null {
   return both ? inHours(both[1] ?? '0', both[2] ?? '0') : null
 }
 
-const BILLIONTHS = 1_000_000_000n
+const MAX_DECIMALS = 10
+const SCALE = 10n ** BigInt(MAX_DECIMALS)
 
 /** Exact until the final rounding, half up. */
 function inHours(hours: string | null, minutes: string | null): number | null {
   if (hours === null || minutes === null) return null
-  const sixtieths = inBillionths(hours) * 60n + inBillionths(minutes)
+  const sixtieths = scaled(hours) * 60n + scaled(minutes)
   if (sixtieths < 0n) return null
-  const divisor = (60n * BILLIONTHS) / 100n
+  const divisor = (60n * SCALE) / 100n
   return fromHundredths(Number((sixtieths + divisor / 2n) / divisor))
 }
 
-function inBillionths(decimal: string): bigint {
+function scaled(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.split('.')
-  const count = BigInt(whole.replace('-', '')) * BILLIONTHS + BigInt(fraction.padEnd(9, '0'))
+  const count = BigInt(whole.replace('-', '')) * SCALE + BigInt(fraction.padEnd(MAX_DECIMALS, '0'))
   return whole.startsWith('-') ? -count : count
 }
 
@@ -141,10 +149,11 @@ const GAP = String.raw`[ \u00a0\u2009\u202f'’]`
 const WITH_GAPS = new RegExp(`^(\\d{1,3}(?:(${GAP})\\d{3})(?:\\2\\d{3})*)(?:[.,](\\d*))?$`)
 const ONLY_GROUPS = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/
 const POINT_LAST = /^(\d{1,3}(?:,\d{3})+)\.(\d*)$/
+/** As in India: `1,25,000.00`. */
+const PAIRS = /^(\d{1,2}(?:,\d{2})+,\d{3})(?:\.(\d*))?$/
 const COMMA_LAST = /^(\d{1,3}(?:\.\d{3})+),(\d*)$/
 const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/
 const MAX_DIGITS = 15
-const MAX_DECIMALS = 9
 
 /** The number in plain notation: `-1250.5`. */
 function decimalIn(text: string, reading: Reading): string | null {
@@ -160,7 +169,7 @@ function wholeAndFraction(written: string, reading: Reading): [whole: string, fr
   if (/^\d+$/.test(written) || ONLY_GROUPS.test(written)) return [written, '']
   const gaps = WITH_GAPS.exec(written)
   if (gaps) return [gaps[1] ?? '', gaps[3] ?? '']
-  const grouped = POINT_LAST.exec(written) ?? COMMA_LAST.exec(written)
+  const grouped = POINT_LAST.exec(written) ?? COMMA_LAST.exec(written) ?? PAIRS.exec(written)
   if (grouped) return [grouped[1] ?? '', grouped[2] ?? '']
   const [, whole, separator, rest] = ONE_SEPARATOR.exec(written) ?? []
   if (whole === undefined || separator === undefined || rest === undefined) return null
@@ -178,8 +187,15 @@ const groups = (
   rest.length === 3 &&
   (decimals === 0 || separator !== decimalSeparator(locale))
 
-const decimalSeparator = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+/** A point where people write another sign than point or comma, since only these two are read. */
+export function decimalSeparator(locale = getPageLocale()): ',' | '.' {
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.'
+}
+
+/** A value as an input shows it before anyone has typed: without groups, with the decimal separator of the locale. */
+export const inputText = (value: number, locale = getPageLocale()): string =>
+  formatUngrouped(value, DEFAULT_LOCALE).replace('.', decimalSeparator(locale))
 
 const withHyphen = (text: string): string => text.replace('−', '-')
 

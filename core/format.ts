@@ -52,6 +52,8 @@ const money =
 export const formatCount = numbers({})
 /** With as many decimals as it has. */
 export const formatNumber = numbers({ maximumFractionDigits: 10 })
+/** Without groups. */
+export const formatUngrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 })
 export const formatMoney = money({})
 export const formatWholeMoney = money({ maximumFractionDigits: 0 })
 const formatLargeMoney = money({ notation: 'compact', maximumFractionDigits: 2 })

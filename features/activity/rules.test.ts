@@ -20,3 +20,11 @@ test('every type of event reads as something, and without a name once its client
     })
   }
 })
+
+test('amounts and hours are written in the locale of the account', () => {
+  const expense = { id: 1, description: 'Train', amount: 125_000, currency: 'EUR' }
+  const described = (locale: string) =>
+    describeActivity({ type: 'expense.created', data: { expense }, comment: null }, locale).description
+  expect(described('en-US')).toBe('Train, €1,250.00')
+  expect(described('de-DE')).toBe('Train, 1.250,00\u00a0€')
+})

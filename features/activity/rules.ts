@@ -132,11 +132,10 @@ export interface StoredActivity {
 export const REMOVED_CLIENT = 'A removed client'
 
 /** An activity as the freelancer reads it. */
-export function describeActivity({
-  type,
-  data,
-  comment,
-}: StoredActivity): Pick<Activity, 'type' | 'title' | 'description'> {
+export function describeActivity(
+  { type, data, comment }: StoredActivity,
+  locale?: string,
+): Pick<Activity, 'type' | 'title' | 'description'> {
   const event = { ...data, type } as RecordedEvent | LegacyEvent
   if (event.type === 'legacy') {
     return { type: event.category, title: event.title, description: event.description }
@@ -144,7 +143,7 @@ export function describeActivity({
   return {
     type: categoryOf(event.type),
     title: TITLES[event.type],
-    description: data ? describeEvent(event, comment) : REMOVED_CLIENT,
+    description: data ? describeEvent(event, comment, locale) : REMOVED_CLIENT,
   }
 }
 
@@ -222,7 +221,7 @@ const TITLES: Record<EventType, string> = {
   'time_entry.deleted': 'Time entry deleted',
 }
 
-function describeEvent(event: RecordedEvent, comment: string | null): string {
+function describeEvent(event: RecordedEvent, comment: string | null, locale?: string): string {
   switch (event.type) {
     case 'account.updated':
       return event.name
@@ -258,11 +257,11 @@ function describeEvent(event: RecordedEvent, comment: string | null): string {
   if ('deliverable' in event) return `${event.deliverable.title} – ${event.project.name}`
   if ('milestone' in event) return `${event.milestone.title} – ${event.project.name}`
   if ('time_entry' in event) {
-    return `${formatHundredths(event.time_entry.hours)} h on ${event.project.name}`
+    return `${formatHundredths(event.time_entry.hours, locale)} h on ${event.project.name}`
   }
   if ('expense' in event) {
     const { description, amount, currency } = event.expense
-    return `${description}, ${formatMoney(amount, currency)}`
+    return `${description}, ${formatMoney(amount, currency, locale)}`
   }
   if ('invoice' in event) return `${event.invoice.invoice_number} for ${event.invoice.client_name}`
   return 'project' in event ? event.project.name : event.client.name

@@ -11,10 +11,10 @@ export async function dashboardStats({ db, accountId, today, currency }: Context
   return { currency, ...(await store.sumUp(db, accountId, monthOf(today))) }
 }
 
-export async function recentActivity({ db, accountId }: Context): Promise<Activity[]> {
+export async function recentActivity({ db, accountId, locale }: Context): Promise<Activity[]> {
   const found = await store.newestActivities(db, accountId, RECENT)
   return found.map(({ date, subject_type: type, subject_id: id, subject_exists, ...activity }) => ({
-    ...describeActivity(activity),
+    ...describeActivity(activity, locale),
     date,
     subject: type && id && subject_exists ? { type, id } : null,
   }))

@@ -90,12 +90,12 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
 
 /** Invoice numbers, statuses and activities read as on the screens. */
 const asShown = (
-  { today }: Context,
+  { today, locale }: Context,
   noun: rules.ExportedNoun,
   { number, ...row }: rules.ExportedRow,
 ): rules.ExportedRow => ({
   ...row,
   ...(typeof number === 'number' && { invoice_number: invoiceNumber(number) }),
   ...('paid_on' in row && { status: statusAt(today, row as never) }),
-  ...(noun === 'activity' && describeActivity(row as never)),
+  ...(noun === 'activity' && describeActivity(row as never, locale)),
 })

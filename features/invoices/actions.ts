@@ -72,7 +72,7 @@ export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
   return {
     ...invoice,
     decisions: decisions.map(({ content, ...decision }) => decision),
-    changes_since_decision: last ? rules.differences(last.content, invoice) : [],
+    changes_since_decision: last ? rules.differences(last.content, invoice, ctx.locale) : [],
   }
 }
 
@@ -422,7 +422,7 @@ export async function decideOnInvoice(
   const content = rules.snapshotOf(invoice)
   await recordDecision(tx, { type: 'invoice', id, version: null, content }, verdict, notes)
   await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
-  const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice)
+  const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
   await mailFreelancer(tx, {
     subject,

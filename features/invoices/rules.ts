@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
-import type { Currency } from '#core/currency.ts'
 import { totalsOf } from '#core/document-lines.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
@@ -142,15 +143,22 @@ export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus 
   before === 'approved' ? 'approved' : 'pending'
 
 /** What has changed since the decision, in words. */
-export function differences(before: DecidedInvoice, after: InvoiceSnapshot): InvoiceDifference[] {
+export function differences(
+  before: DecidedInvoice,
+  after: InvoiceSnapshot,
+  locale?: string,
+): InvoiceDifference[] {
   const notesBefore = before.notes ?? after.notes
-  const { currency } = after
+  const money = (amount: MinorUnits) => formatMoney(amount, after.currency, locale)
+  const number = (value: Hundredths) => formatHundredths(value, locale)
+  const describeItem = ({ description, quantity, rate, amount }: InvoiceItem) =>
+    `${description}: ${number(quantity)} × ${money(rate)} = ${money(amount)}`
   return [
-    ...itemDifferences(before.items, after.items, currency),
+    ...itemDifferences(before.items, after.items, describeItem),
     difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
     difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
-    difference('Tax rate', percentLabel(before.tax_rate), percentLabel(after.tax_rate)),
-    difference('Total', formatMoney(before.total, currency), formatMoney(after.total, currency)),
+    difference('Tax rate', `${number(before.tax_rate)}%`, `${number(after.tax_rate)}%`),
+    difference('Total', money(before.total), money(after.total)),
     difference('Notes', notesBefore || null, after.notes || null),
   ].filter(({ before, after }) => before !== after)
 }
@@ -158,9 +166,8 @@ export function differences(before: DecidedInvoice, after: InvoiceSnapshot): Inv
 function itemDifferences(
   before: InvoiceItem[],
   after: InvoiceItem[],
-  currency: Currency,
+  describe: (item: InvoiceItem) => string,
 ): InvoiceDifference[] {
-  const describe = (item: InvoiceItem) => describeItem(item, currency)
   const now = new Map(after.map((item) => [item.id, describe(item)]))
   const then = new Set(before.map(({ id }) => id))
   return [
@@ -175,19 +182,16 @@ const difference = (what: string, before: string | null, after: string | null): 
   after,
 })
 
-const describeItem = ({ description, quantity, rate, amount }: InvoiceItem, currency: Currency) =>
-  `${description}: ${formatHundredths(quantity)} × ${formatMoney(rate, currency)} = ${formatMoney(amount, currency)}`
-
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
-const percentLabel = (rate: number) => `${formatHundredths(rate)}%`
 
 /** The texts about a client's decision. */
 export function decisionLabel(
   verdict: Verdict,
   client: string,
   { invoice_number, total, currency }: Pick<Invoice, 'invoice_number' | 'total' | 'currency'>,
+  locale?: string,
 ) {
-  const which = `invoice ${invoice_number} for ${formatMoney(total, currency)}`
+  const which = `invoice ${invoice_number} for ${formatMoney(total, currency, locale)}`
   return verdict === 'approved'
     ? {
         title: 'Invoice approved',

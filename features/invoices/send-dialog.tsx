@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatMoney } from '#core/format.ts'
 import { clientQuery } from '#features/clients/client.ts'
 import { CopyLink } from '#features/portal-access/copy-link.tsx'
 import { hasCode } from '#web/data/api-error.ts'
@@ -66,7 +67,7 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
       <DialogBody>
         {invoice.items.length === 0 && (
           <Alert tone="warning" title="This invoice has no items yet">
-            Its total is $0.00.
+            Its total is {formatMoney(0, invoice.currency)}.
           </Alert>
         )}
         {reason ? (

@@ -39,6 +39,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
   return {
     client: { name },
     access: { expires_at: accessExpiresAt },
+    locale: ctx.locale,
     business,
     ...counts,
     invoices_being_revised: revised.map(({ id, number }) => ({ id, invoice_number: invoiceNumber(number) })),
@@ -60,6 +61,7 @@ export async function getProject(ctx: Context, token: string, id: number): Promi
   ])
   return {
     ...project,
+    locale: ctx.locale,
     milestones,
     deliverables: deliverables.map((deliverable) => withUrls(token, deliverable)),
     ...comments,
@@ -161,6 +163,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
   return {
     ...invoice,
     status,
+    locale: ctx.locale,
     business: await businessOf(ctx),
     revision: revisionOf(invoice),
   }

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MAX_PAGE_SIZE, type Page } from '#core/endpoint.ts'
+import { setPageLocale } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
@@ -18,24 +19,30 @@ const everything = (token: string) => ['portal', token]
 /** Returning to the page refreshes it, since the freelancer may have changed something. */
 const staleTime = 0
 
+/** The portal writes amounts as the freelancer does. */
+function inLocale<Answer extends { locale: string }>(answer: Answer): Answer {
+  setPageLocale(answer.locale)
+  return answer
+}
+
 export const overviewQuery = (token: string) =>
   queryOptions({
     queryKey: [...everything(token), 'overview'],
-    queryFn: () => call(portalApi.overview, { params: { token } }),
+    queryFn: async () => inLocale(await call(portalApi.overview, { params: { token } })),
     staleTime,
   })
 
 export const projectQuery = (token: string, projectId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'projects', projectId],
-    queryFn: () => call(portalApi.project, { params: { token, projectId } }),
+    queryFn: async () => inLocale(await call(portalApi.project, { params: { token, projectId } })),
     staleTime,
   })
 
 export const invoiceQuery = (token: string, invoiceId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'invoices', invoiceId],
-    queryFn: () => call(portalApi.invoice, { params: { token, invoiceId } }),
+    queryFn: async () => inLocale(await call(portalApi.invoice, { params: { token, invoiceId } })),
     staleTime,
   })
 

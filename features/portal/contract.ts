@@ -11,6 +11,8 @@ import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoice
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
+const Locale = z.string().meta({ description: 'In which amounts are written.', example: 'en-US' })
+
 /** What a client may see: separate schemas, so that a new field is never shown by default. */
 
 const Business = z.object({ name: z.string(), address: z.string() })
@@ -18,6 +20,7 @@ const Business = z.object({ name: z.string(), address: z.string() })
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
   access: z.object({ expires_at: Instant }),
+  locale: Locale,
   business: Business,
   projects_count: z.int(),
   invoices_count: z.int(),
@@ -100,6 +103,7 @@ export type PortalComment = z.output<typeof PortalComment>
 
 export const PortalProjectDetail = priced(
   ProjectFields.extend({
+    locale: Locale,
     milestones: z.array(PortalMilestone),
     deliverables: z.array(PortalDeliverable),
     comments: z.array(PortalComment).meta({ description: 'The newest 100, the newest first.' }),
@@ -132,6 +136,7 @@ export type PortalInvoice = z.output<typeof PortalInvoice>
 
 export const PortalInvoiceDetail = priced(
   InvoiceFields.extend({
+    locale: Locale,
     client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
     business: Business,
     paid_on: DateOnly.nullable(),

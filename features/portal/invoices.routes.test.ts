@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type InvoiceChangeForm, type InvoiceItemForm, invoicesApi } from '#features/invoices/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Person } from '#tests/people.ts'
 import {
   activityOf,
@@ -82,6 +83,26 @@ describe('deciding on an invoice', () => {
       portal_access_id: studio.accessId,
       content: { total: 10000, items: [{ description: 'Design', amount: 10000 }] },
     })
+  })
+
+  test('is told in the locale of the freelancer, in the portal and in mails', async () => {
+    const studio = await openFurnishedStudio()
+    const { database } = await sharedApp()
+    await database.pool.query(`update accounts set locale = 'de-DE' where email = $1`, [studio.ada.email])
+    for (const shown of [
+      await studio.client.call(portalApi.overview),
+      await studio.client.call(portalApi.project, { params: { projectId: studio.projectId } }),
+      await shownTo(studio),
+    ])
+      expect(shown.locale).toBe('de-DE')
+    await decide(studio, { status: 'approved' })
+    const [mail] = await mailsTo(studio.ada.email)
+    expect(mail?.text).toContain('Studio North approved invoice INV-0001 for 100,00\u00a0$.')
+    await addItem(studio, { description: 'Fonts', quantity: 1.5, rate: 1000 })
+    expect((await shownTo(studio)).changes_since_decision).toEqual([
+      { what: 'Item', before: null, after: 'Fonts: 1,5 × 1.000,00\u00a0$ = 1.500,00\u00a0$' },
+      { what: 'Total', before: '100,00\u00a0$', after: '1.600,00\u00a0$' },
+    ])
   })
 
   test('requires feedback to request changes', async () => {

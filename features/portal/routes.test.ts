@@ -19,6 +19,7 @@ describe('the portal', () => {
     expect(await client.call(portalApi.overview)).toEqual({
       client: { name: 'Studio North' },
       access: { expires_at: expect.stringMatching(/T23:59:59\.999Z$/) },
+      locale: 'en-US',
       business: { name: 'Ada Studio', address: '1 Main St' },
       projects_count: 1,
       invoices_count: 0,

@@ -1,3 +1,5 @@
+import { accountApi } from '#features/account/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
 import { expect, test } from './fixtures.ts'
 
 test('an amount with a decimal comma is understood, and the field shows how', async ({ page, signIn }) => {
@@ -97,4 +99,45 @@ test('rates, quantities, percents and hours are parsed alike, and the arrow keys
   await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
   expect((await ada.get('/api/time-entries')).body[0].hours).toBe(1.75)
+})
+
+test('figures are shown and read in the locale of the account', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id } = await ada.call(expensesApi.create, {
+    body: {
+      description: 'Taxi',
+      amount: 1.085,
+      currency: 'KWD',
+      exchange_rate: 3.255,
+      category: 'Travel',
+      date: '2026-11-15',
+    },
+  })
+  await page.route(`**${accountApi.me.path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), locale: 'de-DE' } })
+  })
+  await page.goto('/expenses')
+  const row = page.getByRole('list', { name: 'Expenses' }).getByRole('listitem')
+  await expect(row).toContainText(/1,085\sKWD/)
+  await expect(row).toContainText(/3,53\s\$/)
+
+  await page.goto(`/expenses?edit=${id}`)
+  const amount = page.getByLabel('Amount')
+  const rate = page.getByLabel('Exchange rate')
+  await expect(amount).toHaveValue('1,085')
+  await expect(rate).toHaveValue('3,255')
+  await amount.focus()
+  await rate.focus()
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(page.getByText('Expense updated successfully')).toBeVisible()
+  const read = () => ada.call(expensesApi.get, { params: { id } })
+  expect(await read()).toMatchObject({ amount: 1.085, exchange_rate: 3.255 })
+
+  await page.goto(`/expenses?edit=${id}`)
+  await amount.fill('1.250')
+  await expect(amount).toHaveAccessibleDescription(/^= 1\.250,000\sKWD$/)
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(page.getByText('Expense updated successfully').last()).toBeVisible()
+  expect(await read()).toMatchObject({ amount: 1250, exchange_rate: 3.255 })
 })

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { echoOf, type FigureKind, stepFrom } from '#core/figures.ts'
+import { decimalSeparator, echoOf, type FigureKind, inputText, stepFrom } from '#core/figures.ts'
 import { cx } from './cx.ts'
 import { Input, type InputProps } from './input.tsx'
 
@@ -27,9 +27,14 @@ export function FigureInput(props: FigureInputProps) {
   const echo = echoOf(kind, written)
   const line = echo === null ? example : `= ${echo}`
 
-  // The form may set another value, which was not typed.
+  // The form may set another value, which was not typed. It is shown as it would be typed here: `12,5` in Germany.
+  const setByForm = useRef('')
   useEffect(() => {
-    if (frame.current?.querySelector('input')?.value !== written) setWritten('')
+    const input = frame.current?.querySelector('input')
+    if (!input || input.value === written) return
+    if (input.value !== setByForm.current && isNumber(input.value)) input.value = inputText(Number(input.value))
+    setByForm.current = input.value
+    setWritten('')
   })
 
   const take = (input: HTMLInputElement) => {
@@ -41,7 +46,7 @@ export function FigureInput(props: FigureInputProps) {
     const input = event.currentTarget
     if (!direction || input.readOnly) return
     event.preventDefault()
-    input.value = String(stepFrom(kind, input.value, direction))
+    input.value = inputText(stepFrom(kind, input.value, direction))
     take(input)
   }
 
@@ -74,6 +79,8 @@ export function FigureInput(props: FigureInputProps) {
   )
 }
 
+const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text))
+
 function Unit({ className, children }: { className: string; children: ReactNode }) {
   return (
     <span
@@ -87,5 +94,5 @@ function Unit({ className, children }: { className: string; children: ReactNode 
 
 export function MoneyInput(props: FigureInputProps) {
   const { sign, decimals } = props.kind
-  return <FigureInput prefix={sign} placeholder={(0).toFixed(decimals)} {...props} />
+  return <FigureInput prefix={sign} placeholder={(0).toFixed(decimals).replace('.', decimalSeparator())} {...props} />
 }
