@@ -97,7 +97,7 @@ function readPercent(text: string, reading?: Reading): number | null {
   return readNumber(text.replace(/\s*%\s*$/, ''), reading)
 }
 
-const CURRENCY = String.raw`\p{L}{0,2}\p{Sc}|[A-Za-z]{3}`
+const CURRENCY = String.raw`\p{L}{0,2}\p{Sc}\p{L}{0,2}|[A-Za-z]{3}`
 const AMOUNT = new RegExp(`^(-?)\\s*(${CURRENCY})?\\s*(-?)\\s*([\\d.,].*?)\\s*(${CURRENCY})?$`, 'u')
 
 /** An amount of money; a currency sign or code before or after it is tolerated. */

@@ -20,7 +20,13 @@ type ClientPickerProps = {
 }
 
 /** Chooses a client, searched on the server. For use in a Field with a Controller. */
-export function ClientPicker({ value, initial, onValueChange, toFilter = false, ...rest }: ClientPickerProps) {
+export function ClientPicker({
+  value,
+  initial,
+  onValueChange,
+  toFilter = false,
+  ...rest
+}: ClientPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(initial ?? null)
   const { items, searching, failure } = useClients(q)

@@ -47,5 +47,7 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
 function describeProposed({ exchange_rate, reference_day }: ProposedRate): string {
   if (exchange_rate === null) return ''
   const rate = formatNumber(exchange_rate)
-  return reference_day ? `European Central Bank, ${formatDate(reference_day)}: ${rate}.` : `Last used: ${rate}.`
+  return reference_day
+    ? `European Central Bank, ${formatDate(reference_day)}: ${rate}.`
+    : `Last used: ${rate}.`
 }

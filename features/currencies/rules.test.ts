@@ -44,8 +44,8 @@ describe('a cross rate', () => {
   test('goes by way of the euro', () => {
     expect(rate('EUR', 'USD')).toEqual({ rate: 1.0832, day })
     expect(rate('USD', 'EUR')).toEqual({ rate: 0.923191, day })
-    expect(rate('JPY', 'USD')).toEqual({ rate: 0.00662710, day })
-    expect(rate('USD', 'JPY')).toEqual({ rate: 150.896, day })
+    expect(rate('JPY', 'USD')).toEqual({ rate: 0.0066271, day })
+    expect(rate('USD', 'JPY')).toEqual({ rate: 150.895, day })
   })
 
   test('is unknown for other currencies, and once the rates are old', () => {

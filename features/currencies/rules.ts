@@ -33,7 +33,8 @@ export function crossRate(
 ): { rate: ExchangeRate; day: DateOnly } | null {
   const oldest = addDays(today, -MAX_AGE_DAYS)
   const euro = { currency: 'EUR', per_euro: 1, day: today }
-  const find = (code: Currency) => [...rates, euro].find(({ currency, day }) => currency === code && day >= oldest)
+  const find = (code: Currency) =>
+    [...rates, euro].find(({ currency, day }) => currency === code && day >= oldest)
   const [one, other] = [find(from), find(to)]
   if (!one || !other) return null
   const exact = other.per_euro / one.per_euro

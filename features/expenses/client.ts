@@ -11,8 +11,7 @@ import { type Expense, ExpenseFilter, type ExpenseForm, ExpenseInput, expensesAp
 
 type Filter = z.input<typeof ExpenseFilter>
 
-const expensesQuery = (q: string, filter: Filter) =>
-  listQuery('expenses', expensesApi.list, { q, ...filter })
+const expensesQuery = (q: string, filter: Filter) => listQuery('expenses', expensesApi.list, { q, ...filter })
 
 export const useExpenses = (...search: Parameters<typeof expensesQuery>) => useList(expensesQuery(...search))
 

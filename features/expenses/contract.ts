@@ -99,7 +99,8 @@ export const expensesApi = endpoints({
     method: 'GET',
     path: '/api/expenses/totals',
     access: 'account',
-    summary: 'How many expenses there are and what they sum up to, in the home currency, with the filters of the list',
+    summary:
+      'How many expenses there are and what they sum up to, in the home currency, with the filters of the list',
     query: ExpenseFilter.extend({ q: PageQuery.shape.q }),
     response: ExpenseTotals,
   },

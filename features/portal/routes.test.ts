@@ -46,6 +46,7 @@ describe('the portal', () => {
         status: 'active',
         start_date: null,
         end_date: null,
+        currency: 'USD',
         hourly_rate: null,
         estimated_hours: null,
         milestones_total: 2,

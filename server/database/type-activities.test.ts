@@ -216,7 +216,7 @@ describe.each(kinds)('on the $kind database', { timeout: patience }, ({ openEmpt
     expect(events.map(({ type, actor, data }) => [type, actor, data])).toEqual(
       OLD_ROWS.map(([, ...expected]) => expected),
     )
-    expect(events.map(describeActivity)).toEqual(
+    expect(events.map((row) => describeActivity(row))).toEqual(
       rows.map(({ category, title, description }) => ({ type: category, title, description })),
     )
     expect(events.map(({ subject_type, subject_id }) => subject_type && subject_id)).toEqual(
@@ -243,7 +243,9 @@ describe.each(kinds)('on the $kind database', { timeout: patience }, ({ openEmpt
        ${comment('freelancer', 'Ready', '2026-11-15T10:00:00Z')}
        ${comment('client', 'Looks good', '2026-11-15T10:00:00Z')}`,
     )
-    expect(events.map(describeActivity).map(({ title, description }) => `${title}: ${description}`)).toEqual([
+    expect(
+      events.map((row) => describeActivity(row)).map(({ title, description }) => `${title}: ${description}`),
+    ).toEqual([
       'Comment added: Website: Ready',
       'Client commented: Studio North on Website: Looks good',
       'Client commented: Studio North on Website: Looks good',

@@ -151,7 +151,7 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
   ],
   'one expense': [(db) => expenses.findExpense(db, ada, 1), { expenses: 1, projects: 1 }],
   'the expenses of a month': [
-    (db) => expenses.sumExpenses(db, ada, NOVEMBER.first, NOVEMBER.last),
+    (db) => expenses.sumExpenses(db, ada, { from: NOVEMBER.first, to: NOVEMBER.last }),
     { expenses: perMonth(LARGE.expenses) },
   ],
   "the dashboard's figures": [

@@ -12,10 +12,7 @@ export const PAGE_PARAMETERS = [
 ] as const
 
 /** The address of the same page with other filters, and without its dialogs. An undefined value removes one. */
-export function searchWith(
-  search: URLSearchParams,
-  changes: Record<string, string | undefined>,
-): string {
+export function searchWith(search: URLSearchParams, changes: Record<string, string | undefined>): string {
   const next = new URLSearchParams()
   for (const name of PAGE_PARAMETERS) {
     const value = name in changes ? changes[name] : search.get(name)

@@ -32,7 +32,8 @@ export function FigureInput(props: FigureInputProps) {
   useEffect(() => {
     const input = frame.current?.querySelector('input')
     if (!input || input.value === written) return
-    if (input.value !== setByForm.current && isNumber(input.value)) input.value = inputText(Number(input.value))
+    if (input.value !== setByForm.current && isNumber(input.value))
+      input.value = inputText(Number(input.value))
     setByForm.current = input.value
     setWritten('')
   })
@@ -94,5 +95,11 @@ function Unit({ className, children }: { className: string; children: ReactNode 
 
 export function MoneyInput(props: FigureInputProps) {
   const { sign, decimals } = props.kind
-  return <FigureInput prefix={sign} placeholder={(0).toFixed(decimals).replace('.', decimalSeparator())} {...props} />
+  return (
+    <FigureInput
+      prefix={sign}
+      placeholder={(0).toFixed(decimals).replace('.', decimalSeparator())}
+      {...props}
+    />
+  )
 }
