@@ -1,7 +1,9 @@
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { eraseClientName, recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { revokeAllAccess } from '#features/portal-access/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -10,6 +12,7 @@ import { eraseClientResponses } from '#server/http/idempotency.ts'
 import { refuseStale, requireVersion } from '#server/http/version.ts'
 import { deleteClientMails } from '#server/mail/store.ts'
 import { Client, type ClientDeletion, type ClientFilter, type ClientInput } from './contract.ts'
+import { ERASED_NAME } from './rules.ts'
 import * as store from './store.ts'
 
 export const listClients = (
@@ -17,19 +20,23 @@ export const listClients = (
   query: PageQuery & ClientFilter,
 ): Promise<Page<Client>> => store.listClients(db, accountId, query)
 
+/** A client, archived or not. */
 export async function getClient({ db, accountId }: Context, id: number): Promise<Client> {
   return (await store.findClient(db, accountId, id)) ?? notFound()
+}
+
+/** A client that is not archived. */
+export async function getActiveClient(ctx: Context, id: number): Promise<Client> {
+  const client = await getClient(ctx, id)
+  return client.archived ? notFound() : client
 }
 
 export function createClient(ctx: Context, input: ClientInput): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await requireWithinLimit(tx, 'clients')
-    const client = await store.insertClient(
-      tx.db,
-      ctx.accountId,
-      { ...input, currency: input.currency ?? ctx.currency },
-      ctx.now,
-    )
+    const currency = input.currency ?? ctx.currency
+    const values = { ...input, currency, hourly_rate: rateIn(currency, input) ?? null }
+    const client = await store.insertClient(tx.db, ctx.accountId, values, ctx.now)
     await recordActivity(tx, { type: 'client.created', client })
     return client
   })
@@ -43,18 +50,40 @@ export function updateClient(
 ): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: id })
-    const client = await store.updateClient(tx.db, ctx.accountId, id, input, ifMatch)
-    if (!client) return refuseStale('client', Client, await getClient(tx, id))
+    const before = (await store.lockToChange(tx.db, ctx.accountId, id)) ?? notFound()
+    const currency = input.currency ?? before.currency
+    const rate = rateIn(currency, input)
+    const hourly_rate = rate === undefined ? sameFigure(before, currency) : rate
+    const client = await store.updateClient(
+      tx.db,
+      ctx.accountId,
+      id,
+      { ...input, currency, hourly_rate },
+      ifMatch,
+    )
+    if (!client) return refuseStale('client', Client, await getActiveClient(tx, id))
     await recordActivity(tx, { type: 'client.updated', client })
     return client
   })
 }
 
+/** Undefined if it is left out. */
+const rateIn = (currency: Currency, { hourly_rate }: ClientInput): MinorUnits | null | undefined =>
+  hourly_rate === undefined || hourly_rate === null
+    ? hourly_rate
+    : requireMinorUnits(hourly_rate, currency, 'hourly_rate')
+
+/** A rate that was left out when the currency changed: 80 euros an hour become 80 yen. */
+const sameFigure = (before: { currency: Currency; hourly_rate: MinorUnits | null }, currency: Currency) =>
+  before.hourly_rate === null
+    ? null
+    : toMinorUnits(fromMinorUnits(before.hourly_rate, before.currency), currency)
+
 /** Removes a client without projects or invoices. Any other is archived instead, and keeps its history. */
 export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ClientDeletion> {
   return inTransaction(ctx, async (tx) => {
     await store.lockClient(tx.db, ctx.accountId, id)
-    const client = await getClient(tx, id)
+    const client = await getActiveClient(tx, id)
     requireVersion('client', Client, client, ifMatch)
     const outcome = client.has_history ? 'archived' : 'removed'
     if (outcome === 'archived') await archive(tx, client)
@@ -70,8 +99,24 @@ async function archive(tx: Context, { id, name }: Client): Promise<void> {
 }
 
 /** Removes the client and every trace of the name. */
-async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
-  await store.removeClient(tx.db, tx.accountId, id)
+async function remove(tx: Context, client: Client): Promise<void> {
+  await store.removeClient(tx.db, tx.accountId, client.id)
+  await eraseTraces(tx, client)
+}
+
+/** Erases the name and details of an archived client for good. What issued invoices say stays. */
+export async function eraseDetails(tx: Context, id: number, ifMatch: IfMatch): Promise<void> {
+  await store.lockToChange(tx.db, tx.accountId, id)
+  const client = await getClient(tx, id)
+  requireVersion('client', Client, client, ifMatch)
+  if (!client.archived) throw new Conflict('Only an archived client can be erased. Delete the client first.')
+  if (client.erased) throw new Conflict('This client was already erased')
+  await store.eraseClient(tx.db, tx.accountId, id, ERASED_NAME, tx.now)
+  await eraseTraces(tx, client)
+}
+
+/** Of a client whose own row is already gone or empty. */
+async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<void> {
   const shared = await store.findSharers(tx.db, tx.accountId, { name, email })
   await eraseClientName(tx, { id, name, nameIsShared: shared.name })
   await deleteClientMails(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
@@ -83,10 +128,9 @@ async function remove(tx: Context, { id, name, email }: Client): Promise<void> {
 export function restoreClient(ctx: Context, id: number): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: id })
-    if (!(await store.isArchived(tx.db, ctx.accountId, id))) {
-      await getClient(tx, id)
-      throw notArchived()
-    }
+    const before = await getClient(tx, id)
+    if (!before.archived) throw notArchived()
+    if (before.erased) throw new Conflict('This client was erased and cannot be restored')
     await requireWithinLimit(tx, 'clients')
     const client = await store.restoreClient(tx.db, ctx.accountId, id)
     if (!client) throw notArchived()
@@ -101,7 +145,7 @@ const notArchived = () => new Conflict('This client is not archived')
 export async function requireClient(
   { db, accountId }: Context,
   id: number,
-): Promise<{ id: number; name: string; currency: Currency }> {
+): Promise<{ id: number; name: string; currency: Currency; approval_required: boolean }> {
   return (await store.shareLockClient(db, accountId, id)) ?? notFound()
 }
 

@@ -1,17 +1,37 @@
 import { Controller } from 'react-hook-form'
+import { type FigureKind, moneyFigure, readNumber } from '#core/figures.ts'
+import { formatCount, formatNumber } from '#core/format.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
-import { useSchemaForm } from '#web/forms/form.ts'
+import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { CountryPicker } from '#web/ui/country-picker.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type ClientChange, clientQuery, useCreateClient, useUpdateClient } from './client.ts'
-import { Client, type ClientForm, ClientInput } from './contract.ts'
+import { type ClientChange, clientQuery, toForm, useCreateClient, useUpdateClient } from './client.ts'
+import { Client, ClientInput, MAX_TERMS_DAYS } from './contract.ts'
 
-const EMPTY = { name: '', email: '', phone: '', company: '', address: '', notes: '' }
+const EMPTY = {
+  name: '',
+  email: '',
+  cc_emails: [],
+  phone: '',
+  company: '',
+  address: '',
+  postal_code: '',
+  city: '',
+  country: '',
+  tax_id: '',
+  notes: '',
+  hourly_rate: null,
+  payment_terms_days: null,
+  approval_required: true,
+}
 
 export function NewClientDialog({ onClose }: { onClose(): void }) {
   const create = useCreateClient()
@@ -27,7 +47,7 @@ interface EditClientDialogProps {
 export function EditClientDialog({ id, known, onClose }: EditClientDialogProps) {
   const update = useUpdateClient(id)
   const client = useLoadedOrFetched(known, id, clientQuery)
-  return client ? (
+  return client && !client.archived ? (
     <ClientDialog title="Edit Client" client={client} save={update.mutateAsync} onClose={onClose} />
   ) : null
 }
@@ -39,16 +59,6 @@ interface ClientDialogProps {
   onClose(): void
 }
 
-const toForm = ({ name, email, phone, company, address, notes, currency }: Client): Required<ClientForm> => ({
-  name,
-  email,
-  phone,
-  company,
-  address,
-  notes,
-  currency,
-})
-
 const comparison: Comparison<typeof ClientInput, Client> = {
   record: Client,
   input: ClientInput,
@@ -57,10 +67,18 @@ const comparison: Comparison<typeof ClientInput, Client> = {
     name: { label: 'Name' },
     company: { label: 'Company' },
     email: { label: 'Email' },
+    cc_emails: { label: 'Copies to', text: (addresses) => addresses.join(', ') },
     phone: { label: 'Phone' },
     address: { label: 'Address' },
+    postal_code: { label: 'Postal code' },
+    city: { label: 'City' },
+    country: { label: 'Country' },
+    tax_id: { label: 'Tax number' },
     notes: { label: 'Notes' },
     currency: { label: 'Currency' },
+    hourly_rate: { label: 'Hourly rate', text: (rate) => formatNumber(Number(rate)) },
+    payment_terms_days: { label: 'Payment terms', text: (days) => `${days} days` },
+    approval_required: { label: 'Invoices ask for approval', text: (asks) => (asks ? 'Yes' : 'No') },
   },
 }
 
@@ -68,8 +86,9 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
   const currency = useHomeCurrency()
   const form = useSchemaForm(ClientInput, client ? toForm(client) : { ...EMPTY, currency })
   const conflict = useConflict(form, client, comparison)
-  const { register, control, formState } = form
+  const { register, control, formState, watch } = form
   const { errors } = formState
+  const rateCurrency = watch('currency') ?? currency
 
   return (
     <FormDialog
@@ -107,19 +126,77 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
       <Field id="client-address" label="Address" optional error={errors.address?.message}>
         <Textarea rows={2} {...register('address')} />
       </Field>
+      <div className="grid gap-4 sm:grid-cols-[8rem_1fr_1fr]">
+        <Field id="client-postal_code" label="Postal code" optional error={errors.postal_code?.message}>
+          <Input autoComplete="off" {...register('postal_code')} />
+        </Field>
+        <Field id="client-city" label="City" optional error={errors.city?.message}>
+          <Input autoComplete="off" {...register('city')} />
+        </Field>
+        <Controller
+          control={control}
+          name="country"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="client-country" label="Country" optional error={errors.country?.message}>
+              <CountryPicker {...field} onValueChange={onChange} />
+            </Field>
+          )}
+        />
+      </div>
+      <Field id="client-tax_id" label="Tax number" optional error={errors.tax_id?.message}>
+        <Input autoComplete="off" {...register('tax_id')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Controller
+          control={control}
+          name="currency"
+          render={({ field: { onChange, ...field } }) => (
+            <Field
+              id="client-currency"
+              label="Currency"
+              hint="For new projects, invoices and expenses."
+              error={errors.currency?.message}
+            >
+              <CurrencyPicker {...field} onValueChange={onChange} />
+            </Field>
+          )}
+        />
+        <Field id="client-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
+          <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(rateCurrency))} />
+        </Field>
+        <Field
+          id="client-payment_terms_days"
+          label="Payment terms"
+          optional
+          error={errors.payment_terms_days?.message}
+        >
+          <FigureInput suffix="days" {...figure(register, 'payment_terms_days', DAYS)} />
+        </Field>
+      </div>
       <Controller
         control={control}
-        name="currency"
-        render={({ field: { onChange, ...field } }) => (
+        name="cc_emails"
+        render={({ field: { onChange, value, ...field } }) => (
           <Field
-            id="client-currency"
-            label="Currency"
-            hint="For new projects, invoices and expenses."
-            error={errors.currency?.message}
+            id="client-cc_emails"
+            label="Copies to"
+            optional
+            hint="Email addresses, separated by commas, that get a copy of every invoice."
+            error={errors.cc_emails?.message}
           >
-            <CurrencyPicker {...field} onValueChange={onChange} />
+            <Input
+              {...field}
+              autoComplete="off"
+              defaultValue={value?.join(', ')}
+              onChange={(event) => onChange(addressesIn(event.target.value))}
+            />
           </Field>
         )}
+      />
+      <Switch
+        label="Invoices ask for approval"
+        hint="In the portal, before they are paid."
+        {...register('approval_required')}
       />
       <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
         <Textarea rows={3} {...register('notes')} />
@@ -127,3 +204,17 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
     </FormDialog>
   )
 }
+
+const DAYS: FigureKind = {
+  read: readNumber,
+  write: formatCount,
+  decimals: 0,
+  step: 1,
+  min: 0,
+  max: MAX_TERMS_DAYS,
+}
+
+const addressesIn = (written: string): string[] =>
+  written
+    .split(/[,;\s]+/)
+    .filter((address) => address !== '')

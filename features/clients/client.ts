@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
@@ -7,7 +8,7 @@ import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
-import { type Client, type ClientForm, ClientInput, clientsApi } from './contract.ts'
+import { type Client, type ClientDeletion, type ClientForm, ClientInput, clientsApi } from './contract.ts'
 import { limitMessage } from './rules.ts'
 
 export const CLIENT_FILTERS = ['archived'] as const
@@ -50,16 +51,66 @@ export const useUpdateClient = (id: number) =>
     run: ({ form, ifMatch }) => call(clientsApi.update, { params: { id }, body: form, ifMatch }),
     apply: (client, { form }) => {
       if (client.id !== id) return client
-      const { currency = client.currency, ...changed } = ClientInput.parse(form)
-      return { ...client, ...changed, currency }
+      return changed(client, form)
     },
     inForm: true,
     succeeded: () => 'Client updated successfully',
     failed: 'Failed to save client',
   })
 
+/** A change of single texts, where the rest stays as it is shown. */
+export const useChangeClientDetail = (shown: Client) =>
+  useListChange<Client, Partial<ClientForm>, Client>({
+    noun: 'clients',
+    run: (detail) =>
+      call(clientsApi.update, {
+        params: { id: shown.id },
+        body: { ...toForm(shown), ...detail },
+        ifMatch: shown.version,
+      }),
+    apply: (client, detail) =>
+      client.id === shown.id ? changed(client, { ...toForm(client), ...detail }) : client,
+    succeeded: () => 'Client updated successfully',
+    failed: 'Failed to save client',
+  })
+
+/** As the server will have it. */
+function changed(client: Client, form: ClientForm): Client {
+  const { hourly_rate: _, ...input } = ClientInput.parse(form)
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const currency = input.currency ?? client.currency
+  const { hourly_rate = fromRate(client) } = form
+  return {
+    ...client,
+    ...given,
+    hourly_rate: hourly_rate === null ? null : toMinorUnits(hourly_rate, currency),
+  }
+}
+
+const fromRate = ({ hourly_rate, currency }: Client): number | null =>
+  hourly_rate === null ? null : fromMinorUnits(hourly_rate, currency)
+
+/** A client as form values. */
+export const toForm = (client: Client): Required<ClientForm> => ({
+  name: client.name,
+  email: client.email,
+  cc_emails: client.cc_emails,
+  phone: client.phone,
+  company: client.company,
+  address: client.address,
+  postal_code: client.postal_code,
+  city: client.city,
+  country: client.country,
+  tax_id: client.tax_id,
+  notes: client.notes,
+  currency: client.currency,
+  hourly_rate: fromRate(client),
+  payment_terms_days: client.payment_terms_days,
+  approval_required: client.approval_required,
+})
+
 export const useDeleteClient = () =>
-  useListChange<Client, Client>({
+  useListChange<Client, Client, ClientDeletion>({
     noun: 'clients',
     run: ({ id, version }) => call(clientsApi.remove, { params: { id }, ifMatch: version }),
     apply: (client, deleted) => (client.id === deleted.id ? null : client),

@@ -1,23 +1,44 @@
 import { z } from 'zod'
+import { CountryCode } from '#core/country.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { CurrencyCode } from '#core/money-schemas.ts'
-import { ById, Version } from '#core/schemas.ts'
-import { email, line, phone, prose, required } from '#core/text.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
+import { maxValue, minValue, numberOr } from '#core/number-schemas.ts'
+import { ById, MailAddress, Version } from '#core/schemas.ts'
+import { email, line, maxLength, phone, prose, required } from '#core/text.ts'
 
-export const Client = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  address: z.string(),
-  notes: z.string(),
-  currency: CurrencyCode.meta({ description: 'Of new projects, invoices and expenses for this client.' }),
-  has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
-  archived: z.boolean(),
-  version: Version,
-})
+export const Client = priced(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    cc_emails: z.array(z.string()).meta({ description: 'Get a copy of every invoice that is mailed.' }),
+    phone: z.string(),
+    company: z.string(),
+    address: z.string(),
+    postal_code: z.string(),
+    city: z.string(),
+    country: CountryCode,
+    tax_id: z.string(),
+    notes: z.string(),
+    currency: CurrencyCode.meta({ description: 'Of new projects, invoices and expenses for this client.' }),
+    hourly_rate: Money.nullable(),
+    payment_terms_days: z.int().nullable().meta({ description: 'How long a new invoice has to be paid.' }),
+    approval_required: z.boolean().meta({ description: 'Whether invoices that are sent ask for approval.' }),
+    has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
+    archived: z.boolean(),
+    erased: z.boolean().meta({ description: 'Archived for good, without name and details.' }),
+    version: Version,
+  }),
+)
 export type Client = z.output<typeof Client>
+
+export const MAX_CC_EMAILS = 10
+export const MAX_TERMS_DAYS = 365
+
+const keptIfLeftOut = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().meta({ description: 'If left out, a changed client keeps its own.' })
+
+const days = maxValue(MAX_TERMS_DAYS, minValue(0, numberOr('Is required', 'Must be a number of days')))
 
 export const ClientInput = z.object({
   name: required('Client name is required'),
@@ -29,6 +50,22 @@ export const ClientInput = z.object({
   currency: CurrencyCode.optional().meta({
     description: 'If left out, a new client has the home currency and a changed one keeps its own.',
   }),
+  cc_emails: keptIfLeftOut(
+    z
+      .array(z.string().trim())
+      .max(MAX_CC_EMAILS, `At most ${MAX_CC_EMAILS} addresses get a copy`)
+      .refine(
+        (addresses) => addresses.every((address) => MailAddress.safeParse(address).success),
+        'Please enter valid email addresses',
+      ),
+  ),
+  postal_code: keptIfLeftOut(maxLength(20)),
+  city: keptIfLeftOut(maxLength(200)),
+  country: keptIfLeftOut(CountryCode),
+  tax_id: keptIfLeftOut(maxLength(50)),
+  hourly_rate: keptIfLeftOut(EnteredMoney.nullable()),
+  payment_terms_days: keptIfLeftOut(days.int('Must be a whole number').nullable()),
+  approval_required: keptIfLeftOut(z.boolean()),
 })
 export type ClientInput = z.output<typeof ClientInput>
 export type ClientForm = z.input<typeof ClientInput>
@@ -69,7 +106,7 @@ export const clientsApi = endpoints({
     method: 'GET',
     path: '/api/clients/{id}',
     access: 'account',
-    summary: 'One client',
+    summary: 'One client, archived or not',
     params: ById,
     response: Client,
     versioned: 'shown',

@@ -27,6 +27,7 @@ export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDia
   const { data: links } = query
   const failure = failureOf(query)
   const client = known ?? fetched.data
+  const isMissing = fetched.isError || client?.archived === true
 
   return (
     <Dialog
@@ -39,16 +40,16 @@ export function PortalAccessDialog({ clientId, known, onClose }: PortalAccessDia
       }
     >
       <DialogBody className="gap-5">
-        {fetched.isError && (
+        {isMissing && (
           <EmptyState
             icon={<UserX />}
             title="Client not found"
             text="It may have been deleted in the meantime."
           />
         )}
-        {!fetched.isError && failure && <LoadFailed what="The portal links" {...failure} />}
-        {!fetched.isError && !failure && (!client || !links) && <LinksLoading />}
-        {client && links && (
+        {!isMissing && failure && <LoadFailed what="The portal links" {...failure} />}
+        {!isMissing && !failure && (!client || !links) && <LinksLoading />}
+        {!isMissing && client && links && (
           <>
             <CreateLink clientId={clientId} first={links.length === 0} />
             {links.length > 0 && <Links client={client} links={closedLast(links)} />}

@@ -69,6 +69,54 @@ describe('clients', () => {
     })
   })
 
+  test('have an address, a tax number, a rate, terms and people who get copies', async () => {
+    const ada = await signIn('Ada')
+    const added = await addClient(ada)
+    expect(added).toMatchObject({
+      cc_emails: [],
+      postal_code: '',
+      city: '',
+      country: '',
+      tax_id: '',
+      hourly_rate: null,
+      payment_terms_days: null,
+      approval_required: true,
+    })
+    const params = { id: added.id }
+    const details = {
+      cc_emails: ['books@north.test'],
+      postal_code: '10115',
+      city: 'Berlin',
+      country: 'de',
+      tax_id: 'DE123456789',
+      currency: 'KWD',
+      payment_terms_days: 14,
+      approval_required: false,
+    }
+    const changed = await ada.call(clientsApi.update, {
+      params,
+      body: { ...NORTH, ...details, hourly_rate: 12.345 },
+    })
+    expect(changed).toMatchObject({ ...details, country: 'DE', hourly_rate: 12.345 })
+
+    const kept = await ada.call(clientsApi.update, { params, body: { ...NORTH, currency: 'JPY' } })
+    expect(kept).toMatchObject({ ...details, country: 'DE', currency: 'JPY', hourly_rate: 12 })
+    const without = await ada.call(clientsApi.update, { params, body: { ...NORTH, hourly_rate: null } })
+    expect(without.hourly_rate).toBe(null)
+  })
+
+  test.each([
+    ['country', 'Germany'],
+    ['cc_emails', ['not an address']],
+    ['payment_terms_days', 1.5],
+    ['payment_terms_days', 366],
+    ['hourly_rate', 1.234],
+  ])('refuse %s %j', async (field, value) => {
+    const ada = await signIn('Ada')
+    const answer = await ada.request('POST', '/api/clients', { name: 'North', [field]: value })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } })
+  })
+
   test('with projects or invoices are archived: gone from lists and counts, their history kept', async () => {
     const ada = await signIn('Ada')
     const { id } = await addClient(ada)

@@ -1,5 +1,8 @@
 import type { Client } from './contract.ts'
 
+/** Stands where the name of an erased client stood. */
+export const ERASED_NAME = 'Erased client'
+
 /** Shown when the plan allows no more clients. */
 export const limitMessage = (limit: number) => ({
   title: `The client limit of ${limit} has been reached.`,
@@ -11,3 +14,8 @@ export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'
   has_history
     ? 'This client has projects or invoices, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
     : 'This client has no projects or invoices and will be removed for good.'
+
+export const erasureConsequences =
+  'Name, company, contact, address, tax number and notes are erased here, in activity, comments and drafts, and mails to the client are deleted. ' +
+  'Invoices you issued keep the name and address they were issued to: tax law obliges you to keep them, in most countries for 6 to 10 years. ' +
+  'Approvals stay with the document they were given for. This cannot be undone.'

@@ -17,10 +17,21 @@ const CLIENT_COLUMNS = [
   'address',
   'notes',
   'currency',
+  'cc_emails',
+  'postal_code',
+  'city',
+  'country',
+  'tax_id',
+  'hourly_rate',
+  'payment_terms_days',
+  'approval_required',
   'version',
 ] as const
 
-const isArchivedNow = sql<boolean>`archived_at is not null`.as('archived')
+const whetherArchived = [
+  sql<boolean>`archived_at is not null`.as('archived'),
+  sql<boolean>`erased_at is not null`.as('erased'),
+] as const
 
 // Not `exists`, for which PostgreSQL may read the projects and invoices of all accounts.
 const hasHistory = sql<boolean>`coalesce(
@@ -38,9 +49,10 @@ export async function listClients(
   const onlyArchived = archived === 'true'
   const rows = await db
     .selectFrom('clients')
-    .select([...CLIENT_COLUMNS, hasHistory, isArchivedNow, 'name_key'])
+    .select([...CLIENT_COLUMNS, hasHistory, ...whetherArchived, 'name_key'])
     .where('account_id', '=', accountId)
     .where('archived_at', onlyArchived ? 'is not' : 'is', null)
+    .where('erased_at', 'is', null)
     .where(matchesSearch(q, 'search'))
     .where(afterCursor(cursor, ['name_key', 'id'], 'asc'))
     .orderBy('name_key')
@@ -53,16 +65,15 @@ export async function listClients(
 export const findClient = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select([...CLIENT_COLUMNS, hasHistory, isArchivedNow])
+    .select([...CLIENT_COLUMNS, hasHistory, ...whetherArchived])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where(isActive)
     .executeTakeFirst()
 
 const activeName = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select(['id', 'name', 'currency'])
+    .select(['id', 'name', 'currency', 'approval_required'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where(isActive)
@@ -75,14 +86,25 @@ export const shareLockClient = (db: Db, accountId: AccountId, id: number) =>
 export const lockClient = (db: Db, accountId: AccountId, id: number) =>
   activeName(db, accountId, id).forUpdate().executeTakeFirst()
 
-/** A client as it is written. */
-export type ClientValues = ClientInput & Pick<ClientsTable, 'currency'>
+/** Locks the client, archived or not, and returns what a change depends on. */
+export const lockToChange = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('clients')
+    .select(['currency', 'hourly_rate', 'archived_at', 'erased_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** A client as it is written. What is left out of a new one has the defaults of the database. */
+export type ClientValues = Omit<ClientInput, 'hourly_rate' | 'currency'> &
+  Pick<ClientsTable, 'hourly_rate' | 'currency'>
 
 export const insertClient = (db: Db, accountId: AccountId, input: ClientValues, now: Date) =>
   db
     .insertInto('clients')
     .values({ account_id: accountId, ...input, ...searchable(input), created_at: now })
-    .returning([...CLIENT_COLUMNS, isArchivedNow, sql<boolean>`false`.as('has_history')])
+    .returning([...CLIENT_COLUMNS, ...whetherArchived, sql<boolean>`false`.as('has_history')])
     .executeTakeFirstOrThrow()
 
 /** The updated client; undefined if it does not exist or has another version. */
@@ -90,7 +112,7 @@ export const updateClient = (
   db: Db,
   accountId: AccountId,
   id: number,
-  input: ClientInput,
+  input: ClientValues,
   ifMatch: IfMatch,
 ) =>
   db
@@ -100,10 +122,10 @@ export const updateClient = (
     .where('id', '=', id)
     .where(isActive)
     .where(atVersion(ifMatch))
-    .returning([...CLIENT_COLUMNS, hasHistory, isArchivedNow])
+    .returning([...CLIENT_COLUMNS, hasHistory, ...whetherArchived])
     .executeTakeFirst()
 
-const searchable = ({ name, email, company }: ClientInput) => ({
+const searchable = ({ name, email, company }: Pick<ClientInput, 'name' | 'email' | 'company'>) => ({
   name_key: foldCase(name),
   search: foldCase([name, email, company].join('\n')),
 })
@@ -130,18 +152,34 @@ export const restoreClient = (db: Db, accountId: AccountId, id: number) =>
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('archived_at', 'is not', null)
-    .returning([...CLIENT_COLUMNS, hasHistory, isArchivedNow])
+    .where('erased_at', 'is', null)
+    .returning([...CLIENT_COLUMNS, hasHistory, ...whetherArchived])
     .executeTakeFirst()
 
-export async function isArchived(db: Db, accountId: AccountId, id: number): Promise<boolean> {
-  const client = await db
-    .selectFrom('clients')
-    .select('id')
+const NO_DETAILS = { email: '', phone: '', company: '', address: '', notes: '', postal_code: '', city: '' }
+
+/** Leaves the country and the currency, which name no one. */
+export async function eraseClient(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  name: string,
+  now: Date,
+): Promise<void> {
+  const erased = { ...NO_DETAILS, name }
+  await db
+    .updateTable('clients')
+    .set({
+      ...erased,
+      ...searchable(erased),
+      tax_id: '',
+      cc_emails: [],
+      erased_at: now,
+      version: nextVersion,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('archived_at', 'is not', null)
-    .executeTakeFirst()
-  return client !== undefined
+    .execute()
 }
 
 /** Whether another client, or the freelancer, has the same name or email address. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Country } from '#core/country.ts'
 import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -13,9 +14,19 @@ export interface ClientsTable {
   address: string
   notes: string
   currency: Currency
+  cc_emails: Generated<string[]>
+  postal_code: Generated<string>
+  city: Generated<string>
+  country: Generated<Country>
+  tax_id: Generated<string>
+  /** In the client's currency. */
+  hourly_rate: number | null
+  payment_terms_days: number | null
+  approval_required: Generated<boolean>
   name_key: string
   search: string
   archived_at: Date | null
+  erased_at: Date | null
   created_at: Date
   sample: Generated<boolean>
   version: Version

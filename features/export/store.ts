@@ -7,7 +7,7 @@ const itsProject = sql`left join projects p on p.account_id = row.account_id and
 
 /** The rows of each noun. Only the columns that `rules.ts` names are exported. */
 const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
-  clients: sql`row.* from clients row`,
+  clients: sql`row.*, array_to_string(row.cc_emails, ', ') as cc_emails from clients row`,
   projects: sql`
     row.*, c.name as client_name
     from projects row left join clients c on c.account_id = row.account_id and c.id = row.client_id`,

@@ -10,7 +10,7 @@ import type { ActivityEvent } from '#features/activity/rules.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
-import { getClient, requireClient } from '#features/clients/actions.ts'
+import { getActiveClient, getClient, requireClient } from '#features/clients/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import {
   addPayment,
@@ -365,7 +365,7 @@ export function sendInvoice(
 
 async function findRecipient(tx: Context, clientId: number) {
   try {
-    return await getClient(tx, clientId)
+    return await getActiveClient(tx, clientId)
   } catch (error) {
     if (error instanceof NotFound)
       throw new Conflict('Its client is archived, so there is no one to send it to')
@@ -373,22 +373,32 @@ async function findRecipient(tx: Context, clientId: number) {
   }
 }
 
-async function askForApproval({ db, accountId }: Context, { id, approval_status }: LockedInvoice) {
-  if (rules.approvalWhenSent(approval_status) === 'pending')
-    await store.setApproval(db, accountId, id, 'pending')
+async function askForApproval(tx: Context, { id, client_id, approval_status }: LockedInvoice) {
+  const { approval_required } = await getClient(tx, client_id)
+  if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')
+    await store.setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
-async function mailInvoice(tx: Context, client: Recipient, invoice: Invoice, url: string): Promise<void> {
+async function mailInvoice(
+  tx: Context,
+  client: Recipient & { approval_required: boolean },
+  invoice: Invoice,
+  url: string,
+): Promise<void> {
   const sender = await senderName(tx)
   const due = invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''
+  const request = client.approval_required ? ' Please review it, then approve it or request changes.' : ''
   await mailClient(tx, client, {
     subject: `Invoice ${invoice.invoice_number} from ${sender}`,
     heading: `Invoice ${invoice.invoice_number}`,
     paragraphs: [
       `Hello ${client.name},`,
-      `${sender} sent you invoice ${invoice.invoice_number} for ${formatMoney(invoice.total, invoice.currency, tx.locale)}${due}. Please review it, then approve it or request changes.`,
+      `${sender} sent you invoice ${invoice.invoice_number} for ${formatMoney(invoice.total, invoice.currency, tx.locale)}${due}.${request}`,
     ],
-    button: { label: 'View & review invoice', path: new URL(url).pathname },
+    button: {
+      label: client.approval_required ? 'View & review invoice' : 'View invoice',
+      path: new URL(url).pathname,
+    },
   })
 }
 
@@ -409,10 +419,15 @@ export async function decideOnInvoice(
   if (last && (invoice.approval_status === 'approved' || invoice.approval_status === 'rejected')) {
     refuseSecondDecision(tx, last)
   }
-  if (!rules.awaitsDecision(invoice)) {
-    throw new Conflict(`This invoice is ${invoice.status}, so there is nothing left to decide.`, {
-      code: 'decision_closed',
-    })
+  const { approval_required } = await getClient(tx, visitor.clientId)
+  if (!rules.awaitsDecision({ ...invoice, approval_required })) {
+    const closed = rules.isLocked(invoice.status)
+    throw new Conflict(
+      closed
+        ? `This invoice is ${invoice.status}, so there is nothing left to decide.`
+        : 'This invoice needs no approval.',
+      { code: 'decision_closed' },
+    )
   }
   if (seen !== undefined && seen !== revisionOf(invoice)) {
     throw new Conflict('This invoice was changed while you were reading it. Please review it again.', {

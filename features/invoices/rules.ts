@@ -111,15 +111,18 @@ export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   items: invoice.items,
 })
 
-/** A client decides once on an invoice that was sent, unless it is paid or cancelled. */
+/** A client decides once on an invoice that was sent, unless it is paid or cancelled, or needs no approval. */
 export const awaitsDecision = ({
   status,
   approval_status,
+  approval_required = true,
 }: {
   status: InvoiceStatus
   approval_status: ApprovalStatus | null
+  approval_required?: boolean
 }): boolean =>
-  (status === 'sent' || status === 'overdue') && (approval_status === null || approval_status === 'pending')
+  (status === 'sent' || status === 'overdue') &&
+  (approval_status === 'pending' || (approval_status === null && approval_required))
 
 /** The approval as shown: null where none can be given anymore. */
 export const approvalToShow = (

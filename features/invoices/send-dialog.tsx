@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#core/format.ts'
 import { clientQuery } from '#features/clients/client.ts'
+import type { Client } from '#features/clients/contract.ts'
 import { CopyLink } from '#features/portal-access/copy-link.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -61,7 +62,8 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
       </DialogBody>
     )
   }
-  if (!client.data) return <NoRecipient invoice={invoice} error={client.error} />
+  if (!client.data || client.data.archived) return <NoRecipient invoice={invoice} client={client.data} />
+  const readAndApprove = client.data.approval_required ? 'read and approve it' : 'read it'
   return (
     <>
       <DialogBody>
@@ -73,12 +75,12 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
         {reason ? (
           <p>
             {reason} The invoice will be marked as sent, and you will get a portal link to share, where{' '}
-            {invoice.client_name} can read and approve it.
+            {invoice.client_name} can {readAndApprove}.
           </p>
         ) : (
           <p>
             The invoice will be marked as sent, and <strong className="wrap-anywhere">{address}</strong> will
-            get an email with the portal link, where {invoice.client_name} can read and approve it.
+            get an email with the portal link, where {invoice.client_name} can {readAndApprove}.
           </p>
         )}
       </DialogBody>
@@ -99,13 +101,12 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
 }
 
 /** An archived client is no longer in the lists, but still on invoices. */
-function NoRecipient({ invoice, error }: { invoice: Invoice; error: Error | null }) {
-  const archived = hasCode(error, 'not_found')
+function NoRecipient({ invoice, client }: { invoice: Invoice; client: Client | undefined }) {
   return (
     <>
       <DialogBody>
         <p>
-          {archived
+          {client?.archived
             ? `${invoice.client_name} is archived, so the invoice cannot be sent.`
             : `${invoice.client_name} could not be loaded. Please try again later.`}
         </p>

@@ -33,6 +33,8 @@ export interface Recipient {
   id: number
   name: string
   email: string
+  /** Addresses that get the same mail. */
+  cc_emails?: string[]
 }
 
 /**
@@ -68,20 +70,12 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Notice
     footer: `${fromName} sent you this through Daybook. Anyone with the link can open your portal, so please keep it private.`,
   })
   await inTransaction(ctx, async (tx) => {
-    const refusal = await countSend(tx, client.email, 'client')
-    if (refusal) throw refusal
-    await queueMail(
-      tx,
-      {
-        to: client.email,
-        subject: lineOf(notice.subject),
-        text,
-        html,
-        fromName,
-        ...(MailAddress.safeParse(email).success && { replyTo: email }),
-      },
-      client.id,
-    )
+    for (const to of [client.email, ...(client.cc_emails ?? [])]) {
+      const refusal = await countSend(tx, to, 'client')
+      if (refusal) throw refusal
+      const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
+      await queueMail(tx, { to, subject: lineOf(notice.subject), text, html, fromName, ...replyTo }, client.id)
+    }
   })
 }
 

@@ -4,6 +4,7 @@ import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { getClient } from '#features/clients/actions.ts'
 import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import { decideOnInvoice, getInvoice, refuseDraft, revisionOf } from '#features/invoices/actions.ts'
@@ -165,6 +166,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     status,
     locale: ctx.locale,
     business: await businessOf(ctx),
+    approval_required: (await getClient(ctx, clientId)).approval_required,
     revision: revisionOf(invoice),
   }
 }
