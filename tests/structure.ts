@@ -54,6 +54,7 @@ const LAYERS = {
     'export',
     'sample-data',
     'dashboard',
+    'client-page',
     'account-page',
     'app-shell',
     'pricing',

@@ -46,6 +46,12 @@ const screens: RouteObject[] = [
         },
       },
       {
+        path: '/clients/:id',
+        lazy: {
+          Component: async () => (await import('#features/client-page/client-screen.tsx')).ClientScreen,
+        },
+      },
+      {
         path: '/projects',
         lazy: {
           loader: async () => (await import('#features/projects/client.ts')).projectsLoader,

@@ -1,23 +1,27 @@
 import { ArchiveRestore, DoorOpen, Mail, Pencil, Phone, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
-import { useDeleteClient, useRestoreClient } from './client.ts'
+import { useRestoreClient } from './client.ts'
+import { useConfirmedDeletion } from './confirmed-deletion.tsx'
 import type { Client } from './contract.ts'
-import { deletionConsequences } from './rules.ts'
 
 type ClientCardProps = { client: Client; onEdit(): void; onPortal(): void }
 
 export function ClientCard({ client, onEdit, onPortal }: ClientCardProps) {
   return (
-    <Card className="flex flex-col p-4 sm:h-35 sm:touch:h-40">
+    <Card className="relative flex flex-col p-4 transition-colors hover:border-edge sm:h-35 sm:touch:h-40">
       <div className="flex items-start gap-3">
         <Avatar name={client.name} />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold">{client.name}</h2>
+          <h2 className="truncate font-semibold">
+            <Link to={`/clients/${client.id}`} className="after:absolute after:inset-0 after:rounded">
+              {client.name}
+            </Link>
+          </h2>
           <p className="truncate text-meta text-muted">{client.company}</p>
         </div>
         {client.archived ? (
@@ -47,6 +51,7 @@ function RestoreButton({ client }: { client: Client }) {
   return (
     <Button
       size="sm"
+      className="relative"
       aria-label={`Restore ${client.name}`}
       pending={restoring.isPending}
       onClick={() => restoring.mutate(client)}
@@ -57,20 +62,9 @@ function RestoreButton({ client }: { client: Client }) {
 }
 
 function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
-  const confirm = useConfirm()
-  const deletion = useDeleteClient()
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: `Delete ${client.name}?`,
-      consequences: deletionConsequences(client),
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(client)
-  }
-
+  const deletion = useConfirmedDeletion(client)
   return (
-    <span className="-mt-1 -mr-1.5 touch:-mt-2 touch:-mr-3">
+    <span className="relative -mt-1 -mr-1.5 touch:-mt-2 touch:-mr-3">
       <ActionsMenu label={`Actions for ${client.name}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
@@ -78,7 +72,7 @@ function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
         <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
           Portal access
         </MenuItem>
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={deletion.ask}>
           Delete
         </MenuItem>
       </ActionsMenu>
@@ -88,7 +82,7 @@ function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
 
 function ContactLine({ icon, href, children }: { icon: ReactNode; href: string; children: ReactNode }) {
   return (
-    <a href={href} className="flex min-w-0 items-center gap-2 rounded hover:text-ink touch:h-11">
+    <a href={href} className="relative flex w-fit max-w-full min-w-0 items-center gap-2 rounded hover:text-ink touch:h-11">
       {icon}
       <span className="truncate">{children}</span>
     </a>

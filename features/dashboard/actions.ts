@@ -1,4 +1,5 @@
 import { monthOf } from '#core/calendar.ts'
+import type { Page, PageQuery } from '#core/endpoint.ts'
 import type { Activity } from '#features/activity/contract.ts'
 import { describeActivity } from '#features/activity/rules.ts'
 import type { Context } from '#server/context.ts'
@@ -12,10 +13,23 @@ export async function dashboardStats({ db, accountId, today, currency }: Context
 }
 
 export async function recentActivity({ db, accountId, locale }: Context): Promise<Activity[]> {
-  const found = await store.newestActivities(db, accountId, RECENT)
-  return found.map(({ date, subject_type: type, subject_id: id, subject_exists, ...activity }) => ({
+  return (await store.newestActivities(db, accountId, RECENT)).map((found) => toActivity(found, locale))
+}
+
+export async function activityOfClient(
+  { db, accountId, locale }: Context,
+  clientId: number,
+  query: PageQuery,
+): Promise<Page<Activity>> {
+  const { items, next } = await store.listActivitiesOfClient(db, accountId, clientId, query)
+  return { items: items.map((found) => toActivity(found, locale)), next }
+}
+
+function toActivity(found: store.FoundActivity, locale: string): Activity {
+  const { date, subject_type: type, subject_id: id, subject_exists, ...activity } = found
+  return {
     ...describeActivity(activity, locale),
     date,
     subject: type && id && subject_exists ? { type, id } : null,
-  }))
+  }
 }

@@ -1,35 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Activity as ActivityIcon,
-  Clock,
-  FileText,
-  FolderKanban,
-  type LucideIcon,
-  Receipt,
-  Users,
-} from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
-import { formatInstant } from '#core/format.ts'
-import { useTimeZone } from '#features/account/client.ts'
-import type { Activity, ActivityType } from '#features/activity/contract.ts'
+import { Activity as ActivityIcon } from 'lucide-react'
 import { failureOf } from '#web/data/list.ts'
 import { Panel } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ActivityList } from './activity-list.tsx'
 import { recentActivityQuery } from './client.ts'
-import { pageOf, relativeDate } from './rules.ts'
-
-const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
-  client: { icon: Users, name: 'Client' },
-  project: { icon: FolderKanban, name: 'Project' },
-  time: { icon: Clock, name: 'Time' },
-  invoice: { icon: FileText, name: 'Invoice' },
-  expense: { icon: Receipt, name: 'Expense' },
-  other: { icon: ActivityIcon, name: 'Other' },
-}
 
 export function RecentActivity() {
   const query = useQuery(recentActivityQuery)
@@ -49,69 +26,6 @@ export function RecentActivity() {
       {activities && activities.length > 0 && <ActivityList activities={activities} />}
     </Panel>
   )
-}
-
-function ActivityList({ activities }: { activities: Activity[] }) {
-  const now = useNow()
-  return (
-    <ul>
-      {activities.map((activity, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the log has no number and holds no state
-        <ActivityLine key={index} activity={activity} now={now} />
-      ))}
-    </ul>
-  )
-}
-
-function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
-  const { type, title, description, date, subject } = activity
-  const { icon: Icon, name } = ICONS[type]
-  const timeZone = useTimeZone()
-  return (
-    <li
-      className={cx(
-        'relative flex items-center gap-3 border-b border-hairline px-5 py-3 last:border-0',
-        subject && 'transition-colors hover:bg-sunken',
-      )}
-    >
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
-        <Icon role="img" aria-label={name} className="icon" />
-      </span>
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
-        <p className="font-medium">
-          {subject ? (
-            <Link to={pageOf(subject)} className="after:absolute after:inset-0">
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
-        </p>
-        <time
-          dateTime={date.toISOString()}
-          title={formatInstant(date)}
-          className="text-meta text-faint tabular-nums"
-        >
-          {relativeDate(date, now, timeZone)}
-        </time>
-        <p className="col-span-2 truncate text-meta text-muted" title={description}>
-          {description}
-        </p>
-      </div>
-    </li>
-  )
-}
-
-const MINUTE = 60_000
-
-/** The current time, updated while the page stays open. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function ActivityLoading() {

@@ -24,7 +24,7 @@ export function greeting(now: Date, timeZone: string): 'Good morning' | 'Good af
 export const firstName = (name: string | null): string => name?.trim().split(/\s+/)[0] ?? ''
 
 const PAGES: Record<ActivitySubject['type'], (id: number) => string> = {
-  client: (id) => `/clients?edit=${id}`,
+  client: (id) => `/clients/${id}`,
   project: (id) => `/projects/${id}`,
   project_milestones: (id) => `/projects/${id}?tab=milestones`,
   project_deliverables: (id) => `/projects/${id}?tab=deliverables`,

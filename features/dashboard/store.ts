@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
+import type { PageQuery } from '#core/endpoint.ts'
 import type { Db } from '#server/database/database.ts'
+import { afterCursor, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { DashboardStats } from './contract.ts'
 
@@ -51,8 +53,7 @@ const commentContent = sql<string | null>`(
   where t.account_id = activities.account_id and t.id = (activities.data->'comment'->>'id')::bigint
 )`.as('comment')
 
-/** The count is part of the statement, so that PostgreSQL keeps its plan, as for a page of a list. */
-export const newestActivities = (db: Db, accountId: AccountId, count: number) =>
+const activitiesOf = (db: Db, accountId: AccountId) =>
   db
     .selectFrom('activities')
     .select([
@@ -66,5 +67,36 @@ export const newestActivities = (db: Db, accountId: AccountId, count: number) =>
     ])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
-    .limit(sql.lit(count))
+
+export type FoundActivity = Awaited<ReturnType<typeof newestActivities>>[number]
+
+/** The count is part of the statement, so that PostgreSQL keeps its plan, as for a page of a list. */
+export const newestActivities = (db: Db, accountId: AccountId, count: number) =>
+  activitiesOf(db, accountId).limit(sql.lit(count)).execute()
+
+/** Of the client, and of its projects and invoices. */
+export async function listActivitiesOfClient(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  { limit, cursor }: PageQuery,
+) {
+  const idsOf = (table: 'projects' | 'invoices') => sql`any(array(
+    select t.id from ${sql.table(table)} t where t.account_id = ${accountId} and t.client_id = ${clientId}
+  ))`
+  const rows = await activitiesOf(db, accountId)
+    .select('id')
+    .where(
+      sql<SqlBool>`(
+        client_id = ${clientId}
+        or subject_type = 'client' and subject_id = ${clientId}
+        or subject_type = 'invoice' and subject_id = ${idsOf('invoices')}
+        or subject_type in ('project', 'project_milestones', 'project_deliverables', 'project_comments')
+          and subject_id = ${idsOf('projects')}
+      )`,
+    )
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .limit(limit + 1)
     .execute()
+  return toPage(rows, limit, ({ id }) => [id])
+}

@@ -47,6 +47,9 @@ export const invoicesLoader = prefetchLoader((queryClient, search) => {
 export const useInvoicesOfProject = (projectId: number) =>
   useList(listQuery('invoices', invoicesApi.list, { project_id: projectId }))
 
+export const useInvoicesOfClient = (clientId: number, status?: InvoiceListStatus) =>
+  useList(listQuery('invoices', invoicesApi.list, { client_id: clientId, status }))
+
 export const invoiceQuery = (id: number) =>
   queryOptions({
     queryKey: ['invoices', 'one', id],

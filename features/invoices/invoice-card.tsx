@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,7 +20,9 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
           className="truncate text-meta text-muted max-md:col-span-3 max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full"
           title={invoice.client_name}
         >
-          {invoice.client_name}
+          <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:text-ink">
+            {invoice.client_name}
+          </Link>
         </p>
         <div className="flex flex-wrap gap-x-2.5 gap-y-1 max-md:col-span-3 max-md:row-start-3 max-md:gap-x-1.5">
           <StatusBadge status={invoice.status} />

@@ -327,3 +327,32 @@ describe('an invoice that is set back to draft', () => {
     expect((await client.call(portalApi.overview)).invoices_being_revised).toHaveLength(1)
   })
 })
+
+describe('an invoice for a client who need not approve', () => {
+  test('is mailed to all who get a copy, asks for nothing, and cannot be decided on', async () => {
+    const { ada, clientId, client } = await openStudio()
+    const copy = `books-${clientId}@north.example`
+    const address = `mara-${clientId}@north.example`
+    await ada.call(clientsApi.update, {
+      params: { id: clientId },
+      body: { name: 'Studio North', email: address, cc_emails: [copy], approval_required: false },
+    })
+    const { id } = await ada.call(invoicesApi.create, {
+      body: { client_id: clientId, issue_date: '2026-11-01' },
+    })
+    const { invoice } = await ada.call(invoicesApi.send, { params: { id } })
+    expect(invoice).toMatchObject({ status: 'sent', approval_status: null })
+
+    for (const recipient of [address, copy]) {
+      const [mail] = await mailsTo(recipient)
+      expect(mail?.subject).toContain('Invoice INV-0001')
+      expect(mail?.text).not.toContain('approve')
+    }
+    const studio = { client, ids: { invoiceId: id } }
+    expect(await shownTo(studio)).toMatchObject({ approval_required: false, approval_status: null })
+    expect(await tryDecide(studio, { status: 'approved' })).toMatchObject({
+      status: 409,
+      body: { error: 'This invoice needs no approval.', code: 'decision_closed' },
+    })
+  })
+})

@@ -1,6 +1,6 @@
 import { DoorOpen, FolderX, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
@@ -128,7 +128,13 @@ function Summary({ project }: { project: Project }) {
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <StatusBadge status={project.status} />
-      <span className="wrap-anywhere">{project.client_name ?? 'No client'}</span>
+      {project.client_id === null ? (
+        <span>No client</span>
+      ) : (
+        <Link to={`/clients/${project.client_id}`} className="rounded-xs wrap-anywhere hover:text-ink">
+          {project.client_name}
+        </Link>
+      )}
       {(project.start_date || project.end_date) && <span>{datesOf(project)}</span>}
       {project.hourly_rate !== null && <span>{formatMoney(project.hourly_rate, project.currency)}/hour</span>}
     </span>

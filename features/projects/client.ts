@@ -43,6 +43,9 @@ export const useProjectsToChoose = (q: string, { clientId, cancelled }: ProjectC
     }),
   )
 
+export const useProjectsOfClient = (clientId: number) =>
+  useList(listQuery('projects', projectsApi.list, { client_id: clientId }))
+
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', 'one', id],

@@ -33,7 +33,13 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
             </Link>
           </h2>
           <p className="truncate text-meta text-muted">
-            {project.client_name ?? <span className="text-faint">No client</span>}
+            {project.client_id === null ? (
+              <span className="text-faint">No client</span>
+            ) : (
+              <Link to={`/clients/${project.client_id}`} className="relative rounded-xs hover:text-ink">
+                {project.client_name}
+              </Link>
+            )}
           </p>
         </div>
         <StatusBadge status={project.status} />

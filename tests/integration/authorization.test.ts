@@ -166,6 +166,7 @@ describe('the test data', () => {
     'POST /api/sample-data',
     'DELETE /api/sample-data',
     'POST /api/clients/{id}/restore',
+    'POST /api/clients/{id}/erase',
     'POST /api/clients/{id}/portal-access/{accessId}/mail',
     'POST /api/invoices/{id}/send',
     'PUT /api/projects/{id}/deliverables/order',

@@ -1,0 +1,91 @@
+import type { Currency } from '#core/currency.ts'
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import type { ExchangeRate } from '#core/exchange.ts'
+import { foldCase } from '#core/text.ts'
+import { businessOf } from '#features/account/actions.ts'
+import type { Activity } from '#features/activity/contract.ts'
+import { eraseDetails, getClient } from '#features/clients/actions.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { ERASED_NAME } from '#features/clients/rules.ts'
+import { proposeRate } from '#features/currencies/actions.ts'
+import { activityOfClient } from '#features/dashboard/actions.ts'
+import { invoiceNumber } from '#features/invoices/rules.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import type { ClientOverview, Statement, StatementPeriod } from './contract.ts'
+import type { StatementDocument } from './document.ts'
+import * as rules from './rules.ts'
+import * as store from './store.ts'
+
+export async function clientOverview(ctx: Context, id: number): Promise<ClientOverview> {
+  await getClient(ctx, id)
+  const { db, accountId, today, now, currency: home } = ctx
+  const invoices = await store.sumUpInvoices(db, accountId, id, today)
+  const unbilled = await unbilledOf(ctx, id)
+  const { portal_status, last_seen_at, ...counts } = await store.findSurroundings(db, accountId, id, now)
+  const figure = (name: store.InvoiceFigure['figure']) =>
+    rules.figureOf(
+      invoices.filter((part) => part.figure === name),
+      home,
+    )
+  return {
+    home_currency: home,
+    unbilled: rules.figureOf(unbilled.map(rules.asPart), home),
+    drafts: figure('drafts'),
+    outstanding: figure('outstanding'),
+    overdue: figure('overdue'),
+    paid_this_year: figure('paid_this_year'),
+    unbilled_projects: unbilled,
+    portal: { status: portal_status, last_seen_at },
+    ...counts,
+  }
+}
+
+async function unbilledOf(ctx: Context, clientId: number) {
+  const found = await store.listUnbilled(ctx.db, ctx.accountId, clientId)
+  const rates = new Map<Currency, ExchangeRate | null>()
+  for (const currency of new Set(found.map((work) => work.currency)))
+    rates.set(currency, (await proposeRate(ctx, currency)).exchange_rate)
+  return found.map((work) => rules.valueUnbilled(work, ctx.currency, rates.get(work.currency) ?? null))
+}
+
+export async function clientActivity(ctx: Context, id: number, query: PageQuery): Promise<Page<Activity>> {
+  await getClient(ctx, id)
+  return activityOfClient(ctx, id, query)
+}
+
+export async function clientStatement(ctx: Context, id: number, chosen: StatementPeriod): Promise<Statement> {
+  await getClient(ctx, id)
+  const period = rules.periodOf(chosen, ctx.today)
+  const found = await store.listMovements(ctx.db, ctx.accountId, id, period)
+  const movements = found.map(({ number, ...movement }) => ({
+    ...movement,
+    invoice_number: invoiceNumber(number),
+  }))
+  return rules.toStatement(id, period, movements, ctx.currency)
+}
+
+export async function statementAsPdf(ctx: Context, id: number, period: StatementPeriod): Promise<Download> {
+  const { name, company, address, postal_code, city } = await getClient(ctx, id)
+  const statement = await clientStatement(ctx, id, period)
+  const business = await businessOf(ctx)
+  const data: StatementDocument = {
+    business: { name: business.name, address: business.address },
+    client: { name, company, address, place: `${postal_code} ${city}`.trim() },
+    statement,
+    locale: ctx.locale,
+  }
+  return {
+    name: `${rules.statementFileName(business.name, name, statement)}.pdf`,
+    content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
+  }
+}
+
+export function eraseClient(ctx: Context, id: number, ifMatch: IfMatch): Promise<Client> {
+  return inTransaction(ctx, async (tx) => {
+    await eraseDetails(tx, id, ifMatch)
+    await store.eraseNames(tx.db, tx.accountId, id, { name: ERASED_NAME, nameKey: foldCase(ERASED_NAME) })
+    return getClient(tx, id)
+  })
+}

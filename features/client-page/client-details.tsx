@@ -1,0 +1,59 @@
+import { countryName } from '#core/country.ts'
+import { formatMoney, getPageLocale } from '#core/format.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { Panel } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { EditableDetail } from './editable-detail.tsx'
+
+/** Notes and details. Texts are edited where they stand, the rest in the dialog. */
+export function ClientDetails({ client }: { client: Client }) {
+  return (
+    <aside aria-label="Client details" className="flex min-w-0 flex-col gap-5">
+      <Panel title="Notes" description="Only you see them">
+        <EditableDetail client={client} name="notes" label="Notes" hideLabel placeholder="Add notes" multiline />
+      </Panel>
+      <Panel
+        title="Details"
+        actions={
+          !client.archived && (
+            <TextLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>
+              Edit all
+            </TextLink>
+          )
+        }
+      >
+        <dl className="flex flex-col gap-3">
+          <EditableDetail client={client} name="company" label="Company" />
+          <EditableDetail client={client} name="email" label="Email" />
+          <EditableDetail client={client} name="phone" label="Phone" />
+          <EditableDetail client={client} name="address" label="Address" multiline />
+          <EditableDetail client={client} name="postal_code" label="Postal code" />
+          <EditableDetail client={client} name="city" label="City" />
+          <Detail label="Country" value={client.country && countryName(client.country, getPageLocale())} />
+          <EditableDetail client={client} name="tax_id" label="Tax number" />
+          <Detail label="Currency" value={client.currency} />
+          <Detail
+            label="Hourly rate"
+            value={client.hourly_rate === null ? '' : formatMoney(client.hourly_rate, client.currency)}
+          />
+          <Detail
+            label="Payment terms"
+            value={client.payment_terms_days === null ? '' : `${client.payment_terms_days} days`}
+          />
+          <Detail label="Copies of invoices to" value={client.cc_emails.join(', ')} />
+          <Detail label="Invoices ask for approval" value={client.approval_required ? 'Yes' : 'No'} />
+        </dl>
+      </Panel>
+    </aside>
+  )
+}
+
+function Detail({ label, value }: { label: string; value: string }) {
+  if (!value) return null
+  return (
+    <div>
+      <dt className="text-micro text-faint">{label}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  )
+}

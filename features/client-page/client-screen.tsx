@@ -1,0 +1,214 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArchiveRestore, DoorOpen, Eraser, Pencil, Trash2, UserX } from 'lucide-react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { formatInstant } from '#core/format.ts'
+import { clientQuery, useRestoreClient } from '#features/clients/client.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { useConfirmedDeletion } from '#features/clients/confirmed-deletion.tsx'
+import { erasureConsequences } from '#features/clients/rules.ts'
+import { live } from '#web/data/live.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { clientOverviewQuery, useEraseClient } from './client.ts'
+import { ClientActivity } from './client-activity.tsx'
+import { ClientDetails } from './client-details.tsx'
+import { ClientExpenses } from './client-expenses.tsx'
+import { ClientInvoices } from './client-invoices.tsx'
+import { ClientOverviewTab } from './client-overview.tsx'
+import { ClientProjects } from './client-projects.tsx'
+import { ClientTime } from './client-time.tsx'
+import type { ClientOverview } from './contract.ts'
+import { MoneyStrip } from './money-strip.tsx'
+
+const EditClientDialog = lazyDialog(() => import('#features/clients/client-dialog.tsx'), 'EditClientDialog')
+const PortalAccessDialog = lazyDialog(
+  () => import('#features/clients/portal-access-dialog.tsx'),
+  'PortalAccessDialog',
+)
+
+const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'] as const
+type TabName = (typeof TABS)[number]
+
+/** Everything about one client: what is owed, projects, invoices, time, expenses and what happened. */
+export function ClientScreen() {
+  const id = Number(useParams().id)
+  const client = useQuery({ ...clientQuery(id), ...live })
+  const overview = useQuery(clientOverviewQuery(id))
+  if (client.data) return <ClientPage key={id} client={client.data} overview={overview.data} />
+  return client.isError ? <NotFound /> : <ClientLoading />
+}
+
+function ClientPage({ client, overview }: { client: Client; overview: ClientOverview | undefined }) {
+  const [tab, setTab] = useTab()
+  const { dialog, close } = useDialogLink()
+  const { id } = client
+  return (
+    <>
+      <PageHeader
+        title={client.name}
+        back={<BackLink to={client.archived ? '/clients?status=archived' : '/clients'}>Clients</BackLink>}
+        description={<Summary client={client} overview={overview} />}
+        actions={client.archived ? <ArchivedActions client={client} /> : <Actions client={client} />}
+      />
+      <MoneyStrip overview={overview} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Tabs
+            label={client.name}
+            value={tab}
+            onValueChange={setTab}
+            tabs={[
+              {
+                value: 'overview',
+                label: 'Overview',
+                content: <ClientOverviewTab client={client} overview={overview} />,
+              },
+              {
+                value: 'projects',
+                label: 'Projects',
+                ...countOf(overview?.projects_count),
+                content: <ClientProjects client={client} />,
+              },
+              {
+                value: 'invoices',
+                label: 'Invoices',
+                ...countOf(overview?.invoices_count),
+                content: <ClientInvoices client={client} />,
+              },
+              { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
+              { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },
+              { value: 'activity', label: 'Activity', content: <ClientActivity client={client} /> },
+            ]}
+          />
+        </div>
+        <ClientDetails client={client} />
+      </div>
+      {tab === 'overview' && dialog?.mode === 'edit' && (
+        <EditClientDialog id={id} known={[client]} onClose={close} />
+      )}
+      {dialog?.mode === 'portal' && <PortalAccessDialog clientId={id} known={client} onClose={close} />}
+    </>
+  )
+}
+
+const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
+
+/** The open tab is part of the address. Switching tabs adds nothing to the history. */
+function useTab(): [TabName, (tab: TabName) => void] {
+  const [search, setSearch] = useSearchParams()
+  const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview'
+  const setTab = (next: TabName) =>
+    setSearch(next === 'overview' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+  return [tab, setTab]
+}
+
+function Summary({ client, overview }: { client: Client; overview: ClientOverview | undefined }) {
+  const { company, email, phone, archived, erased } = client
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      {archived && <Badge>{erased ? 'Erased' : 'Archived'}</Badge>}
+      {company && <span className="wrap-anywhere">{company}</span>}
+      {email && (
+        <a href={`mailto:${email}`} className="rounded-xs wrap-anywhere hover:text-ink">
+          {email}
+        </a>
+      )}
+      {phone && (
+        <a href={`tel:${phone}`} className="rounded-xs hover:text-ink">
+          {phone}
+        </a>
+      )}
+      {overview && !archived && <span>{portalStatus(overview)}</span>}
+    </span>
+  )
+}
+
+function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): string {
+  if (status === null) return 'No portal link yet'
+  const state = { active: 'Portal open', expired: 'Portal link expired', revoked: 'Portal link revoked' }[status]
+  return `${state}, ${last_seen_at ? `last visit ${formatInstant(last_seen_at)}` : 'never visited'}`
+}
+
+function Actions({ client }: { client: Client }) {
+  const { openPortal } = useDialogLink()
+  const navigate = useNavigate()
+  const deletion = useConfirmedDeletion(client, ({ outcome }) => {
+    if (outcome === 'removed') void navigate('/clients')
+  })
+  return (
+    <>
+      <Button onClick={() => openPortal(client.id)}>
+        <DoorOpen aria-hidden /> Portal access
+      </Button>
+      <Button variant="ghost" pending={deletion.isPending} onClick={deletion.ask}>
+        <Trash2 aria-hidden /> Delete
+      </Button>
+      <ButtonLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>
+        <Pencil aria-hidden /> Edit
+      </ButtonLink>
+    </>
+  )
+}
+
+function ArchivedActions({ client }: { client: Client }) {
+  const confirm = useConfirm()
+  const restoring = useRestoreClient()
+  const erasure = useEraseClient(client.id)
+  if (client.erased) return null
+
+  const askAndErase = async () => {
+    const sure = await confirm({
+      title: `Erase ${client.name} for good?`,
+      consequences: erasureConsequences,
+      confirmLabel: 'Erase',
+    })
+    if (sure) erasure.mutate(client)
+  }
+
+  return (
+    <>
+      <Button variant="ghost" pending={erasure.isPending} onClick={askAndErase}>
+        <Eraser aria-hidden /> Erase
+      </Button>
+      <Button pending={restoring.isPending} onClick={() => restoring.mutate(client)}>
+        <ArchiveRestore aria-hidden /> Restore
+      </Button>
+    </>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Client not found" back={<BackLink to="/clients">Clients</BackLink>} />
+      <EmptyState
+        icon={<UserX />}
+        title="Client not found"
+        text="It may have been deleted, or it belongs to another account."
+        action={<ButtonLink to="/clients">All clients</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function ClientLoading() {
+  return (
+    <>
+      <PageHeader title="Client" back={<BackLink to="/clients">Clients</BackLink>} />
+      <Loading>
+        <Skeleton className="mb-6 h-24" />
+        <Skeleton className="mb-5 h-10" />
+        <Skeleton className="h-64" />
+      </Loading>
+    </>
+  )
+}

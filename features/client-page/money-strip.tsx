@@ -1,0 +1,72 @@
+import { Link, type To } from 'react-router'
+import { formatMoney } from '#core/format.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { ClientFigure, ClientOverview } from './contract.ts'
+
+type FigureName = 'unbilled' | 'drafts' | 'outstanding' | 'overdue' | 'paid_this_year'
+
+/** Each leads to a list that adds up to it. */
+const CELLS: { name: FigureName; label: string; to: To }[] = [
+  { name: 'unbilled', label: 'Unbilled', to: { search: '', hash: 'unbilled' } },
+  { name: 'drafts', label: 'Drafts', to: { search: 'tab=invoices&status=draft' } },
+  { name: 'outstanding', label: 'Outstanding', to: { search: 'tab=invoices&status=unpaid' } },
+  { name: 'overdue', label: 'Overdue', to: { search: 'tab=invoices&status=overdue' } },
+  { name: 'paid_this_year', label: 'Paid this year', to: { search: '', hash: 'statement' } },
+]
+
+/** What a client owes, from work that is not billed yet to what was paid, in the home currency. */
+export function MoneyStrip({ overview }: { overview: ClientOverview | undefined }) {
+  return (
+    <nav
+      aria-label="Amounts"
+      className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded border border-hairline bg-hairline md:grid-cols-5"
+    >
+      {CELLS.map(({ name, label, to }, index) => (
+        <Link
+          key={name}
+          to={to}
+          className={cx(
+            'flex min-w-0 flex-col gap-1 bg-surface p-4 transition-colors -outline-offset-2 hover:bg-sunken',
+            index === 0 && 'max-md:col-span-2',
+          )}
+        >
+          <span className="text-meta text-muted">{label}</span>
+          {overview ? (
+            <Amount
+              figure={overview[name]}
+              home={overview.home_currency}
+              isAlarming={name === 'overdue' && overview.overdue.amount > 0}
+            />
+          ) : (
+            <Skeleton className="my-1 h-6 w-24" />
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+type AmountProps = { figure: ClientFigure; home: string; isAlarming: boolean }
+
+function Amount({ figure, home, isAlarming }: AmountProps) {
+  const { amount, originals, is_complete, count } = figure
+  const beside = originals.map((original) => formatMoney(original.amount, original.currency)).join(' + ')
+  return (
+    <>
+      <span
+        className={cx(
+          'text-lead font-semibold tracking-tight wrap-anywhere tabular-nums',
+          isAlarming && 'text-red-ink',
+        )}
+      >
+        {formatMoney(amount, home)}
+      </span>
+      <span className="min-h-lh text-meta text-faint tabular-nums">
+        {[count > 0 && String(count), beside && `${beside} in it`, !is_complete && 'exchange rate missing']
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { setClock, signIn } from '#tests/app.ts'
+import { addSentInvoice, openStudio } from '#tests/portal.ts'
+import { rowsOf } from '#tests/rows.ts'
+import { clientPageApi } from './contract.ts'
+
+const NOTHING = { amount: 0, originals: [], is_complete: true, count: 0 }
+
+/** Books at noon of November 16 with work, invoices and payments in two currencies. */
+async function openBooks() {
+  await setClock('2026-11-16T12:00:00Z')
+  const studio = await openStudio()
+  const { ada, clientId, projectId } = studio
+  await ada.call(projectsApi.update, {
+    params: { id: projectId },
+    body: { name: 'Website', client_id: clientId, hourly_rate: 80 },
+  })
+  const work = { project_id: projectId, date: '2026-11-10' }
+  await ada.call(timeEntriesApi.create, { body: { ...work, hours: 2.5 } })
+  await ada.call(timeEntriesApi.create, { body: { ...work, hours: 1, is_billable: false } })
+  const expense = { ...work, description: 'Fonts', category: 'Software & Tools' } as const
+  await ada.call(expensesApi.create, {
+    body: { ...expense, amount: 30, is_billable: true, currency: 'EUR', exchange_rate: 1.2 },
+  })
+  await ada.call(expensesApi.create, { body: { ...expense, amount: 99 } })
+  return studio
+}
+
+describe('what a client owes', () => {
+  test('is nothing at first', async () => {
+    const { ada, clientId } = await openStudio()
+    expect(await ada.call(clientPageApi.overview, { params: { id: clientId } })).toMatchObject({
+      home_currency: 'USD',
+      unbilled: NOTHING,
+      drafts: NOTHING,
+      outstanding: NOTHING,
+      overdue: NOTHING,
+      paid_this_year: NOTHING,
+      unbilled_projects: [],
+      portal: { status: 'active', last_seen_at: null },
+      projects_count: 1,
+      invoices_count: 0,
+    })
+  })
+
+  test('goes from unbilled work to what was paid, in the home currency and as it was agreed', async () => {
+    const studio = await openBooks()
+    const { ada, clientId, projectId, client } = studio
+    const params = { id: clientId }
+    await addSentInvoice(studio, { due_date: '2026-11-30' })
+    const late = await addSentInvoice(studio, {
+      due_date: '2026-11-15',
+      currency: 'EUR',
+      exchange_rate: 1.5,
+    })
+    await ada.call(invoicesApi.recordPayment, {
+      params: { id: late },
+      body: { amount: 40, paid_on: '2026-11-16' },
+    })
+    await ada.call(invoicesApi.create, {
+      body: {
+        client_id: clientId,
+        issue_date: '2026-11-16',
+        currency: 'JPY',
+        items: [{ description: 'Design', quantity: 1, rate: 5000 }],
+      },
+    })
+    await client.call(portalApi.overview)
+
+    const overview = await ada.call(clientPageApi.overview, { params })
+    expect(overview).toMatchObject({
+      unbilled: { amount: 236, originals: [{ currency: 'EUR', amount: 30 }], count: 2 },
+      drafts: { amount: 0, originals: [{ currency: 'JPY', amount: 5000 }], is_complete: false, count: 1 },
+      outstanding: { amount: 190, originals: [{ currency: 'EUR', amount: 60 }], count: 2 },
+      overdue: { amount: 90, originals: [{ currency: 'EUR', amount: 60 }], count: 1 },
+      paid_this_year: { amount: 60, originals: [{ currency: 'EUR', amount: 40 }], count: 1 },
+      portal: { status: 'active', last_seen_at: '2026-11-16T12:00:00.000Z' },
+      invoices_count: 3,
+    })
+    expect(overview.unbilled_projects).toEqual([
+      {
+        project_id: projectId,
+        project_name: 'Website',
+        currency: 'EUR',
+        hours: 0,
+        time_amount: 0,
+        expenses_amount: 30,
+        home_amount: 36,
+      },
+      {
+        project_id: projectId,
+        project_name: 'Website',
+        currency: 'USD',
+        hours: 2.5,
+        time_amount: 200,
+        expenses_amount: 0,
+        home_amount: 200,
+      },
+    ])
+  })
+
+  test('is shown of an archived client too, and of nobody else’s', async () => {
+    const { ada, clientId } = await openStudio()
+    const eve = await signIn('Eve')
+    await ada.call(clientsApi.remove, { params: { id: clientId } })
+    expect(await ada.call(clientsApi.get, { params: { id: clientId } })).toMatchObject({ archived: true })
+    expect((await ada.try(clientPageApi.overview, { params: { id: clientId } })).status).toBe(200)
+    for (const endpoint of [clientPageApi.overview, clientPageApi.activity, clientPageApi.statement] as const)
+      expect((await eve.try(endpoint, { params: { id: clientId } })).status).toBe(404)
+    expect((await eve.fetch(`/api/clients/${clientId}/statement.pdf`)).status).toBe(404)
+    expect((await eve.try(clientPageApi.erase, { params: { id: clientId } })).status).toBe(404)
+  })
+})
+
+describe('a statement of account', () => {
+  test('carries the balance from before, and lists invoices and payments by day', async () => {
+    const studio = await openBooks()
+    const { ada, clientId } = studio
+    const first = await addSentInvoice(studio, { issue_date: '2026-10-01' })
+    await addSentInvoice(studio, { issue_date: '2026-11-03' })
+    const pay = (amount: number, paid_on: string) =>
+      ada.call(invoicesApi.recordPayment, { params: { id: first }, body: { amount, paid_on, reference: '4711' } })
+    await pay(30, '2026-10-20')
+    await pay(70, '2026-11-03')
+    await ada.call(invoicesApi.create, { body: { client_id: clientId, issue_date: '2026-11-04' } })
+
+    const november = await ada.call(clientPageApi.statement, {
+      params: { id: clientId },
+      query: { from: '2026-11-01' },
+    })
+    expect(november).toMatchObject({
+      from: '2026-11-01',
+      to: '2026-11-16',
+      currencies: [
+        {
+          currency: 'USD',
+          opening_balance: 70,
+          invoiced: 100,
+          paid: 70,
+          closing_balance: 100,
+          lines: [
+            { day: '2026-11-03', type: 'invoice', invoice_number: 'INV-0002', amount: 100, balance: 170 },
+            { day: '2026-11-03', type: 'payment', invoice_id: first, amount: -70, balance: 100 },
+          ],
+        },
+      ],
+    })
+    const year = await ada.call(clientPageApi.statement, { params: { id: clientId } })
+    expect(year.currencies[0]).toMatchObject({ opening_balance: 0, paid: 100, closing_balance: 100 })
+  })
+
+  test('is a PDF with a name, and refuses days in the wrong order', async () => {
+    const studio = await openBooks()
+    const { ada, clientId } = studio
+    await addSentInvoice(studio)
+    const answer = await ada.fetch(`/api/clients/${clientId}/statement.pdf?from=2026-01-01&to=2026-11-16`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toContain('Statement%20for%20Studio%20North')
+    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+    const wrong = await ada.request('GET', `/api/clients/${clientId}/statement?from=2026-02-01&to=2026-01-01`)
+    expect(wrong.status).toBe(400)
+  })
+})
+
+describe('the activity of a client', () => {
+  test('is about the client, its projects and its invoices, page by page', async () => {
+    const studio = await openStudio()
+    const { ada, clientId } = studio
+    const other = await ada.call(clientsApi.create, { body: { name: 'Zebra' } })
+    await addSentInvoice(studio)
+    await addSentInvoice({ ada, clientId: other.id })
+    const found = await ada.call(clientPageApi.activity, { params: { id: clientId } })
+    expect(found.map(({ title }) => title)).toEqual([
+      'Invoice sent',
+      'Invoice created',
+      'Portal link created',
+      'Project created',
+      'Client added',
+    ])
+    expect(found[0]?.subject?.type).toBe('invoice')
+    const newest = await ada.call(clientPageApi.activity, { params: { id: clientId }, query: { limit: 2 } })
+    expect(newest.map(({ title }) => title)).toEqual(['Invoice sent', 'Invoice created'])
+  })
+})
+
+describe('a client who is erased', () => {
+  const SECRET = 'Zanzibar Confidential'
+  const DETAILS = {
+    name: SECRET,
+    email: 'zanzibar@example.com',
+    cc_emails: ['books@zanzibar.example'],
+    phone: '+49301234567',
+    company: 'Zanzibar Ltd',
+    address: '1 Zanzibar Street',
+    city: 'Zanzibar City',
+    tax_id: 'TZ-Zanzibar',
+    notes: 'Zanzibar pays late',
+  }
+
+  test('is named only on issued invoices, and cannot come back', async () => {
+    const studio = await openStudio()
+    const { ada, clientId: id, projectId, client } = studio
+    await ada.call(clientsApi.update, { params: { id }, body: DETAILS })
+    await addSentInvoice(studio)
+    const draft = await ada.call(invoicesApi.create, { body: { client_id: id, issue_date: '2026-11-16' } })
+    await client.call(portalApi.comment, { body: { project_id: projectId, content: 'Hello' } })
+    expect(await ada.try(clientPageApi.erase, { params: { id } })).toMatchObject({ status: 409 })
+    await ada.call(clientsApi.remove, { params: { id } })
+
+    expect(await ada.call(clientPageApi.erase, { params: { id } })).toMatchObject({
+      name: 'Erased client',
+      email: '',
+      cc_emails: [],
+      archived: true,
+      erased: true,
+    })
+    const { id: account } = await ada.call(accountApi.me)
+    const left = (await rowsOf(account)).filter((line) => line.includes('anzibar') || line.includes('301234567'))
+    expect(left).toHaveLength(1)
+    expect(left[0]).toContain('INV-0001'.toLowerCase())
+
+    expect((await ada.call(invoicesApi.get, { params: { id: draft.id } })).client_name).toBe('Erased client')
+    expect(await ada.call(clientsApi.list, { query: { archived: 'true' } })).toEqual([])
+    expect((await ada.try(clientsApi.restore, { params: { id } })).status).toBe(409)
+    expect((await ada.try(clientPageApi.erase, { params: { id } })).status).toBe(409)
+    expect((await ada.call(projectsApi.list))[0]?.client_name).toBe('Erased client')
+  })
+
+  test('is not erased by a page that shows an older version', async () => {
+    const { ada, clientId: id } = await openStudio()
+    await ada.call(clientsApi.remove, { params: { id } })
+    const stale = await ada.try(clientPageApi.erase, { params: { id }, ifMatch: 1 })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+  })
+})

@@ -1,0 +1,140 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import { type ExchangeRate, exchange } from '#core/exchange.ts'
+import { formatDate } from '#core/format.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { PaymentMethod } from '#features/ledger/contract.ts'
+import type {
+  ClientFigure,
+  Statement,
+  StatementInCurrency,
+  StatementLine,
+  StatementPeriod,
+  UnbilledProject,
+} from './contract.ts'
+
+/** The part of a figure that is in one currency. */
+export interface Part {
+  currency: Currency
+  amount: MinorUnits
+  /** In the home currency; null if no exchange rate is known. */
+  home_amount: MinorUnits | null
+  count: number
+}
+
+export function figureOf(parts: Part[], home: Currency): ClientFigure {
+  const sum = (amounts: MinorUnits[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return {
+    amount: sum(parts.map(({ home_amount }) => home_amount ?? 0)),
+    originals: inEachCurrency(parts.filter(({ currency }) => currency !== home)),
+    is_complete: parts.every(({ home_amount }) => home_amount !== null),
+    count: sum(parts.map(({ count }) => count)),
+  }
+}
+
+function inEachCurrency(parts: Part[]): ClientFigure['originals'] {
+  const sums = new Map<Currency, MinorUnits>()
+  for (const { currency, amount } of parts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums].map(([currency, amount]) => ({ currency, amount }))
+}
+
+/** Unbilled work of one project in one currency, as it is stored. */
+export type UnbilledWork = Omit<UnbilledProject, 'home_amount'> & {
+  expenses_home_amount: MinorUnits
+  count: number
+}
+
+/** Time has no exchange rate before it is billed, so it is valued at the one that a new invoice would start with. */
+export function valueUnbilled(
+  { expenses_home_amount, count, ...work }: UnbilledWork,
+  home: Currency,
+  rate: ExchangeRate | null,
+): UnbilledProject & { count: number } {
+  const { currency, time_amount } = work
+  const time =
+    currency === home || time_amount === 0
+      ? time_amount
+      : rate && exchange(time_amount, { from: currency, to: home, rate })
+  return { ...work, count, home_amount: time === null ? null : time + expenses_home_amount }
+}
+
+export const asPart = (work: UnbilledProject & { count: number }): Part => ({
+  currency: work.currency,
+  amount: work.time_amount + work.expenses_amount,
+  home_amount: work.home_amount,
+  count: work.count,
+})
+
+export const periodOf = ({ from, to }: StatementPeriod, today: DateOnly): { from: DateOnly; to: DateOnly } => {
+  const last = to ?? today
+  const firstOfYear = `${last.slice(0, 4)}-01-01`
+  return { from: from ?? firstOfYear, to: last }
+}
+
+/** An invoice or a payment in the period, or the balance of a currency before it. */
+export interface Movement {
+  type: 'opening' | 'invoice' | 'payment'
+  day: DateOnly
+  currency: Currency
+  amount: MinorUnits
+  invoice_id: number
+  invoice_number: string
+  method: PaymentMethod | null
+  reference: string
+}
+
+/** Movements come by day. */
+export function toStatement(
+  client_id: number,
+  { from, to }: { from: DateOnly; to: DateOnly },
+  movements: Movement[],
+  home: Currency,
+): Statement {
+  const currencies = [...new Set(movements.map(({ currency }) => currency))]
+    .toSorted((a, b) => Number(b === home) - Number(a === home) || a.localeCompare(b))
+    .map((currency) => inCurrency(currency, movements.filter((movement) => movement.currency === currency)))
+    .filter(({ opening_balance, lines }) => opening_balance !== 0 || lines.length > 0)
+  return { client_id, from, to, currencies }
+}
+
+function inCurrency(currency: Currency, movements: Movement[]): StatementInCurrency {
+  const sumOf = (type: Movement['type']) =>
+    movements.reduce((sum, movement) => (movement.type === type ? sum + movement.amount : sum), 0)
+  const opening_balance = sumOf('opening')
+  let balance = opening_balance
+  const lines = movements.flatMap(({ type, currency: _, ...movement }): StatementLine[] => {
+    if (type === 'opening') return []
+    balance += movement.amount
+    return [{ ...movement, type, balance }]
+  })
+  return {
+    currency,
+    opening_balance,
+    invoiced: sumOf('invoice'),
+    paid: -sumOf('payment') + 0,
+    closing_balance: balance,
+    lines,
+  }
+}
+
+export const statementFileName = (business: string, client: string, { from, to }: Statement): string =>
+  `${business} - Statement for ${client} (${from} to ${to})`
+
+export const describePeriod = ({ from, to }: Pick<Statement, 'from' | 'to'>): string =>
+  `${formatDate(from)} to ${formatDate(to)}`
+
+const METHODS: Record<PaymentMethod, string> = {
+  bank_transfer: 'bank transfer',
+  card: 'card',
+  cash: 'cash',
+  check: 'check',
+  paypal: 'PayPal',
+  other: '',
+}
+
+/** "Payment for INV-0012 by bank transfer, reference 4711" */
+export function describeLine({ type, invoice_number, method, reference }: StatementLine): string {
+  if (type === 'invoice') return `Invoice ${invoice_number}`
+  const by = method && METHODS[method] ? ` by ${METHODS[method]}` : ''
+  return `Payment for ${invoice_number}${by}${reference ? `, reference ${reference}` : ''}`
+}

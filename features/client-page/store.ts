@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { DateOnly } from '#core/calendar.ts'
+import type { PortalAccessStatus } from '#features/portal-access/contract.ts'
+import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { Movement, Part, UnbilledWork } from './rules.ts'
+
+export interface InvoiceFigure extends Part {
+  figure: 'drafts' | 'outstanding' | 'overdue' | 'paid_this_year'
+}
+
+/** In one statement, so that the figures are of one state. */
+export async function sumUpInvoices(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  today: DateOnly,
+): Promise<InvoiceFigure[]> {
+  const firstOfYear = `${today.slice(0, 4)}-01-01`
+  const left = sql`sum(total - amount_paid) as amount, sum(home_total - home_paid) as home_amount, count(*)`
+  const { rows } = await sql<InvoiceFigure>`
+    with own as materialized (
+      select * from invoices where account_id = ${accountId} and client_id = ${clientId}
+    )
+    select 'drafts' as figure, currency, sum(total) as amount,
+      case when count(*) = count(home_total) then sum(home_total) end as home_amount, count(*)
+      from own where status = 'draft' group by currency
+    union all
+    select 'outstanding', currency, ${left} from own where status in ('sent', 'overdue') group by currency
+    union all
+    select 'overdue', currency, ${left} from own
+      where status = 'overdue' or status = 'sent' and due_date < ${today} group by currency
+    union all
+    select 'paid_this_year', own.currency, sum(p.amount), sum(p.home_amount), count(*)
+      from own join payments p on p.account_id = own.account_id and p.invoice_id = own.id
+      where p.paid_on between ${firstOfYear} and ${today} group by own.currency`.execute(db)
+  return rows
+}
+
+/** What time and expenses count as unbilled. No entry knows its invoice yet, so all billable ones do. */
+const isUnbilled = sql`w.is_billable`
+
+export async function listUnbilled(db: Db, accountId: AccountId, clientId: number): Promise<UnbilledWork[]> {
+  const ofClient = sql`
+    projects p on p.account_id = w.account_id and p.id = w.project_id
+    where w.account_id = ${accountId} and p.client_id = ${clientId} and ${isUnbilled}`
+  const { rows } = await sql<UnbilledWork>`
+    select project_id, project_name, currency, sum(hours) as hours, sum(time_amount) as time_amount,
+      sum(expenses_amount) as expenses_amount, sum(expenses_home_amount) as expenses_home_amount, count(*)
+    from (
+      select p.id as project_id, p.name as project_name, p.currency, w.hours,
+        coalesce((w.hours * p.hourly_rate + 50) / 100, 0) as time_amount,
+        0 as expenses_amount, 0 as expenses_home_amount
+      from time_entries w join ${ofClient}
+      union all
+      select p.id, p.name, w.currency, 0, 0, w.amount, w.home_amount from expenses w join ${ofClient}
+    ) work
+    group by project_id, project_name, currency
+    order by project_name, project_id, currency`.execute(db)
+  return rows
+}
+
+interface Surroundings {
+  projects_count: number
+  invoices_count: number
+  portal_status: PortalAccessStatus | null
+  last_seen_at: Date | null
+}
+
+export async function findSurroundings(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  now: Date,
+): Promise<Surroundings> {
+  const of = sql`account_id = ${accountId} and client_id = ${clientId}`
+  const { rows } = await sql<Surroundings>`
+    select
+      (select count(*) from projects where ${of}) as projects_count,
+      (select count(*) from invoices where ${of}) as invoices_count,
+      portal.*
+    from (
+      select max(last_seen_at) as last_seen_at, case
+        when bool_or(revoked_at is null and expires_at > ${now}) then 'active'
+        when bool_or(revoked_at is null) then 'expired'
+        when count(*) > 0 then 'revoked'
+      end as portal_status
+      from portal_access where ${of}
+    ) portal`.execute(db)
+  if (!rows[0]) throw new Error('a count returned no row')
+  return rows[0]
+}
+
+export type StoredMovement = Omit<Movement, 'invoice_number'> & { number: number }
+
+/** Issued invoices and their payments until a day. Those before the first day are summed up as the opening balance. */
+export async function listMovements(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  { from, to }: { from: DateOnly; to: DateOnly },
+): Promise<StoredMovement[]> {
+  const { rows } = await sql<StoredMovement>`
+    with issued as materialized (
+      select * from invoices
+      where account_id = ${accountId} and client_id = ${clientId} and status in ('sent', 'overdue', 'paid')
+    ), movements as (
+      select 'invoice' as type, issue_date as day, currency, total as amount, id as invoice_id, number,
+        null as method, '' as reference, id as position
+      from issued where issue_date <= ${to}
+      union all
+      select 'payment', p.paid_on, i.currency, -p.amount, i.id, i.number, p.method, p.reference, p.id
+      from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
+      where p.paid_on <= ${to}
+    )
+    select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, 0 as invoice_id, 0 as number,
+      null as method, '' as reference, 0 as position
+    from movements where day < ${from} group by currency
+    union all
+    select * from movements where day >= ${from}
+    order by day, type, position`.execute(db)
+  return rows
+}
+
+/** Of a client whose own row is erased already: in comments, drafts, and events about invoices. */
+export async function eraseNames(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  { name, nameKey }: { name: string; nameKey: string },
+): Promise<void> {
+  await db
+    .updateTable('comments')
+    .set({ author_name: name })
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('author_type', '=', 'client')
+    .execute()
+  await sql`
+    update invoices set client_name = ${name}, search = split_part(search, chr(10), 1) || chr(10) || ${nameKey}::text
+    where account_id = ${accountId} and client_id = ${clientId} and status = 'draft'`.execute(db)
+  await sql`
+    update activities set data = jsonb_set(data, '{invoice,client_name}', to_jsonb(${name}::text))
+    where account_id = ${accountId} and subject_type = 'invoice' and data->'invoice'->'client_name' is not null
+      and subject_id in (
+        select id from invoices where account_id = ${accountId} and client_id = ${clientId}
+      )`.execute(db)
+}

@@ -1,0 +1,119 @@
+import type { Person } from '#tests/people.ts'
+import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
+
+const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity']
+
+/** A client with work that is not billed, a draft, and an invoice that was paid in part. */
+async function fillClient(ada: Person) {
+  const created = async (path: string, body: unknown) => {
+    const answer = await ada.post(path, body)
+    expect(answer.status).toBe(201)
+    return answer.body.id as number
+  }
+  const client = await created('/api/clients', { name: 'Studio North', email: 'mara@north.example' })
+  const project = await created('/api/projects', {
+    name: 'New website',
+    client_id: client,
+    hourly_rate: 80,
+  })
+  const work = { project_id: project, date: '2026-01-15' }
+  await created('/api/time-entries', { ...work, hours: 1.5, description: 'Sketches' })
+  await created('/api/expenses', {
+    ...work,
+    description: 'Fonts',
+    category: 'Software & Tools',
+    amount: 30,
+    is_billable: true,
+  })
+  const items = [{ description: 'Design', quantity: 1, rate: 500 }]
+  await created('/api/invoices', { client_id: client, issue_date: '2026-01-20', items })
+  const invoice = await created('/api/invoices', { client_id: client, issue_date: '2026-01-21', items })
+  await ada.post(`/api/invoices/${invoice}/send`, { mail: false })
+  const today = new Date().toISOString().slice(0, 10)
+  await created(`/api/invoices/${invoice}/payments`, { amount: 200, paid_on: today })
+  return { client, invoice }
+}
+
+test('a client’s page shows what is owed, and each figure leads to what it is made of', async ({
+  page,
+  signIn,
+}) => {
+  await fillClient(await signIn('Ada'))
+  await page.goto('/clients')
+  await page.getByRole('link', { name: 'Studio North' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Studio North' })).toBeVisible()
+
+  const amounts = page.getByRole('navigation', { name: 'Amounts' })
+  await expect(amounts.getByRole('link', { name: 'Unbilled $150.00' })).toBeVisible()
+  await expect(amounts.getByRole('link', { name: 'Drafts $500.00' })).toBeVisible()
+  await expect(amounts.getByRole('link', { name: 'Paid this year $200.00' })).toBeVisible()
+  const unbilled = page.getByRole('table', { name: 'Unbilled work by project' })
+  await expect(unbilled.getByRole('row', { name: 'New website 1.5 h · $120.00' })).toBeVisible()
+
+  await amounts.getByRole('link', { name: 'Outstanding $300.00' }).click()
+  await expect(page.getByRole('tab', { name: 'Invoices (2)' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { level: 2, name: 'INV-0002' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'INV-0001' })).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Time' }).click()
+  await expect(page.getByText('Sketches')).toBeVisible()
+  await page.getByRole('tab', { name: 'Expenses' }).click()
+  await expect(page.getByText('Fonts')).toBeVisible()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'PDF' }).click()
+  expect((await download).suggestedFilename()).toContain('Statement for Studio North')
+})
+
+test('notes and details are edited where they stand, by keyboard alone', async ({ page, signIn }) => {
+  const { client } = await fillClient(await signIn('Ada'))
+  await page.goto(`/clients/${client}`)
+  await page.getByRole('button', { name: 'Add notes' }).press('Enter')
+  await page.getByLabel('Notes', { exact: true }).fill('Prefers calls')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit notes: Prefers calls' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Edit email: mara@north.example' }).press('Enter')
+  const email = page.getByLabel('Email', { exact: true })
+  await email.fill('nobody')
+  await email.press('Enter')
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await email.fill('nils@north.example')
+  await email.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit email: nils@north.example' })).toBeFocused()
+})
+
+test('a client is archived, restored, and erased after a plain question', async ({ page, signIn }) => {
+  const { client } = await fillClient(await signIn('Ada'))
+  await page.goto(`/clients/${client}`)
+  const answer = async (button: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: button }).click()
+    await expect(question).toHaveCount(0)
+  }
+  await answer('Delete')
+  await expect(page.getByText('Archived', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Archived', { exact: true })).toHaveCount(0)
+
+  await answer('Delete')
+  await page.getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByText('tax law obliges you to keep them')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Erased client' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Invoices' }).click()
+  await expect(page.getByRole('link', { name: 'Studio North' })).toHaveCount(1)
+})
+
+for (const tab of TABS) {
+  test(`the tab ${tab} is accessible at every size`, async ({ page, signIn }) => {
+    const { client } = await fillClient(await signIn('Ada'))
+    await page.goto(`/clients/${client}?tab=${tab}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Studio North' })).toBeVisible()
+    await expectAccessibleAtEverySize(page)
+  })
+}
