@@ -10,7 +10,14 @@ export function ClientDetails({ client }: { client: Client }) {
   return (
     <aside aria-label="Client details" className="flex min-w-0 flex-col gap-5">
       <Panel title="Notes" description="Only you see them">
-        <EditableDetail client={client} name="notes" label="Notes" hideLabel placeholder="Add notes" multiline />
+        <EditableDetail
+          client={client}
+          name="notes"
+          label="Notes"
+          hideLabel
+          placeholder="Add notes"
+          multiline
+        />
       </Panel>
       <Panel
         title="Details"

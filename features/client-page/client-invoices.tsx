@@ -44,7 +44,9 @@ export function ClientInvoices({ client }: { client: Client }) {
         <EmptyState
           icon={<FileText />}
           title={status ? 'No such invoices' : 'No invoices yet'}
-          text={status ? 'This client has no invoices with this status.' : 'Invoices for this client appear here.'}
+          text={
+            status ? 'This client has no invoices with this status.' : 'Invoices for this client appear here.'
+          }
           action={!status && !client.archived && <ButtonLink to="/invoices?new">Create Invoice</ButtonLink>}
         />
       )}

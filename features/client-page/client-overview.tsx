@@ -69,7 +69,11 @@ const unbilledColumns = (home: string): Column<UnbilledProject>[] => [
   },
 ]
 
-function Unbilled({ overview: { unbilled, unbilled_projects, home_currency } }: { overview: ClientOverview }) {
+function Unbilled({
+  overview: { unbilled, unbilled_projects, home_currency },
+}: {
+  overview: ClientOverview
+}) {
   if (unbilled_projects.length === 0) {
     return (
       <p className="p-5 text-muted">
@@ -102,7 +106,12 @@ function StatementPanel({ client: { id } }: { client: Client }) {
       title="Statement of account"
       flush
       actions={
-        <Button size="sm" pending={pdf.isPending} disabled={!isPeriod} onClick={() => pdf.mutate({ from, to })}>
+        <Button
+          size="sm"
+          pending={pdf.isPending}
+          disabled={!isPeriod}
+          onClick={() => pdf.mutate({ from, to })}
+        >
           <Download aria-hidden /> PDF
         </Button>
       }

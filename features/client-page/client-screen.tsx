@@ -3,8 +3,8 @@ import { ArchiveRestore, DoorOpen, Eraser, Pencil, Trash2, UserX } from 'lucide-
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatInstant } from '#core/format.ts'
 import { clientQuery, useRestoreClient } from '#features/clients/client.ts'
-import type { Client } from '#features/clients/contract.ts'
 import { useConfirmedDeletion } from '#features/clients/confirmed-deletion.tsx'
+import type { Client } from '#features/clients/contract.ts'
 import { erasureConsequences } from '#features/clients/rules.ts'
 import { live } from '#web/data/live.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
@@ -21,11 +21,9 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { clientOverviewQuery, useEraseClient } from './client.ts'
 import { ClientActivity } from './client-activity.tsx'
 import { ClientDetails } from './client-details.tsx'
-import { ClientExpenses } from './client-expenses.tsx'
 import { ClientInvoices } from './client-invoices.tsx'
 import { ClientOverviewTab } from './client-overview.tsx'
 import { ClientProjects } from './client-projects.tsx'
-import { ClientTime } from './client-time.tsx'
 import type { ClientOverview } from './contract.ts'
 import { MoneyStrip } from './money-strip.tsx'
 
@@ -35,7 +33,7 @@ const PortalAccessDialog = lazyDialog(
   'PortalAccessDialog',
 )
 
-const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'] as const
+const TABS = ['overview', 'projects', 'invoices', 'activity'] as const
 type TabName = (typeof TABS)[number]
 
 /** Everything about one client: what is owed, projects, invoices, time, expenses and what happened. */
@@ -84,8 +82,6 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
                 ...countOf(overview?.invoices_count),
                 content: <ClientInvoices client={client} />,
               },
-              { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
-              { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },
               { value: 'activity', label: 'Activity', content: <ClientActivity client={client} /> },
             ]}
           />
@@ -134,7 +130,9 @@ function Summary({ client, overview }: { client: Client; overview: ClientOvervie
 
 function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): string {
   if (status === null) return 'No portal link yet'
-  const state = { active: 'Portal open', expired: 'Portal link expired', revoked: 'Portal link revoked' }[status]
+  const state = { active: 'Portal open', expired: 'Portal link expired', revoked: 'Portal link revoked' }[
+    status
+  ]
   return `${state}, ${last_seen_at ? `last visit ${formatInstant(last_seen_at)}` : 'never visited'}`
 }
 

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { clientQuery } from '#features/clients/client.ts'

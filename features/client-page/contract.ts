@@ -13,7 +13,9 @@ const InCurrency = z.object({ currency: CurrencyCode, amount: Money })
 
 const ClientFigure = z.object({
   amount: HomeMoney.meta({ description: 'In the home currency, each document at its own rate.' }),
-  originals: z.array(InCurrency).meta({ description: 'What of it is in other currencies, as it was agreed.' }),
+  originals: z
+    .array(InCurrency)
+    .meta({ description: 'What of it is in other currencies, as it was agreed.' }),
   is_complete: z.boolean().meta({ description: 'False if the amount lacks what has no exchange rate yet.' }),
   count: z.int(),
 })

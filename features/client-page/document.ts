@@ -67,7 +67,11 @@ function account(part: StatementInCurrency, { from, to }: Statement, locale: str
   return h(
     View,
     { key: part.currency, style: { marginBottom: 24 } },
-    h(Text, { style: { ...type.heading, marginBottom: 8 }, minPresenceAhead: 80 }, `Amounts in ${part.currency}`),
+    h(
+      Text,
+      { style: { ...type.heading, marginBottom: 8 }, minPresenceAhead: 80 },
+      `Amounts in ${part.currency}`,
+    ),
     HEADER,
     row(
       { day: formatDate(from), text: 'Opening balance', balance: money(part.opening_balance) },

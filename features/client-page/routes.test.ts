@@ -126,7 +126,10 @@ describe('a statement of account', () => {
     const first = await addSentInvoice(studio, { issue_date: '2026-10-01' })
     await addSentInvoice(studio, { issue_date: '2026-11-03' })
     const pay = (amount: number, paid_on: string) =>
-      ada.call(invoicesApi.recordPayment, { params: { id: first }, body: { amount, paid_on, reference: '4711' } })
+      ada.call(invoicesApi.recordPayment, {
+        params: { id: first },
+        body: { amount, paid_on, reference: '4711' },
+      })
     await pay(30, '2026-10-20')
     await pay(70, '2026-11-03')
     await ada.call(invoicesApi.create, { body: { client_id: clientId, issue_date: '2026-11-04' } })
@@ -164,7 +167,11 @@ describe('a statement of account', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toContain('Statement%20for%20Studio%20North')
-    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
     const wrong = await ada.request('GET', `/api/clients/${clientId}/statement?from=2026-02-01&to=2026-01-01`)
     expect(wrong.status).toBe(400)
   })
@@ -223,7 +230,9 @@ describe('a client who is erased', () => {
       erased: true,
     })
     const { id: account } = await ada.call(accountApi.me)
-    const left = (await rowsOf(account)).filter((line) => line.includes('anzibar') || line.includes('301234567'))
+    const left = (await rowsOf(account)).filter(
+      (line) => line.includes('anzibar') || line.includes('301234567'),
+    )
     expect(left).toHaveLength(1)
     expect(left[0]).toContain('INV-0001'.toLowerCase())
 

@@ -65,7 +65,10 @@ export const asPart = (work: UnbilledProject & { count: number }): Part => ({
   count: work.count,
 })
 
-export const periodOf = ({ from, to }: StatementPeriod, today: DateOnly): { from: DateOnly; to: DateOnly } => {
+export const periodOf = (
+  { from, to }: StatementPeriod,
+  today: DateOnly,
+): { from: DateOnly; to: DateOnly } => {
   const last = to ?? today
   const firstOfYear = `${last.slice(0, 4)}-01-01`
   return { from: from ?? firstOfYear, to: last }
@@ -92,7 +95,12 @@ export function toStatement(
 ): Statement {
   const currencies = [...new Set(movements.map(({ currency }) => currency))]
     .toSorted((a, b) => Number(b === home) - Number(a === home) || a.localeCompare(b))
-    .map((currency) => inCurrency(currency, movements.filter((movement) => movement.currency === currency)))
+    .map((currency) =>
+      inCurrency(
+        currency,
+        movements.filter((movement) => movement.currency === currency),
+      ),
+    )
     .filter(({ opening_balance, lines }) => opening_balance !== 0 || lines.length > 0)
   return { client_id, from, to, currencies }
 }

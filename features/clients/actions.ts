@@ -128,9 +128,9 @@ async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<vo
 export function restoreClient(ctx: Context, id: number): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: id })
-    const before = await getClient(tx, id)
-    if (!before.archived) throw notArchived()
-    if (before.erased) throw new Conflict('This client was erased and cannot be restored')
+    const { archived_at, erased_at } = (await store.findArchival(tx.db, ctx.accountId, id)) ?? notFound()
+    if (archived_at === null) throw notArchived()
+    if (erased_at !== null) throw new Conflict('This client was erased and cannot be restored')
     await requireWithinLimit(tx, 'clients')
     const client = await store.restoreClient(tx.db, ctx.accountId, id)
     if (!client) throw notArchived()

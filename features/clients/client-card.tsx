@@ -82,7 +82,10 @@ function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
 
 function ContactLine({ icon, href, children }: { icon: ReactNode; href: string; children: ReactNode }) {
   return (
-    <a href={href} className="relative flex w-fit max-w-full min-w-0 items-center gap-2 rounded hover:text-ink touch:h-11">
+    <a
+      href={href}
+      className="relative flex w-fit max-w-full min-w-0 items-center gap-2 rounded hover:text-ink touch:h-11"
+    >
       {icon}
       <span className="truncate">{children}</span>
     </a>

@@ -215,6 +215,4 @@ const DAYS: FigureKind = {
 }
 
 const addressesIn = (written: string): string[] =>
-  written
-    .split(/[,;\s]+/)
-    .filter((address) => address !== '')
+  written.split(/[,;\s]+/).filter((address) => address !== '')

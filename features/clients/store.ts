@@ -90,7 +90,7 @@ export const lockClient = (db: Db, accountId: AccountId, id: number) =>
 export const lockToChange = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select(['currency', 'hourly_rate', 'archived_at', 'erased_at'])
+    .select(['currency', 'hourly_rate'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -154,6 +154,14 @@ export const restoreClient = (db: Db, accountId: AccountId, id: number) =>
     .where('archived_at', 'is not', null)
     .where('erased_at', 'is', null)
     .returning([...CLIENT_COLUMNS, hasHistory, ...whetherArchived])
+    .executeTakeFirst()
+
+export const findArchival = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('clients')
+    .select(['archived_at', 'erased_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
     .executeTakeFirst()
 
 const NO_DETAILS = { email: '', phone: '', company: '', address: '', notes: '', postal_code: '', city: '' }

@@ -74,7 +74,11 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Notice
       const refusal = await countSend(tx, to, 'client')
       if (refusal) throw refusal
       const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
-      await queueMail(tx, { to, subject: lineOf(notice.subject), text, html, fromName, ...replyTo }, client.id)
+      await queueMail(
+        tx,
+        { to, subject: lineOf(notice.subject), text, html, fromName, ...replyTo },
+        client.id,
+      )
     }
   })
 }

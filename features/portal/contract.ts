@@ -139,7 +139,9 @@ export const PortalInvoiceDetail = priced(
     locale: Locale,
     client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
     business: Business,
-    approval_required: z.boolean().meta({ description: 'Whether the freelancer asks this client to approve invoices.' }),
+    approval_required: z
+      .boolean()
+      .meta({ description: 'Whether the freelancer asks this client to approve invoices.' }),
     paid_on: DateOnly.nullable(),
     items: z.array(
       InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true }),
