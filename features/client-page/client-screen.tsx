@@ -21,9 +21,11 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { clientOverviewQuery, useEraseClient } from './client.ts'
 import { ClientActivity } from './client-activity.tsx'
 import { ClientDetails } from './client-details.tsx'
+import { ClientExpenses } from './client-expenses.tsx'
 import { ClientInvoices } from './client-invoices.tsx'
 import { ClientOverviewTab } from './client-overview.tsx'
 import { ClientProjects } from './client-projects.tsx'
+import { ClientTime } from './client-time.tsx'
 import type { ClientOverview } from './contract.ts'
 import { MoneyStrip } from './money-strip.tsx'
 
@@ -33,7 +35,7 @@ const PortalAccessDialog = lazyDialog(
   'PortalAccessDialog',
 )
 
-const TABS = ['overview', 'projects', 'invoices', 'activity'] as const
+const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'] as const
 type TabName = (typeof TABS)[number]
 
 /** Everything about one client: what is owed, projects, invoices, time, expenses and what happened. */
@@ -82,6 +84,8 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
                 ...countOf(overview?.invoices_count),
                 content: <ClientInvoices client={client} />,
               },
+              { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
+              { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },
               { value: 'activity', label: 'Activity', content: <ClientActivity client={client} /> },
             ]}
           />

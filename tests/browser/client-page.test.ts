@@ -1,7 +1,7 @@
 import type { Person } from '#tests/people.ts'
 import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
 
-const TABS = ['overview', 'projects', 'invoices', 'activity']
+const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity']
 
 /** A client with work that is not billed, a draft, and an invoice that was paid in part. */
 async function fillClient(ada: Person) {
@@ -55,6 +55,10 @@ test('a client’s page shows what is owed, and each figure leads to what it is 
   await expect(page.getByRole('heading', { level: 2, name: 'INV-0002' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'INV-0001' })).toHaveCount(0)
 
+  await page.getByRole('tab', { name: 'Time' }).click()
+  await expect(page.getByText('Sketches')).toBeVisible()
+  await page.getByRole('tab', { name: 'Expenses' }).click()
+  await expect(page.getByText('Fonts')).toBeVisible()
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText('Payment recorded')).toBeVisible()
 

@@ -1,0 +1,43 @@
+import { Receipt } from 'lucide-react'
+import type { Client } from '#features/clients/contract.ts'
+import { useExpenses } from '#features/expenses/client.ts'
+import { ExpenseList } from '#features/expenses/expense-list.tsx'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+const EditExpenseDialog = lazyDialog(
+  () => import('#features/expenses/expense-dialog.tsx'),
+  'EditExpenseDialog',
+)
+
+/** What was spent on a client's projects, newest first. */
+export function ClientExpenses({ client }: { client: Client }) {
+  const { items, searching, failure, ...paging } = useExpenses('', { client_id: client.id })
+  const { dialog, openEdit, close } = useDialogLink()
+  return (
+    <>
+      {(items === undefined || searching) && (
+        <Loading>
+          <Skeleton className="h-36" />
+        </Loading>
+      )}
+      {failure && <LoadFailed what="The expenses of this client" {...failure} />}
+      {!failure && !searching && items?.length === 0 && (
+        <EmptyState
+          icon={<Receipt />}
+          title="No expenses recorded"
+          text="What you spend on this client’s projects appears here."
+        />
+      )}
+      {!searching && items && items.length > 0 && (
+        <ExpenseList expenses={items} onEdit={openEdit} {...paging} />
+      )}
+      {dialog?.mode === 'edit' && (
+        <EditExpenseDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
+      )}
+    </>
+  )
+}
