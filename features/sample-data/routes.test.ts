@@ -28,6 +28,7 @@ const TABLES = [
   'time_entries',
   'invoices',
   'invoice_items',
+  'payments',
   'expenses',
   'portal_access',
   'milestones',
@@ -82,6 +83,37 @@ describe('sample data', () => {
     const report = await ada.call(reportsApi.get, { query: { timeRange: 'lastyear' } })
     expect(report.totalRevenue).toBeGreaterThan(80_000)
     expect(report.profitMargin).toBeGreaterThan(50)
+  })
+
+  test('has a client abroad, payments in parts, and how each was paid', async () => {
+    await setClock('2026-11-12T15:00:00Z')
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const moreau = firstOf(await ada.call(clientsApi.list, { query: { q: 'moreau' } }))
+    expect(moreau.currency).toBe('EUR')
+    const projects = await ada.call(projectsApi.list, { query: { client_id: moreau.id } })
+    expect(valuesOf(projects, 'currency')).toEqual(new Set(['EUR']))
+    const expenses = await ada.call(expensesApi.list, { query: { limit: 500 } })
+    expect(valuesOf(expenses, 'currency')).toEqual(new Set(['USD', 'EUR']))
+
+    const invoices = await ada.call(invoicesApi.list, { query: { limit: 500 } })
+    for (const { client_id, currency, exchange_rate, total, home_total, home_currency } of invoices) {
+      expect(currency).toBe(client_id === moreau.id ? 'EUR' : 'USD')
+      expect(exchange_rate === null).toBe(currency === home_currency)
+      expect(home_total).toBeCloseTo(total * (exchange_rate ?? 1), 1)
+    }
+    const methods = new Set<string>()
+    for (const { id, status, total, amount_paid, balance } of invoices) {
+      const { payments } = await ada.call(invoicesApi.payments, { params: { id } })
+      for (const { method } of payments) methods.add(method)
+      expect(payments.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(amount_paid, 6)
+      expect(balance).toBeCloseTo(total - amount_paid, 6)
+      expect(balance === 0).toBe(status === 'paid')
+    }
+    expect(methods.size).toBeGreaterThan(2)
+    expect(invoices.filter(({ status, amount_paid }) => status !== 'paid' && amount_paid > 0)).toMatchObject([
+      { status: 'overdue' },
+    ])
   })
 
   test('brings a portal link that opens, with projects under way and decisions in every state', async () => {
@@ -208,6 +240,10 @@ describe('sample data', () => {
       body: { category: 'Travel', description: 'Train', amount: 10, date: today() },
     })
     await useThePortal(ada, client_id, project_id, invoice.id)
+    await ada.call(invoicesApi.recordPayment, {
+      params: { id: invoice.id },
+      body: { amount: 4, paid_on: today() },
+    })
 
     const own = await ownRows(ada)
     for (const table of TABLES) {

@@ -3,7 +3,6 @@ import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
-import type { SampleInvoice } from './rules/money.ts'
 import type { SampleDecision, SamplePortal } from './rules/portal.ts'
 import { byInstant } from './rules/work.ts'
 
@@ -55,17 +54,14 @@ export async function insertBooks(
   books: SampleBooks,
   firstInvoiceNumber: number,
 ): Promise<BookIds> {
-  const { currency } = books
   const clients = books.clients.map(({ archived_at, ...client }) => ({
     ...markedRow(accountId, client),
-    currency,
     archived_at: archived_at === null ? null : new Date(archived_at),
   }))
   const clientIds = idsOf(await db.insertInto('clients').values(clients).returning('id').execute())
 
   const projects = books.projects.map(({ client, ...project }) => ({
     ...markedRow(accountId, project),
-    currency,
     client_id: idAt(clientIds, client),
   }))
   const projectIds = idsOf(await db.insertInto('projects').values(projects).returning('id').execute())
@@ -76,35 +72,21 @@ export async function insertBooks(
   }))
   await db.insertInto('time_entries').values(timeEntries).execute()
 
-  const invoices = books.invoices.map(({ client, project, items: _, number, ...invoice }) => ({
+  const invoices = books.invoices.map(({ client, project, items: _, payments: __, number, ...invoice }) => ({
     ...markedRow(accountId, invoice),
-    currency,
-    exchange_rate: null,
-    home_total: invoice.total,
-    ...paidOf(invoice),
     number: firstInvoiceNumber + number - 1,
     client_id: at(clientIds, client),
     project_id: idAt(projectIds, project),
   }))
   const invoiceIds = idsOf(await db.insertInto('invoices').values(invoices).returning('id').execute())
 
-  const payments = books.invoices.flatMap(({ status, total, subtotal, paid_on, created_at }, place) =>
-    status === 'paid' && paid_on !== null
-      ? [
-          {
-            account_id: accountId,
-            invoice_id: at(invoiceIds, place),
-            amount: total,
-            paid_on,
-            method: 'bank_transfer' as const,
-            reference: '',
-            net: subtotal,
-            home_amount: total,
-            home_net: subtotal,
-            created_at: new Date(created_at),
-          },
-        ]
-      : [],
+  const payments = books.invoices.flatMap((invoice, place) =>
+    invoice.payments.map(({ created_at, ...payment }) => ({
+      ...payment,
+      account_id: accountId,
+      invoice_id: at(invoiceIds, place),
+      created_at: new Date(created_at),
+    })),
   )
   await db.insertInto('payments').values(payments).execute()
 
@@ -115,9 +97,6 @@ export async function insertBooks(
 
   const expenses = books.expenses.map(({ project, ...expense }) => ({
     ...markedRow(accountId, expense),
-    currency,
-    exchange_rate: null,
-    home_amount: expense.amount,
     project_id: idAt(projectIds, project),
   }))
   await db.insertInto('expenses').values(expenses).execute()
@@ -129,9 +108,6 @@ export async function insertBooks(
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
   }
 }
-
-const paidOf = ({ status, total }: Pick<SampleInvoice, 'status' | 'total'>) =>
-  status === 'paid' ? { amount_paid: total, home_paid: total } : { amount_paid: 0, home_paid: 0 }
 
 const markedRow = <Row extends { created_at: string }>(
   accountId: AccountId,
@@ -236,7 +212,6 @@ function decidedOn(
     content: JSON.stringify(
       snapshotOf({
         ...invoice,
-        currency: books.currency,
         invoice_number: invoiceNumber(invoice.number),
         items: invoice.items.map((item, index) => ({ ...item, id: at(itemIds, index) })),
       }),

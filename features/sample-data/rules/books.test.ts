@@ -11,8 +11,9 @@ import { sampleBooks } from './books.ts'
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
-const booksOn = (today: string, seed?: number) =>
-  sampleBooks(today, new Date(`${today}T15:00:00Z`), 'USD', seed)
+const booksOn = (today: string, seed?: number, home = 'USD') =>
+  sampleBooks(today, new Date(`${today}T15:00:00Z`), home, seed)
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 describe('a sample year', () => {
   test('is the same for the same day and seed, and another for another', () => {
@@ -38,6 +39,41 @@ describe('a sample year', () => {
         expect(activities.length).toBeGreaterThan(100)
       }),
       { numRuns: 30 },
+    )
+  })
+
+  test('is paid for in parts and from abroad, to the last cent', () => {
+    fc.assert(
+      fc.property(anyDay, fc.nat(), (today, seed) => {
+        const { invoices, expenses } = booksOn(today, seed)
+        for (const invoice of invoices) {
+          const { payments, status, subtotal, total, home_total, amount_paid, home_paid, paid_on } = invoice
+          expect(amount_paid).toBe(sum(payments.map(({ amount }) => amount)))
+          expect(home_paid).toBe(sum(payments.map(({ home_amount }) => home_amount)))
+          expect(amount_paid === total).toBe(status === 'paid')
+          expect(payments.at(-1)?.paid_on).toBe(paid_on ?? payments.at(-1)?.paid_on)
+          if (status !== 'paid') continue
+          expect(sum(payments.map(({ net }) => net))).toBe(subtotal)
+          expect(home_paid).toBe(home_total)
+        }
+        expect(
+          invoices.filter(({ status, amount_paid }) => status === 'sent' && amount_paid > 0).length,
+        ).toBe(1)
+        expect(invoices.some(({ payments }) => payments.length === 2)).toBe(true)
+        for (const rows of [invoices, expenses]) {
+          expect(new Set(rows.map(({ currency }) => currency))).toEqual(new Set(['USD', 'EUR']))
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('is in the home currency alone where that is not the dollar', () => {
+    const { clients, projects, invoices, expenses } = booksOn('2026-11-15', 7, 'JPY')
+    const all = [...clients, ...projects, ...invoices, ...expenses]
+    expect(new Set(all.map(({ currency }) => currency))).toEqual(new Set(['JPY']))
+    expect(invoices.every(({ total, home_total }) => Number.isInteger(total) && total === home_total)).toBe(
+      true,
     )
   })
 

@@ -1,12 +1,10 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
-import { type MinorUnits, toMinorUnits } from '#core/money.ts'
+import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import type { RecordedEvent } from '#features/activity/rules.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import { type SampleExpense, type SampleInvoice, sampleExpenses, sampleInvoices } from './money.ts'
 import {
-  type At,
   byInstant,
   clockUntil,
   type SampleClient,
@@ -22,7 +20,6 @@ import {
  * with it, and tests, benchmarks and screenshots use it. Rows refer to each other by their index.
  */
 export interface SampleBooks {
-  currency: Currency
   clients: SampleClient[]
   projects: SampleProject[]
   timeEntries: SampleTimeEntry[]
@@ -48,38 +45,28 @@ export function at<Item>(list: readonly Item[], place: number): Item {
 export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRENCY, seed = 7): SampleBooks {
   const chance = new SeededRandom(seed)
   const at = clockUntil(now)
-  const clients = sampleClients(today, at)
-  const price = (cents: MinorUnits) => toMinorUnits(cents / 100, currency)
-  const projects = sampleProjects(today, at).map((project) => ({
-    ...project,
-    hourly_rate: project.hourly_rate === null ? null : price(project.hourly_rate),
-  }))
+  const clients = sampleClients(today, at, currency)
+  const projects = sampleProjects(today, at, clients, currency)
   const timeEntries = sampleTime(today, at, projects, chance)
-  const invoices = sampleInvoices(today, at, clients, projects, timeEntries, chance, price)
-  const expenses = sampleExpenses(today, at, projects, chance).map((expense) => ({
-    ...expense,
-    amount: price(expense.amount),
-  }))
+  const invoices = sampleInvoices(today, at, clients, projects, timeEntries, chance, currency)
+  const expenses = sampleExpenses(today, at, projects, chance, currency)
   return {
-    currency,
     clients,
     projects,
     timeEntries,
     invoices,
     expenses,
-    activities: sampleActivities(at, clients, projects, timeEntries, invoices, expenses, currency),
+    activities: sampleActivities(clients, projects, timeEntries, invoices, expenses),
   }
 }
 
 /** The activity that these records would have caused. */
 function sampleActivities(
-  at: At,
   clients: SampleClient[],
   projects: SampleProject[],
   time: SampleTimeEntry[],
   invoices: SampleInvoice[],
   expenses: SampleExpense[],
-  currency: Currency,
 ): SampleActivity[] {
   const record = (event: RecordedEvent, created_at: string): SampleActivity => ({
     actor: 'user',
@@ -97,15 +84,24 @@ function sampleActivities(
       const name = projects[project]?.name ?? ''
       return record({ type: 'time_entry.created', time_entry: { hours }, project: { name } }, created_at)
     }),
-    ...invoices.flatMap(({ number, client_name, created_at, paid_on }) => {
+    ...invoices.flatMap(({ number, client_name, created_at, payments, paid_on }) => {
       const invoice = { invoice_number: invoiceNumber(number), client_name }
-      const created = record({ type: 'invoice.created', invoice }, created_at)
-      if (paid_on === null) return created
-      return [created, record({ type: 'invoice.marked_paid', invoice }, at(paid_on, 10, number % 60))]
+      return [
+        record({ type: 'invoice.created', invoice }, created_at),
+        ...payments.map((payment) =>
+          record(
+            {
+              type: payment.paid_on === paid_on ? 'invoice.marked_paid' : 'invoice.payment_recorded',
+              invoice,
+            },
+            payment.created_at,
+          ),
+        ),
+      ]
     }),
     ...expenses
       .slice(-20)
-      .map(({ description, amount, created_at }) =>
+      .map(({ description, amount, currency, created_at }) =>
         record({ type: 'expense.created', expense: { description, amount, currency } }, created_at),
       ),
   ]

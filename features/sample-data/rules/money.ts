@@ -1,17 +1,22 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import { totalsOf, withAmount } from '#core/document-lines.ts'
+import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { MinorUnits } from '#core/money.ts'
+import { type MinorUnits, percentOf } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ExpenseCategory } from '#features/expenses/contract.ts'
 import type { InvoiceStatus } from '#features/invoices/contract.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
+import type { PaymentMethod } from '#features/ledger/contract.ts'
+import { apportion, type Parts } from '#features/ledger/rules.ts'
 import {
   type At,
   isHoliday,
   PORTAL_CLIENT,
+  priceIn,
   runningOn,
   type SampleClient,
   type SampleProject,
@@ -35,15 +40,29 @@ export interface SampleInvoice {
   issue_date: DateOnly
   due_date: DateOnly
   tax_rate: Hundredths
+  currency: Currency
+  exchange_rate: ExchangeRate | null
   subtotal: MinorUnits
   tax_amount: MinorUnits
   total: MinorUnits
+  home_total: MinorUnits
+  amount_paid: MinorUnits
+  home_paid: MinorUnits
   notes: string
   status: InvoiceStatus
   paid_on: DateOnly | null
   search: string
   created_at: string
   items: SampleItem[]
+  payments: SamplePayment[]
+}
+
+interface SamplePayment extends Parts {
+  amount: MinorUnits
+  paid_on: DateOnly
+  method: PaymentMethod
+  reference: string
+  created_at: string
 }
 
 export interface SampleExpense {
@@ -51,6 +70,9 @@ export interface SampleExpense {
   category: ExpenseCategory
   description: string
   amount: MinorUnits
+  currency: Currency
+  exchange_rate: ExchangeRate | null
+  home_amount: MinorUnits
   date: DateOnly
   is_billable: boolean
   search: string
@@ -62,9 +84,6 @@ const RETAINER = 60_000
 const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
 const MIN_HOURS = 400
 
-/** Gives cents in minor units of the account's currency. */
-type Price = (cents: MinorUnits) => MinorUnits
-
 type Draft = Pick<SampleInvoice, 'client' | 'project' | 'issue_date' | 'items'>
 
 /** Each month what was worked on a project, and a retainer that belongs to none. */
@@ -75,17 +94,17 @@ export function sampleInvoices(
   projects: SampleProject[],
   time: SampleTimeEntry[],
   chance: SeededRandom,
-  price: Price,
+  home: Currency,
 ): SampleInvoice[] {
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
-  ).flatMap((month) => monthlyDrafts(month, today, projects, time, price))
-  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time, price)].toSorted((a, b) =>
+  ).flatMap((month) => monthlyDrafts(month, today, projects, time, home))
+  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time)].toSorted((a, b) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
   )
   const fates = fatesOf(inOrder, today)
   return inOrder.map((draft, index) =>
-    finish(draft, index, fates.get(index), { today, at, clients, projects, chance }),
+    finish(draft, index, fates.get(index), { today, at, clients, projects, chance, home }),
   )
 }
 
@@ -94,7 +113,7 @@ function monthlyDrafts(
   today: DateOnly,
   projects: SampleProject[],
   time: SampleTimeEntry[],
-  price: Price,
+  home: Currency,
 ): Draft[] {
   const { first, last } = monthOf(month)
   const issue_date = earlier(addDays(last, 1), today)
@@ -112,19 +131,14 @@ function monthlyDrafts(
       withAmount({
         description: `Brand support, ${formatMonth(month.slice(0, 7))}`,
         quantity: 100,
-        rate: price(RETAINER),
+        rate: priceIn(RETAINER, home),
       }),
     ],
   }
   return month >= addMonths(monthOf(today).first, -6) ? [...worked, retainer] : worked
 }
 
-function draftOfThisMonth(
-  today: DateOnly,
-  projects: SampleProject[],
-  time: SampleTimeEntry[],
-  price: Price,
-): Draft[] {
+function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: SampleTimeEntry[]): Draft[] {
   const month = monthOf(today)
   const since = addDays(today, -30)
   const index = projects.findIndex(({ status, client }) => status === 'active' && client === PORTAL_CLIENT)
@@ -135,7 +149,7 @@ function draftOfThisMonth(
   const start = withAmount({
     description: 'Component library, second phase',
     quantity: 100,
-    rate: price(240_000),
+    rate: priceIn(240_000, project.currency),
   })
   return [
     { client: project.client, project: index, issue_date: today, items: items.length > 0 ? items : [start] },
@@ -171,24 +185,38 @@ interface Surroundings {
   clients: SampleClient[]
   projects: SampleProject[]
   chance: SeededRandom
+  home: Currency
 }
 
-function finish(
-  draft: Draft,
-  index: number,
-  fate: InvoiceStatus | undefined,
-  around: Surroundings,
-): SampleInvoice {
-  const { today, at, clients, projects, chance } = around
+/** `partly` is a sent invoice of which a part has been paid. */
+type Fate = InvoiceStatus | 'partly'
+
+function finish(draft: Draft, index: number, fate: Fate | undefined, around: Surroundings): SampleInvoice {
+  const { today, at, clients, projects, chance, home } = around
   const number = index + 1
-  const client_name = clients[draft.client]?.name ?? ''
+  const { name: client_name = '', currency = home } = clients[draft.client] ?? {}
   const tax_rate = TAX[draft.client] ?? 0
-  const amounts = draft.items.map(({ amount }) => amount)
+  const exchange_rate = rateOn(draft.issue_date, currency, home)
+  const totals = totalsOf(
+    draft.items.map(({ amount }) => amount),
+    tax_rate,
+  )
   const payment = addDays(
     draft.issue_date,
     chance.happens(45) ? chance.between(1, 9) : chance.between(10, 36),
   )
-  const status = fate ?? (payment <= today ? 'paid' : 'sent')
+  const settled = fate ?? (payment <= today ? 'paid' : 'sent')
+  const payments = apportion(
+    { ...totals, currency, exchange_rate },
+    amountsPaid(settled, index, totals.total, draft.issue_date, payment).map(({ amount, paid_on }) => ({
+      amount,
+      paid_on,
+      ...transferOf(draft.client, number),
+      created_at: at(paid_on, 10, number % 60),
+    })),
+    home,
+  )
+  const sum = (of: 'amount' | 'home_amount') => payments.reduce((total, paid) => total + paid[of], 0)
   return {
     ...draft,
     number,
@@ -196,26 +224,74 @@ function finish(
     project_name: draft.project === null ? null : (projects[draft.project]?.name ?? null),
     due_date: dueOf(draft),
     tax_rate,
-    ...totalsOf(amounts, tax_rate),
+    currency,
+    exchange_rate,
+    ...totals,
+    home_total: inHome(totals.total, currency, exchange_rate, home),
+    amount_paid: sum('amount'),
+    home_paid: sum('home_amount'),
     notes: 'Thank you for your business. Payment by bank transfer within 30 days.',
-    status,
-    paid_on: status === 'paid' ? payment : null,
+    status: settled === 'partly' ? 'sent' : settled,
+    paid_on: settled === 'paid' ? payment : null,
     search: foldCase([invoiceNumber(number), client_name].join('\n')),
     created_at: at(draft.issue_date, 9, index % 60),
+    payments,
   }
 }
+
+/** A few are paid in two parts. */
+function amountsPaid(
+  fate: Fate,
+  index: number,
+  total: MinorUnits,
+  issued: DateOnly,
+  last: DateOnly,
+): { amount: MinorUnits; paid_on: DateOnly }[] {
+  const deposit = { amount: percentOf(4_000, total), paid_on: issued }
+  if (fate === 'partly') return [deposit]
+  if (fate !== 'paid') return []
+  if (index % 9 !== 4) return [{ amount: total, paid_on: last }]
+  return [deposit, { amount: total - deposit.amount, paid_on: last }]
+}
+
+/** How each client pays. */
+const METHODS: PaymentMethod[] = [
+  'bank_transfer',
+  'card',
+  'bank_transfer',
+  'check',
+  'bank_transfer',
+  'paypal',
+  'bank_transfer',
+  'cash',
+]
+
+function transferOf(client: number, number: number): Pick<SamplePayment, 'method' | 'reference'> {
+  const method = METHODS[client] ?? 'other'
+  if (method === 'bank_transfer') return { method, reference: invoiceNumber(number) }
+  return { method, reference: method === 'check' ? `Check ${2_140 + number}` : '' }
+}
+
+/** What a euro was worth in dollars, between 1.06 and 1.11; null in the home currency. */
+const rateOn = (date: DateOnly, currency: Currency, home: Currency): ExchangeRate | null =>
+  currency === home
+    ? null
+    : (10_600 + ((Number(date.slice(5, 7)) * 173 + Number(date.slice(8))) % 500)) / 10_000
+
+const inHome = (amount: MinorUnits, currency: Currency, rate: ExchangeRate | null, home: Currency) =>
+  rate === null ? amount : exchange(amount, { from: currency, to: home, rate })
 
 const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, 30)
 
 /**
- * Most are paid; one is cancelled, two are overdue, the last is a draft, and two wait for a decision of the client with the
- * portal link.
+ * Most are paid; one is cancelled, two are overdue, one of them partly paid, the last is a draft, and two wait for a decision
+ * of the client with the portal link.
  */
-function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
+function fatesOf(drafts: Draft[], today: DateOnly): Map<number, Fate> {
   const lastDue = drafts.findLastIndex((draft) => dueOf(draft) < today)
-  const fates = new Map<number, InvoiceStatus>([
+  const fates = new Map<number, Fate>([
     [lastDue, 'overdue'],
-    [lastDue - 2, 'sent'],
+    [lastDue - 2, 'partly'],
     [Math.floor(drafts.length / 3), 'cancelled'],
     [drafts.length - 1, 'draft'],
   ])
@@ -226,7 +302,7 @@ function fatesOf(drafts: Draft[], today: DateOnly): Map<number, InvoiceStatus> {
   return fates
 }
 
-type Spending = [category: ExpenseCategory, description: string, least: MinorUnits, most: MinorUnits]
+type Spending = [category: ExpenseCategory, description: string, least: Hundredths, most: Hundredths]
 
 /** The day of the month on which it is charged. */
 const MONTHLY: [number, ...Spending][] = [
@@ -253,10 +329,11 @@ const OCCASIONAL_EXPENSES: Spending[] = [
   ['Software & Tools', 'Typeface licence', 6_000, 32_000],
 ]
 
-const ONCE: [daysAgo: number, ...Spending][] = [
-  [287, 'Equipment', 'Display, 27 inches', 89_900, 89_900],
-  [176, 'Training & Education', 'Type design conference', 54_000, 54_000],
-  [64, 'Equipment', 'Graphics tablet', 37_900, 37_900],
+const ONCE: [daysAgo: number, project: string | null, ...Spending][] = [
+  [287, null, 'Equipment', 'Display, 27 inches', 89_900, 89_900],
+  [176, null, 'Training & Education', 'Type design conference', 54_000, 54_000],
+  [64, null, 'Equipment', 'Graphics tablet', 37_900, 37_900],
+  [38, 'Atelier Moreau website', 'Travel', 'Hotel in Paris', 28_600, 28_600],
 ]
 
 export function sampleExpenses(
@@ -264,25 +341,36 @@ export function sampleExpenses(
   at: At,
   projects: SampleProject[],
   chance: SeededRandom,
+  home: Currency,
 ): SampleExpense[] {
   const expenses: SampleExpense[] = []
   const spend = (date: DateOnly, [category, description, least, most]: Spending, project: number | null) => {
+    const currency = (project === null ? undefined : projects[project]?.currency) ?? home
+    const exchange_rate = rateOn(date, currency, home)
+    const amount = priceIn(chance.between(least, most), currency)
     expenses.push({
       project,
       category,
       description,
-      amount: chance.between(least, most),
+      amount,
+      currency,
+      exchange_rate,
+      home_amount: inHome(amount, currency, exchange_rate, home),
       date,
       is_billable: project !== null && chance.happens(70),
       search: foldCase([description, category].join('\n')),
       created_at: at(date, 18, chance.between(0, 59)),
     })
   }
+  const indexOf = (name: string | null) =>
+    name === null ? null : projects.findIndex((project) => project.name === name)
   const deal = chance.dealer(OCCASIONAL_EXPENSES)
   for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
     const date = addDays(today, -daysAgo)
     for (const [day, ...charge] of MONTHLY) if (Number(date.slice(8)) === day) spend(date, charge, null)
-    for (const [when, ...purchase] of ONCE) if (when === daysAgo) spend(date, purchase, null)
+    for (const [when, project, ...purchase] of ONCE) {
+      if (when === daysAgo) spend(date, purchase, indexOf(project))
+    }
     if (isHoliday(daysAgo) || !chance.happens(17)) continue
     const running = runningOn(date, projects).filter((index) => projects[index]?.client !== null)
     const forProject = running.length > 0 && chance.happens(55)

@@ -1,6 +1,7 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { MinorUnits } from '#core/money.ts'
+import { type MinorUnits, toMinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ProjectStatus } from '#features/projects/contract.ts'
@@ -12,6 +13,7 @@ export interface SampleClient {
   company: string
   address: string
   notes: string
+  currency: Currency
   name_key: string
   search: string
   archived_at: string | null
@@ -22,6 +24,7 @@ export interface SampleProject {
   client: number | null
   name: string
   description: string
+  currency: Currency
   hourly_rate: MinorUnits | null
   estimated_hours: Hundredths | null
   status: ProjectStatus
@@ -105,8 +108,14 @@ const CLIENTS = [
 const ARCHIVED_CLIENT = 7
 /** The client with a portal link. */
 export const PORTAL_CLIENT = 1
+/** The client abroad, billed in euros by a studio that counts in dollars. */
+const EURO_CLIENT = 2
 
-export function sampleClients(today: DateOnly, at: At): SampleClient[] {
+/** An amount that is written down in hundredths, in a currency with any number of decimals. */
+export const priceIn = (hundredths: Hundredths, currency: Currency): MinorUnits =>
+  toMinorUnits(hundredths / 100, currency)
+
+export function sampleClients(today: DateOnly, at: At, home: Currency): SampleClient[] {
   return CLIENTS.map(([name, company, mailbox, domain, phone, address], index) => {
     const email = `${mailbox}@${domain}.example`
     const archived = index === ARCHIVED_CLIENT
@@ -117,6 +126,7 @@ export function sampleClients(today: DateOnly, at: At): SampleClient[] {
       phone,
       address,
       notes: index === 0 ? 'Prefers short calls on Tuesday mornings. Invoices go to accounts payable.' : '',
+      currency: index === EURO_CLIENT && home === 'USD' ? 'EUR' : home,
       name_key: foldCase(name),
       search: foldCase([name, email, company].join('\n')),
       archived_at: archived ? at(addDays(today, -120), 16) : null,
@@ -130,7 +140,7 @@ type Cast = [
   client: number | null,
   name: string,
   description: string,
-  rate: MinorUnits | null,
+  rate: Hundredths | null,
   estimate: Hundredths | null,
   status: ProjectStatus,
   from: number,
@@ -235,14 +245,21 @@ const PROJECTS: Cast[] = [
   [null, 'Studio', 'Own website, pitches and administration.', null, null, 'active', 364, null, 2],
 ]
 
-export function sampleProjects(today: DateOnly, at: At): SampleProject[] {
-  return PROJECTS.map(([client, name, description, hourly_rate, estimated_hours, status, from, to]) => {
+export function sampleProjects(
+  today: DateOnly,
+  at: At,
+  clients: SampleClient[],
+  home: Currency,
+): SampleProject[] {
+  return PROJECTS.map(([client, name, description, rate, estimated_hours, status, from, to]) => {
     const start_date = addDays(today, -from)
+    const currency = (client === null ? undefined : clients[client]?.currency) ?? home
     return {
       client,
       name,
       description,
-      hourly_rate,
+      currency,
+      hourly_rate: rate === null ? null : priceIn(rate, currency),
       estimated_hours,
       status,
       start_date,
