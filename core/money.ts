@@ -2,7 +2,8 @@ import { type Currency, decimalsOf } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 
 /**
- * Money is whole minor units of its currency (cents, yen, fils) in code, and a number in JSON, with `currency` next to it. Every amount and tax of the product is rounded here, for server, forms, portal and PDF.
+ * Money is whole minor units of its currency (cents, yen, fils) in code, and a number in JSON, with `currency` next to it.
+ * Every amount and tax of the product is rounded here, for server, forms, portal and PDF.
  */
 export type MinorUnits = number
 

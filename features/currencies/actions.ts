@@ -57,14 +57,20 @@ export async function updateReferenceRates({ db, services, log }: PublicContext)
   log.info({ day: rates[0]?.day, count: rates.length }, 'exchange rates updated')
 }
 
-/** The rate of a document in this currency: as given, else the one that is proposed. Null in the home currency, or if unknown. */
+/**
+ * The rate of a document in this currency: as given, else the one it has, else the one that is proposed. Null in the home
+ * currency, or if unknown.
+ */
 export async function rateFor(
   tx: Context,
   currency: Currency,
   given: ExchangeRate | null | undefined,
+  present: ExchangeRate | null = null,
 ): Promise<ExchangeRate | null> {
   if (currency === tx.currency) return null
-  if (given === null || given === undefined) return (await proposeRate(tx, currency)).exchange_rate
+  if (given === null || given === undefined) {
+    return present ?? (await proposeRate(tx, currency)).exchange_rate
+  }
   await store.rememberRate(tx.db, tx.accountId, currency, given, tx.now)
   return given
 }
@@ -77,7 +83,10 @@ export function inHomeCurrency(
   rate: ExchangeRate | null,
 ): MinorUnits | null {
   if (currency === home) return amount
-  return rate === null ? null : exchange(amount, { from: currency, to: home, rate })
+  if (rate === null) return null
+  const exchanged = exchange(amount, { from: currency, to: home, rate })
+  if (!fits(exchanged)) throw new ValidationError({ exchange_rate: 'Makes an amount that is too large' })
+  return exchanged
 }
 
 /** What is asked for where a rate is needed and none is known. */

@@ -1,6 +1,5 @@
 import { monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
-import { fits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
@@ -59,7 +58,7 @@ export function updateExpense(
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'expenses', id, input.project_id)
     const before = await getExpense(tx, id)
-    const expense = await valued(tx, { currency: before.currency, ...input })
+    const expense = await valued(tx, input, before)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, expense, ifMatch))) await refuseChange(tx, id)
     await recordActivity(tx, { type: 'expense.updated', expense: { ...expense, id } })
     return getExpense(tx, id)
@@ -75,15 +74,15 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
   })
 }
 
-/** With its amount in minor units of its currency, and in the home currency. */
-async function valued(tx: Context, input: ExpenseInput): Promise<store.ExpenseValues> {
+/** With its amount in minor units of its currency, and in the home currency. A changed one keeps its currency and rate. */
+async function valued(tx: Context, input: ExpenseInput, before?: Expense): Promise<store.ExpenseValues> {
   const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
-  const currency = input.currency ?? project?.currency ?? tx.currency
+  const currency = input.currency ?? before?.currency ?? project?.currency ?? tx.currency
   const amount = requireMinorUnits(input.amount, currency, 'amount')
-  const exchange_rate = await rateFor(tx, currency, input.exchange_rate)
+  const present = currency === before?.currency ? before.exchange_rate : null
+  const exchange_rate = await rateFor(tx, currency, input.exchange_rate, present)
   const home_amount = inHomeCurrency(tx, amount, currency, exchange_rate)
   if (home_amount === null) throw new ValidationError({ exchange_rate: rateMissing(tx, currency) })
-  if (!fits(home_amount)) throw new ValidationError({ exchange_rate: 'Makes an amount that is too large' })
   return { ...input, currency, amount, exchange_rate, home_amount }
 }
 

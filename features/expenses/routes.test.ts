@@ -93,6 +93,61 @@ describe('an expense', () => {
     expect(changed).toMatchObject({ project_name: 'Webshop', amount: 50 })
   })
 
+  test('in another currency counts in the home currency, at its own rate', async () => {
+    const ada = await signIn('Ada')
+    const euros = await add(ada, { currency: 'EUR', exchange_rate: 1.1 })
+    expect(euros).toMatchObject({ amount: 42.5, currency: 'EUR', exchange_rate: 1.1, home_amount: 46.75 })
+    const yen = await add(ada, { currency: 'JPY', amount: 1250, exchange_rate: 0.0067 })
+    expect(yen).toMatchObject({ amount: 1250, home_amount: 8.38, home_currency: 'USD' })
+    expect(await add(ada, { currency: 'KWD', amount: 0.125, exchange_rate: 3.25 })).toMatchObject({
+      amount: 0.125,
+      home_amount: 0.41,
+    })
+    expect(await add(ada, { currency: 'EUR' })).toMatchObject({ exchange_rate: 1.1 })
+    expect(await newestActivity(ada)).toMatchObject({ description: 'Train to Leeds, €42.50' })
+  })
+
+  test('keeps its currency and rate, whatever was used since', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await add(ada, { currency: 'EUR', exchange_rate: 1.1 })
+    await add(ada, { currency: 'EUR', exchange_rate: 1.2 })
+    const change = (body: Partial<ExpenseForm>) =>
+      ada.call(expensesApi.update, { params: { id }, body: { ...train, ...body } })
+    expect(await change({ amount: 100 })).toMatchObject({ exchange_rate: 1.1, home_amount: 110 })
+    expect(await change({ exchange_rate: 1.3 })).toMatchObject({ exchange_rate: 1.3, home_amount: 55.25 })
+    expect(await change({ currency: 'USD' })).toMatchObject({ exchange_rate: null, home_amount: 42.5 })
+  })
+
+  test('has the currency of its project unless it names another', async () => {
+    const ada = await signIn('Ada')
+    const { id: project_id } = await ada.call(projectsApi.create, {
+      body: { name: 'Webshop', currency: 'EUR' },
+    })
+    expect(await add(ada, { project_id, exchange_rate: 1.1 })).toMatchObject({ currency: 'EUR' })
+    expect(await add(ada, { project_id, currency: 'USD' })).toMatchObject({ currency: 'USD' })
+  })
+
+  test.each<[what: string, Partial<ExpenseForm>, field: string, message: string]>([
+    [
+      'without a rate that is known',
+      { currency: 'EUR' },
+      'exchange_rate',
+      'Please enter the exchange rate: how many USD is one EUR worth?',
+    ],
+    ['finer than the currency', { currency: 'JPY', exchange_rate: 1 }, 'amount', 'Must have no decimals'],
+    [
+      'too large in the home currency',
+      { currency: 'EUR', exchange_rate: 1_000_000_000, amount: 999_999 },
+      'exchange_rate',
+      'Makes an amount that is too large',
+    ],
+    ['in no currency', { currency: 'EURO' }, 'currency', 'Must be a currency code such as USD'],
+  ])('%s is refused', async (_, expense, field, message) => {
+    const ada = await signIn('Ada')
+    const refused = await ada.try(expensesApi.create, { body: { ...train, ...expense } })
+    expect(refused).toMatchObject(invalidField(field, message))
+  })
+
   test('is deleted once, however often it is requested', async () => {
     const ada = await signIn('Ada')
     const { id } = await add(ada)

@@ -156,8 +156,8 @@ async function revalued(
   const currency = change.currency ?? before.currency
   if (currency === before.currency) {
     const totals = totalsThatFit([before.subtotal], tax_rate, 'tax_rate', currency)
-    const rate = change.exchange_rate ?? before.exchange_rate
-    return valued(tx, totals, currency, await rateFor(tx, currency, rate))
+    const rate = await rateFor(tx, currency, change.exchange_rate, before.exchange_rate)
+    return valued(tx, totals, currency, rate)
   }
   if (before.status !== 'draft') {
     throw new Conflict('The currency of an invoice cannot change once it left draft')

@@ -129,6 +129,23 @@ describe('a decision', () => {
       { what: 'Notes', before: null, after: notes },
     ])
   })
+
+  test('names the amounts of each side in its own currency', () => {
+    const invoice = {
+      ...{ invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0, notes: '' },
+      ...{ currency: 'JPY', subtotal: 99, tax_amount: 0, total: 99 },
+      items: [{ id: 1, description: 'Design', quantity: 100, rate: 99, amount: 99 }],
+    }
+    const decided = {
+      ...invoice,
+      ...{ currency: 'USD', subtotal: 9900, total: 9900 },
+      items: [{ id: 1, description: 'Design', quantity: 100, rate: 9900, amount: 9900 }],
+    }
+    expect(rules.differences(decided, invoice)).toEqual([
+      { what: 'Item', before: 'Design: 1 × $99.00 = $99.00', after: 'Design: 1 × ¥99 = ¥99' },
+      { what: 'Total', before: '$99.00', after: '¥99' },
+    ])
+  })
 })
 
 describe('an optimistic update', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import { totalsOf } from '#core/document-lines.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
@@ -95,8 +96,9 @@ export type InvoiceSnapshot = Pick<
   | 'items'
 >
 
-/** As stored with a decision. The oldest lack the notes. */
-export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes' | 'currency'> & { notes?: string }
+/** As stored with a decision. The oldest lack the notes and the currency. */
+export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes' | 'currency'> &
+  Partial<Pick<InvoiceSnapshot, 'notes' | 'currency'>>
 
 export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   invoice_number: invoice.invoice_number,
@@ -152,30 +154,38 @@ export function differences(
   locale?: string,
 ): InvoiceDifference[] {
   const notesBefore = before.notes ?? after.notes
-  const money = (amount: MinorUnits) => formatMoney(amount, after.currency, locale)
+  const currencyBefore = before.currency ?? after.currency
+  const money = (amount: MinorUnits, currency: Currency) => formatMoney(amount, currency, locale)
   const number = (value: Hundredths) => formatHundredths(value, locale)
-  const describeItem = ({ description, quantity, rate, amount }: InvoiceItem) =>
-    `${description}: ${number(quantity)} × ${money(rate)} = ${money(amount)}`
+  const describeItems = (items: InvoiceItem[], currency: Currency): DescribedItem[] =>
+    items.map(({ id, description, quantity, rate, amount }) => ({
+      id,
+      text: `${description}: ${number(quantity)} × ${money(rate, currency)} = ${money(amount, currency)}`,
+    }))
   return [
-    ...itemDifferences(before.items, after.items, describeItem),
+    ...itemDifferences(
+      describeItems(before.items, currencyBefore),
+      describeItems(after.items, after.currency),
+    ),
     difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
     difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
     difference('Tax rate', `${number(before.tax_rate)}%`, `${number(after.tax_rate)}%`),
-    difference('Total', money(before.total), money(after.total)),
+    difference('Total', money(before.total, currencyBefore), money(after.total, after.currency)),
     difference('Notes', notesBefore || null, after.notes || null),
   ].filter(({ before, after }) => before !== after)
 }
 
-function itemDifferences(
-  before: InvoiceItem[],
-  after: InvoiceItem[],
-  describe: (item: InvoiceItem) => string,
-): InvoiceDifference[] {
-  const now = new Map(after.map((item) => [item.id, describe(item)]))
+interface DescribedItem {
+  id: number
+  text: string
+}
+
+function itemDifferences(before: DescribedItem[], after: DescribedItem[]): InvoiceDifference[] {
+  const now = new Map(after.map(({ id, text }) => [id, text]))
   const then = new Set(before.map(({ id }) => id))
   return [
-    ...before.map((item) => difference('Item', describe(item), now.get(item.id) ?? null)),
-    ...after.filter(({ id }) => !then.has(id)).map((item) => difference('Item', null, describe(item))),
+    ...before.map(({ id, text }) => difference('Item', text, now.get(id) ?? null)),
+    ...after.filter(({ id }) => !then.has(id)).map(({ text }) => difference('Item', null, text)),
   ]
 }
 

@@ -31,6 +31,17 @@ const addClient = (ada: Person) => ada.call(clientsApi.create, { body: { name: '
 const issued = (client_id: number) => ({ client_id, issue_date: '2026-11-01' })
 const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
 
+/** For 149.99. */
+async function sendInvoice(ada: Person): Promise<number> {
+  const client = await addClient(ada)
+  const { id } = await ada.call(invoicesApi.create, { body: { ...issued(client.id), items: [design] } })
+  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  return id
+}
+
+const tryToPay = (ada: Person, id: number, amount: number) =>
+  ada.try(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on: '2026-11-10' } })
+
 describe('near a plan’s limit', () => {
   test('three of fifty concurrent clients are added', async () => {
     const ada = await signIn('Ada')
@@ -181,6 +192,40 @@ describe('at the same time', () => {
     // 149.99 × 4, 199.98 and 1.50
     expect(invoice).toMatchObject({ subtotal: 801.44, tax_rate: 19, tax_amount: 152.27, total: 953.71 })
     expect(invoice.items).toHaveLength(6)
+  })
+
+  test('fifty payments never come to more than the invoice', async () => {
+    const ada = await signIn('Ada')
+    const id = await sendInvoice(ada)
+    const answers = await atOnce(50, () => tryToPay(ada, id, 15))
+    expect(statuses(answers)).toEqual([...repeated(201, 9), ...repeated(400, 41)])
+    const paid = await ada.call(invoicesApi.get, { params: { id } })
+    expect(paid).toMatchObject({ total: 149.99, amount_paid: 135, balance: 14.99, status: 'sent' })
+    expect((await ada.call(invoicesApi.payments, { params: { id } })).payments).toHaveLength(9)
+  })
+
+  test('the last payment is recorded once, however often it is sent', async () => {
+    const ada = await signIn('Ada')
+    const id = await sendInvoice(ada)
+    const answers = await atOnce(20, () => tryToPay(ada, id, 149.99))
+    expect(statuses(answers)).toEqual([201, ...repeated(409, 19)])
+    const paid = await ada.call(invoicesApi.get, { params: { id } })
+    expect(paid).toMatchObject({ amount_paid: 149.99, balance: 0, status: 'paid' })
+  })
+
+  test('a payment and a cancellation end in one of the two orders', async () => {
+    const ada = await signIn('Ada')
+    for (let round = 0; round < 5; round++) {
+      const id = await sendInvoice(ada)
+      const [paid, cancelled] = await Promise.all([
+        tryToPay(ada, id, 100),
+        ada.try(invoicesApi.update, { params: { id }, body: { status: 'cancelled' } }),
+      ])
+      const { status, amount_paid } = await ada.call(invoicesApi.get, { params: { id } })
+      expect([paid.status, cancelled.status, status, amount_paid]).toEqual(
+        paid.ok ? [201, 409, 'sent', 100] : [409, 200, 'cancelled', 0],
+      )
+    }
   })
 
   test('a project is deleted and time is logged on it, and no time is lost', async () => {
