@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const { builtins, getTypeParser } = pg.types
 
-/** Amounts and their sums are integers in hundredths, and have to be exact. */
+/** Amounts and their sums are integers, and have to be exact. */
 function toNumber(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} is too large`)
