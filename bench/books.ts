@@ -84,9 +84,10 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
     [accountId, size.timeEntries],
   )
   await pool.query(
-    `insert into expenses (account_id, project_id, category, description, amount, currency, home_amount, date, is_billable,
-       search, created_at)
-     select account_id, project_id, category, description, amount + copy, currency, amount + copy, date - (copy % 7), is_billable, search, created_at
+    `insert into expenses (account_id, project_id, category, description, amount, currency, exchange_rate, home_amount,
+       date, is_billable, search, created_at)
+     select account_id, project_id, category, description, amount + copy, currency, exchange_rate,
+       round((amount + copy) * coalesce(exchange_rate, 1)), date - (copy % 7), is_billable, search, created_at
      from expenses, ${copiesOf('expenses')}
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from expenses where account_id = $1))`,
@@ -94,11 +95,12 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   )
   await pool.query(
     `insert into invoices (account_id, number, client_id, client_name, project_id, project_name, issue_date, due_date,
-       tax_rate, currency, subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on,
-       search, created_at)
+       tax_rate, currency, exchange_rate, subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes,
+       status, paid_on, search, created_at)
      select account_id, (select max(number) from invoices where account_id = $1) + row_number() over (order by copy, id),
-       client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate, currency, subtotal,
-       tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on - (copy % 7), search, created_at
+       client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate, currency, exchange_rate,
+       subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on - (copy % 7), search,
+       created_at
      from invoices, ${copiesOf('invoices')}
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from invoices where account_id = $1))`,
@@ -106,8 +108,10 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   )
   await pool.query(
     `insert into payments (account_id, invoice_id, amount, paid_on, method, reference, net, home_amount, home_net, created_at)
-     select account_id, id, total, paid_on, 'other', '', subtotal, total, subtotal, created_at
-     from invoices i where account_id = $1 and status = 'paid' and total > 0
+     select account_id, id, amount_paid, coalesce(paid_on, issue_date), 'bank_transfer', '', net, home_paid,
+       round(net * coalesce(exchange_rate, 1)), created_at
+     from invoices i, round(i.subtotal * i.amount_paid::numeric / i.total) net
+     where account_id = $1 and amount_paid > 0
        and not exists (select from payments p where p.account_id = i.account_id and p.invoice_id = i.id)`,
     [accountId],
   )

@@ -7,6 +7,13 @@ import { type DateRange, rangeOf, type Sums, sameDaysOfLastMonth, toReport } fro
 
 type Row = Record<string, unknown>
 
+interface Session {
+  account: number
+  today: string
+  /** The account's home currency. */
+  currency: string
+}
+
 /**
  * The minimum that a server does for the same responses, written by hand: one prepared statement finds the session, as few
  * as possible do the rest, and the rows are sent as JSON. It validates nothing, logs nothing and sets no headers.
@@ -32,15 +39,16 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     return row
   }
 
-  async function signedIn({ headers }: FastifyRequest): Promise<{ account: number; today: string }> {
+  async function signedIn({ headers }: FastifyRequest): Promise<Session> {
     const [, account, token = ''] = /_session=(\d+)\.([\w-]+)/.exec(headers.cookie ?? '') ?? []
     const session = await queryOne(
       'session',
-      `select a.time_zone from sessions s join accounts a on a.id = s.account_id
+      `select a.time_zone, a.currency from sessions s join accounts a on a.id = s.account_id
        where s.account_id = $1 and s.token_hash = $2 and s.expires_at > now() and a.delete_at is null`,
       [account, sha256(token)],
     )
-    return { account: Number(account), today: dateIn(String(session.time_zone), new Date()) }
+    const today = dateIn(String(session.time_zone), new Date())
+    return { account: Number(account), today, currency: String(session.currency) }
   }
 
   async function visiting(key: string): Promise<Row> {
@@ -58,7 +66,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const { account } = await signedIn(request)
     const { name, picture, ...user } = await queryOne(
       'account',
-      `select id, email, name, picture, time_zone, business_name, business_address, created_at, version, delete_at
+      `select id, email, name, picture, time_zone, currency, locale, business_name, business_address, created_at, version, delete_at
        from accounts where id = $1`,
       [account],
     )
@@ -66,7 +74,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
   })
 
   floor.get('/api/dashboard/stats', async (request) => {
-    const { account, today } = await signedIn(request)
+    const { account, today, currency } = await signedIn(request)
     const { first, last } = monthOf(today)
     const stats = await queryOne(
       'dashboard figures',
@@ -75,11 +83,11 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
          (select count(*) from projects where account_id = $1 and status = 'active') as "projectsCount",
          (select coalesce(sum(hours), 0) from time_entries where account_id = $1 and date between $2 and $3)
            as "thisMonthHours",
-         (select coalesce(sum(total), 0) from invoices where account_id = $1 and status in ('sent', 'overdue'))
-           as "pendingInvoicesTotal"`,
+         (select coalesce(sum(home_total - home_paid), 0) from invoices
+           where account_id = $1 and status in ('sent', 'overdue')) as "pendingInvoicesTotal"`,
       [account, first, last],
     )
-    return inUnits(stats, 'thisMonthHours', 'pendingInvoicesTotal')
+    return { currency, ...inUnits(stats, 'thisMonthHours', 'pendingInvoicesTotal') }
   })
 
   floor.get('/api/dashboard/recent-activity', async (request) => {
@@ -114,7 +122,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const { account } = await signedIn(request)
     return query(
       'clients',
-      `select id, name, email, phone, company, address, notes, version, false as archived, coalesce(
+      `select id, name, email, phone, company, address, notes, currency, version, false as archived, coalesce(
            (select true from projects p where p.account_id = $1 and p.client_id = c.id limit 1),
            (select true from invoices i where i.account_id = $1 and i.client_id = c.id limit 1), false
          ) as has_history
@@ -127,8 +135,8 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const { account } = await signedIn(request)
     const projects = await query(
       'projects',
-      `select p.id, p.name, p.client_id, c.name as client_name, p.description, p.hourly_rate, p.estimated_hours,
-         p.status, p.start_date, p.end_date, p.version, coalesce(
+      `select p.id, p.name, p.client_id, c.name as client_name, p.description, p.currency, p.hourly_rate,
+         p.estimated_hours, p.status, p.start_date, p.end_date, p.version, coalesce(
            (select true from time_entries t where t.account_id = $1 and t.project_id = p.id limit 1),
            (select true from expenses t where t.account_id = $1 and t.project_id = p.id limit 1),
            (select true from invoices t where t.account_id = $1 and t.project_id = p.id limit 1),
@@ -166,30 +174,33 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
   })
 
   floor.get('/api/invoices', async (request) => {
-    const { account, today } = await signedIn(request)
+    const { account, today, currency } = await signedIn(request)
     const invoices = await query(
       'invoices',
       `select ${INVOICE_COLUMNS} from invoices where account_id = $1 order by number desc limit 50`,
       [account, today],
     )
-    return invoices.map(asInvoice)
+    return invoices.map((invoice) => asInvoice(invoice, currency))
   })
 
   floor.get('/api/expenses', async (request) => {
-    const { account } = await signedIn(request)
+    const { account, currency } = await signedIn(request)
     const expenses = await query(
       'expenses',
-      `select e.id, e.project_id, p.name as project_name, e.category, e.description, e.amount, e.date, e.is_billable,
-         e.version
+      `select e.id, e.project_id, p.name as project_name, e.category, e.description, e.amount, e.currency,
+         e.exchange_rate, e.home_amount, e.date, e.is_billable, e.version
        from expenses e left join projects p on p.account_id = e.account_id and p.id = e.project_id
        where e.account_id = $1 order by e.date desc, e.id desc limit 50`,
       [account],
     )
-    return expenses.map((expense) => inUnits(expense, 'amount'))
+    return expenses.map((expense) => ({
+      ...inUnits(expense, 'amount', 'home_amount'),
+      home_currency: currency,
+    }))
   })
 
   floor.get<{ Params: { id: string } }>('/api/invoices/:id', async (request) => {
-    const { account, today } = await signedIn(request)
+    const { account, today, currency } = await signedIn(request)
     const { items, ...invoice } = await queryOne(
       'one invoice',
       `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at,
@@ -201,11 +212,15 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
        from invoices where account_id = $1 and id = $3`,
       [account, today, request.params.id],
     )
-    return { ...asInvoice(invoice), items: (items as Row[]).map(asItem), changes_since_decision: [] }
+    return {
+      ...asInvoice(invoice, currency),
+      items: (items as Row[]).map(asItem),
+      changes_since_decision: [],
+    }
   })
 
   floor.get('/api/reports', async (request) => {
-    const { account, today } = await signedIn(request)
+    const { account, today, currency } = await signedIn(request)
     const range = rangeOf('lastyear', today)
     const lastMonth = sameDaysOfLastMonth(today)
     const days = [account, range.from, range.to]
@@ -227,23 +242,24 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       days,
     )
     const paid = await queryRange<PaidSum>(
-      `select to_char(paid_on, 'YYYY-MM') as month, client_id, project_id, sum(subtotal) as amount
-       from invoices where account_id = $1 and status = 'paid' and paid_on between $2 and $3 group by 1, 2, 3`,
+      `select to_char(p.paid_on, 'YYYY-MM') as month, i.client_id, i.project_id, sum(p.home_net) as amount
+       from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
+       where p.account_id = $1 and p.paid_on between $2 and $3 group by 1, 2, 3`,
       days,
     )
     const spent = await queryRange<SpentSum>(
-      `select category, project_id, sum(amount) as amount
+      `select category, project_id, sum(home_amount) as amount
        from expenses where account_id = $1 and date between $2 and $3 group by 1, 2`,
       days,
     )
     const [recent = { thisMonth: 0, lastMonth: 0 }] = await query<RecentSums>(
       'revenue of two months',
-      `select coalesce(sum(subtotal) filter (where paid_on >= $2), 0) as "thisMonth",
-         coalesce(sum(subtotal) filter (where paid_on <= $3), 0) as "lastMonth"
-       from invoices where account_id = $1 and status = 'paid' and paid_on between $4 and $5`,
+      `select coalesce(sum(home_net) filter (where paid_on >= $2), 0) as "thisMonth",
+         coalesce(sum(home_net) filter (where paid_on <= $3), 0) as "lastMonth"
+       from payments where account_id = $1 and paid_on between $4 and $5`,
       [account, monthOf(today).first, lastMonth.to, lastMonth.from, today],
     )
-    return reportOf(range, { projects, clients, worked, paid, spent, recent })
+    return reportOf(range, currency, { projects, clients, worked, paid, spent, recent })
   })
 
   floor.get<{ Params: { key: string } }>('/api/client-portal/:key', async ({ params }) => {
@@ -274,7 +290,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       const { account_id, client_id } = await visiting(key)
       const { deliverables, ...project } = await queryOne(
         'portal project',
-        `select id, name, description, status, start_date, end_date, hourly_rate, estimated_hours,
+        `select id, name, description, status, start_date, end_date, currency, hourly_rate, estimated_hours,
            (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'description', description,
                'due_date', due_date, 'status', status) order by position, id), '[]')
              from milestones where account_id = $1 and project_id = $3) as milestones,
@@ -337,16 +353,17 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
            update invoices set subtotal = sums.subtotal,
              tax_amount = round(sums.subtotal * tax_rate / 10000),
              total = sums.subtotal + round(sums.subtotal * tax_rate / 10000),
+             home_total = sums.subtotal + round(sums.subtotal * tax_rate / 10000),
              version = version + 1
            from sums where account_id = $1 and id = $2 and status not in ('paid', 'cancelled')
-           returning id, number, client_name, version
+           returning id, number, client_name, currency, version
          ), activity as (
            insert into activities (account_id, type, actor, data, subject_type, subject_id, created_at)
            select $1, 'invoice.item_updated', 'user', json_build_object('invoice', json_build_object('id', id,
              'invoice_number', 'INV-' || to_char(number, 'FM0000'), 'client_name', client_name)), 'invoice', id, now()
            from invoice
          )
-         select item.*, invoice.version as invoice_version from item, invoice`,
+         select item.*, invoice.currency, invoice.version as invoice_version from item, invoice`,
         [
           account,
           params.invoice,
@@ -427,11 +444,13 @@ const DECISION = `'decision', d.decision, 'feedback', d.feedback, 'client_name',
   'decided_at', ${inJson('d.decided_at')}`
 
 const INVOICE_COLUMNS = `id, number, client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate,
-  subtotal, tax_amount, total, notes, paid_on, approval_status, version,
+  currency, exchange_rate, subtotal, tax_amount, total, home_total, amount_paid,
+  total - amount_paid as balance, notes, paid_on, approval_status, version,
   case when status = 'sent' and due_date < $2 then 'overdue' else status end as status`
 
-const asInvoice = ({ number, ...invoice }: Row): Row => ({
-  ...inUnits(invoice, 'tax_rate', 'subtotal', 'tax_amount', 'total'),
+const asInvoice = ({ number, ...invoice }: Row, home_currency: string): Row => ({
+  ...inUnits(invoice, 'tax_rate', 'subtotal', 'tax_amount', 'total', 'home_total', 'amount_paid', 'balance'),
+  home_currency,
   invoice_number: `INV-${String(number).padStart(4, '0')}`,
 })
 
@@ -503,7 +522,11 @@ interface ReportRows {
   recent: RecentSums
 }
 
-function reportOf(range: DateRange, { projects, clients, worked, paid, spent, recent }: ReportRows) {
+function reportOf(
+  range: DateRange,
+  currency: string,
+  { projects, clients, worked, paid, spent, recent }: ReportRows,
+) {
   const [hours, billable] = [sumBy(worked, 'project_id', 'hours'), sumBy(worked, 'project_id', 'billable')]
   const [revenue, expenses] = [sumBy(paid, 'project_id', 'amount'), sumBy(spent, 'project_id', 'amount')]
   const [months, categories] = [sumBy(paid, 'month', 'amount'), sumBy(spent, 'category', 'amount')]
@@ -538,7 +561,7 @@ function reportOf(range: DateRange, { projects, clients, worked, paid, spent, re
         .map(({ id, name }) => ({ client_id: id, client_name: name, revenue: ofClients.get(id) ?? 0 }))
         .sort((one, other) => other.revenue - one.revenue),
     },
-    'USD',
+    currency,
   )
   inUnits(report, 'totalRevenue', 'totalExpenses', 'profit', 'profitMargin')
   inUnits(report.monthlyStats, 'currentMonth', 'growth')
