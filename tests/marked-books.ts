@@ -104,7 +104,10 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
         project_id: project.id,
         issue_date: date,
         notes: text('Thanks'),
-        items: [{ description: text('Design'), quantity: 1, rate: 90 }],
+        items: [
+          { description: text('Design'), quantity: 1, rate: 90 },
+          { description: text('Hosting'), quantity: 1, rate: 50 },
+        ],
       },
     })
     return (await owner.call(invoicesApi.send, { params: { id }, body: {} })).invoice
@@ -115,6 +118,11 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     body: { status: 'approved', client_notes: text('Fine') },
   })
   const invoice = await sendInvoice()
+  await owner.call(invoicesApi.recordPayment, {
+    params: { id: invoice.id },
+    body: { amount: 20, paid_on: date, reference: text('Transfer') },
+  })
+  const { payments } = await owner.call(invoicesApi.payments, { params: { id: invoice.id } })
   await visitor.call(portalApi.comment, { body: { project_id: project.id, content: text('Hi') } })
 
   await signInAs(owner.url, owner)
@@ -154,6 +162,8 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       expenses: expense.id,
       invoices: invoice.id,
       items: firstOf(invoice.items).id,
+      payments: firstOf(payments).id,
+      'exchange-rates': 'EUR',
       milestones: milestone.id,
       deliverables: undecided,
       versions: 1,

@@ -100,6 +100,8 @@ export function soundWord(name: string, keys: Keys): unknown {
   if (name === 'project_id') return keys.projects
   if (name === 'client_id') return keys.clients
   if (name === 'plan_id') return 'starter'
+  if (name === 'currency') return 'EUR'
+  if (name === 'paid_on') return '2026-11-10'
   if (name === 'confirm_name') return keys.account
   if (name === 'time_zone') return 'UTC'
   if (name === 'email') return 'who@example.com'

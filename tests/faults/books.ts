@@ -1,10 +1,17 @@
 export type Value = string | number | boolean | null
 export type Values = Record<string, Value>
 
+export interface Payment {
+  amount: number
+  reference: string
+}
+
 /** What must be in the database by what the app has acknowledged, and nothing else. */
 export class Books {
   readonly tables = new Map<string, Map<number, Values>>()
   readonly decisions = new Set<string>()
+  /** What was paid on each invoice, in the order in which it was acknowledged. */
+  readonly payments = new Map<number, Payment[]>()
   /** How often each thing must stand in an account's activity: `3 time_entry.created`. */
   readonly activities = new Map<string, number>()
   /** How often each subject must have been mailed for an account. */
@@ -40,6 +47,10 @@ export class Books {
     const rows = this.tables.get(table) ?? new Map<number, Values>()
     this.tables.set(table, rows)
     return rows
+  }
+
+  paymentsOf(invoice: number): Payment[] {
+    return this.payments.get(invoice) ?? []
   }
 
   addActivity(account: number, type: string, times = 1): void {

@@ -12,9 +12,18 @@ const FREE = { clients: 3, projects: 5, invoices: 5 }
 export const CHECKS: readonly Check[] = [
   {
     name: 'every acknowledged write is there once, as it was acknowledged, and no other is',
-    findFaults: ({ tables, decisions }, books) => [
+    findFaults: ({ tables, decisions, payments }, books) => [
       ...TABLES.flatMap((table) => compareTable(table, tables[table] ?? [], books.rowsOf(table))),
       ...compareCounts('decision', countOf(decisions), new Map([...books.decisions].map((key) => [key, 1]))),
+      ...compareCounts(
+        'payment',
+        countOf(payments.map(({ invoice_id, amount, reference }) => `${invoice_id} ${amount} ${reference}`)),
+        countOf(
+          [...books.payments].flatMap(([invoice, paid]) =>
+            paid.map(({ amount, reference }) => `${invoice} ${amount} ${reference}`),
+          ),
+        ),
+      ),
     ],
   },
   {
@@ -85,6 +94,32 @@ export const CHECKS: readonly Check[] = [
           ...(holds
             ? []
             : [`invoice ${id} says ${subtotal} + ${tax_amount} = ${total}, not ${sum} + ${tax}`]),
+        ]
+      })
+    },
+  },
+  {
+    name: 'what was paid is the sum of the payments, never more than the total, and all of it once paid',
+    findFaults: ({ tables, payments }) => {
+      const ofInvoice = Map.groupBy(payments, ({ invoice_id }) => invoice_id)
+      return (tables.invoices ?? []).flatMap((invoice) => {
+        const { id, status, subtotal, total, home_total, amount_paid, home_paid } = invoice
+        const own = ofInvoice.get(id) ?? []
+        const sum = (column: string) => own.reduce((all, payment) => all + Number(payment[column]), 0)
+        const isSettled = Number(amount_paid) === Number(total)
+        return [
+          ...(sum('amount') === Number(amount_paid) && sum('home_amount') === Number(home_paid)
+            ? []
+            : [`invoice ${id} says that ${amount_paid} was paid, its payments come to ${sum('amount')}`]),
+          ...(Number(amount_paid) > Number(total)
+            ? [`more than invoice ${id} was paid: ${amount_paid}`]
+            : []),
+          ...(Number(total) > 0 && isSettled !== (status === 'paid')
+            ? [`invoice ${id} is ${status}, and ${amount_paid} of ${total} was paid`]
+            : []),
+          ...(isSettled && (sum('net') !== Number(subtotal) || Number(home_paid) !== Number(home_total))
+            ? [`the parts of what was paid on invoice ${id} do not come to the invoice`]
+            : []),
         ]
       })
     },

@@ -39,6 +39,7 @@ export interface Snapshot {
   accounts: Row[]
   activities: Row[]
   decisions: string[]
+  payments: Row[]
   keys: Row[]
   mails: MailState[]
   deliveredBefore: Deliveries
@@ -101,6 +102,9 @@ export async function takeSnapshot(sources: Sources): Promise<Snapshot> {
       'select account_id::int, type, count(*)::int as count from activities group by account_id, type',
     ),
     decisions: decisions.map(({ decision }) => String(decision)),
+    payments: (await query('select to_jsonb(p) as row from payments p order by account_id, id')).map(
+      ({ row }) => row as Row,
+    ),
     keys: await query('select account_id::int, key, response is not null as answered from idempotency_keys'),
     files: readFiles(sources.filesDirectory),
     readBack: await sources.readBack(),

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { type UncheckedAnswer, Visitor } from '#tests/people.ts'
 import type { Account } from './account.ts'
-import type { Books } from './books.ts'
+import type { Books, Payment } from './books.ts'
 import { type Change, gone, there } from './change.ts'
 import { Lane, type Tally } from './lane.ts'
 
 const DAY = '2026-11-02'
 const hundredths = (value: number) => Math.round(value * 100)
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 interface Invoice {
   id: number
   number: string
   items: number[]
-  state: 'draft' | 'sent' | 'decided'
+  state: 'draft' | 'sent' | 'decided' | 'paid'
 }
 
 interface Deliverable {
@@ -78,6 +79,7 @@ export class StudioLane extends Lane {
       () => this.#writeInvoice(),
       () => this.#sendInvoice(required(this.#invoices.at(-1))),
       () => this.#approveInvoice(required(this.#invoices.at(-1))),
+      () => this.#recordPayment(required(this.#invoices.at(-1)), 1),
       () => this.#addDeliverable(),
       () => this.#upload(required(this.#deliverables.at(-1))),
       () => this.#submit(required(this.#deliverables.at(-1))),
@@ -89,6 +91,8 @@ export class StudioLane extends Lane {
   protected next(): Change {
     const draft = this.#last(this.#invoices, 'draft')
     const sent = this.#last(this.#invoices, 'sent')
+    const decided = this.#last(this.#invoices, 'decided')
+    const paid = this.#last(this.#invoices, 'paid')
     const empty = this.#last(this.#deliverables, 'empty')
     const filled = this.#last(this.#deliverables, 'filled')
     const submitted = this.#last(this.#deliverables, 'submitted')
@@ -120,6 +124,9 @@ export class StudioLane extends Lane {
       ...when(draft, 2, (invoice) => this.#changeTax(invoice)),
       ...when(draft, 3, (invoice) => this.#sendInvoice(invoice)),
       ...when(sent, 3, (invoice) => this.#approveInvoice(invoice)),
+      ...when(decided, 4, (invoice) => this.#payPart(invoice)),
+      ...when(decided, 1, (invoice) => this.#markPaid(invoice)),
+      ...when(paid, 1, (invoice) => this.#takePaymentsBack(invoice)),
       ...when(empty, 3, (deliverable) => this.#upload(deliverable)),
       ...when(filled, 2, (deliverable) => this.#submit(deliverable)),
       ...when(submitted, 2, (deliverable) => this.#approve(deliverable)),
@@ -388,6 +395,66 @@ export class StudioLane extends Lane {
       by: this.#visitor,
       mail: `${this.#clientName} approved invoice ${number}`,
     }
+  }
+
+  /** By the books, in cents. */
+  #balanceOf({ id }: Invoice): number {
+    const items = [...this.books.rowsOf('invoice_items').values()]
+    const amounts = items.filter(({ invoice_id }) => invoice_id === id).map(({ amount }) => Number(amount))
+    const subtotal = sum(amounts)
+    const { tax_rate } = this.books.rowsOf('invoices').get(id) ?? {}
+    const paid = sum(this.books.paymentsOf(id).map(({ amount }) => amount))
+    return subtotal + Math.round((subtotal * Number(tax_rate)) / 10_000) - paid
+  }
+
+  #payPart(invoice: Invoice): Change {
+    const balance = this.#balanceOf(invoice)
+    if (balance === 0) return this.#logTime()
+    return this.#recordPayment(invoice, this.chance.happens(40) ? balance : this.chance.between(1, balance))
+  }
+
+  #recordPayment(invoice: Invoice, amount: number): Change {
+    const { id } = invoice
+    const reference = this.#token()
+    const body = { amount: amount / 100, paid_on: DAY, method: 'card', reference }
+    const isLast = amount === this.#balanceOf(invoice)
+    return this.#create(`/api/invoices/${id}/payments`, reference, body, {
+      trace: there('payments', this.#mine({ invoice_id: id, reference })),
+      activity: isLast ? 'invoice.marked_paid' : 'invoice.payment_recorded',
+      enter: () => this.#enterPayment(invoice, { amount, reference }),
+    })
+  }
+
+  #enterPayment(invoice: Invoice, payment: Payment): void {
+    const { id } = invoice
+    if (payment.amount > 0) this.books.payments.set(id, [...this.books.paymentsOf(id), payment])
+    const amount_paid = sum(this.books.paymentsOf(id).map(({ amount }) => amount))
+    if (this.#balanceOf(invoice) === 0) invoice.state = 'paid'
+    this.books.put('invoices', id, { amount_paid, status: invoice.state === 'paid' ? 'paid' : 'sent' })
+  }
+
+  /** Pays what is left, also if that is nothing. */
+  #markPaid(invoice: Invoice): Change {
+    const amount = this.#balanceOf(invoice)
+    const { id } = invoice
+    return this.#change('PUT', `/api/invoices/${id}`, { status: 'paid', paid_on: DAY }, 'unchanged', {
+      trace: there('invoices', this.#mine({ id, status: 'paid' })),
+      activity: 'invoice.marked_paid',
+      enter: () => this.#enterPayment(invoice, { amount, reference: '' }),
+    })
+  }
+
+  #takePaymentsBack(invoice: Invoice): Change {
+    const { id } = invoice
+    return this.#change('PUT', `/api/invoices/${id}`, { status: 'sent' }, 'unchanged', {
+      trace: there('invoices', this.#mine({ id, status: 'sent' })),
+      activity: 'invoice.marked_sent',
+      enter: () => {
+        invoice.state = 'decided'
+        this.books.payments.delete(id)
+        this.books.put('invoices', id, { amount_paid: 0, status: 'sent', paid_on: null })
+      },
+    })
   }
 
   // ── Projects and their client

@@ -52,6 +52,14 @@ async function prepareInvoice(ada: Person) {
   }
 }
 
+const part = { amount: 10, paid_on: '2026-11-10' }
+
+async function prepareSentInvoice(ada: Person) {
+  const prepared = await prepareInvoice(ada)
+  await ada.call(invoicesApi.send, { params: prepared.params, body: { mail: false } })
+  return prepared
+}
+
 /** Every call that takes an If-Match, by method and path. */
 const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'PUT /api/users/me': async (ada) => ({
@@ -143,6 +151,20 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'DELETE /api/invoices/{id}/items/{itemId}': async (ada) => {
     const { itemParams: params, read } = await prepareInvoice(ada)
     return { read, change: (headers) => ada.try(invoicesApi.removeItem, { params, headers }) }
+  },
+  'POST /api/invoices/{id}/payments': async (ada) => {
+    const { params, read } = await prepareSentInvoice(ada)
+    return { read, change: (headers) => ada.try(invoicesApi.recordPayment, { params, body: part, headers }) }
+  },
+  'DELETE /api/invoices/{id}/payments/{paymentId}': async (ada) => {
+    const { params, read } = await prepareSentInvoice(ada)
+    await ada.call(invoicesApi.recordPayment, { params, body: part })
+    const { payments } = await ada.call(invoicesApi.payments, { params })
+    const ofPayment = { ...params, paymentId: firstOf(payments).id }
+    return {
+      read,
+      change: (headers) => ada.try(invoicesApi.removePayment, { params: ofPayment, headers }),
+    }
   },
 }
 
