@@ -11,5 +11,5 @@ function hasRoom(path: string): boolean {
   return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** Temporary files lie in memory where there is enough of it: databases sync thousands of files that nobody keeps. */
-process.env.TMPDIR = hasRoom(MEMORY) ? MEMORY : tmpdir()
+/** Temporary files are in memory if there is enough of it: databases sync thousands of files that nobody keeps. */
+if (!tmpdir().startsWith(MEMORY) && hasRoom(MEMORY)) process.env.TMPDIR = MEMORY

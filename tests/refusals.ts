@@ -27,7 +27,7 @@ export function invalidFields({ status, body }: { status: number; body: unknown 
 }
 
 /** The codes that a refusal of each status may have. */
-const CODES: Record<number, (ErrorCode | undefined)[]> = {
+const CODES: Record<number, ErrorCode[]> = {
   400: ['invalid_request', 'validation_failed'],
   401: ['unauthorized', 'session_ended'],
   403: [
@@ -37,8 +37,6 @@ const CODES: Record<number, (ErrorCode | undefined)[]> = {
     'invoice_limit_reached',
     'plan_required',
     'project_limit_reached',
-    // What sandboxes answer other machines has no code.
-    undefined,
   ],
   404: ['invalid_link', 'not_found'],
   409: [
@@ -68,5 +66,7 @@ export function faultsOfRefusal({
   if (!type.startsWith('application/json')) return [`answered ${status} as ${type}`]
   const { success, data } = ErrorBody.strict().safeParse(JSON.parse(body))
   if (!success) return [`answered ${status} with another body than ErrorBody: ${body}`]
-  return codes.includes(data.code) && data.error !== '' ? [] : [`answered ${status} with ${body}`]
+  return data.code && codes.includes(data.code) && data.error !== ''
+    ? []
+    : [`answered ${status} with ${body}`]
 }

@@ -1,3 +1,4 @@
+import './memory-disk.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,10 +18,11 @@ import {
  * Everything that must hold before a change lands, in one command; words choose steps by their names. Steps run beside
  * each other, so each line says whose it is. What failed is said again at the end; the last line is the total.
  */
-const reports = mkdtempSync(join(tmpdir(), 'daybook-reports-'))
-const vitestReport = join(reports, 'vitest.json')
-const faultReport = join(reports, 'faults.json')
-const playwrightReport = join(reports, 'playwright.json')
+/** Everything that a step leaves behind is removed with it. */
+const temporary = mkdtempSync(join(tmpdir(), 'daybook-tests-'))
+const vitestReport = join(temporary, 'vitest.json')
+const faultReport = join(temporary, 'faults.json')
+const playwrightReport = join(temporary, 'playwright.json')
 
 interface Step {
   name: string
@@ -72,7 +74,7 @@ const stages: Step[][][] = [
 
 /** Whether it ended well. */
 async function run({ name, command: [program = '', ...args] }: Step): Promise<boolean> {
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
+  const env = { ...process.env, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   for (const input of [child.stdout, child.stderr])
     createInterface({ input }).on('line', (line) => console.log(`${name} │ ${line}`))
@@ -106,7 +108,7 @@ try {
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
 }
-rmSync(reports, { recursive: true, force: true })
+rmSync(temporary, { recursive: true, force: true })
 if (failures.length > 0) console.log(`\n── what failed\n\n${failures.join('\n\n')}`)
 console.log(`\n${passed} passed, ${failures.length} failed`)
 process.exit(failures.length > 0 ? 1 : 0)

@@ -13,7 +13,7 @@ export const deletionRequestedMail = ({ email, name, publicUrl }: Reader, date: 
     subject: `Your Daybook account will be deleted on ${date}`,
     paragraphs: [
       `You asked us to delete the Daybook account of ${name}. On ${date} everything in it is removed for good.`,
-      'A paid plan ends now, and nothing more is charged. Your client portal links no longer work.',
+      'A paid plan ends now, and you are not charged again. Your client portal links no longer work.',
       'If you changed your mind, or this was not you, sign in before then and choose “Keep my account”.',
     ],
     button: { label: 'Keep my account', url: new URL('/dashboard', publicUrl) },

@@ -114,7 +114,7 @@ function createProvider(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: {
       policy: alwaysAsk(),
       url: (_, interaction) => `${issuer.pathname}/interaction/${interaction.uid}`,

@@ -39,7 +39,7 @@ export function refuseRemote(request: FastifyRequest, reply: FastifyReply): void
   if (!request.url.startsWith('/api/') && request.headers.accept?.includes('text/html')) {
     reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(PAGE)
   } else {
-    const body: ErrorBody = { error: REFUSAL }
+    const body: ErrorBody = { error: REFUSAL, code: 'forbidden' }
     reply.type('application/json').serializer(JSON.stringify).send(body)
   }
 }
