@@ -123,7 +123,7 @@ function Periods({ onChoose }: { onChoose(days: { from: DateOnly; to: DateOnly }
     })),
   ]
   return (
-    <div className="-mt-2 flex flex-wrap gap-2">
+    <div className="-mx-3 -mt-2 flex flex-wrap">
       {periods.map(({ label, first, last }) => (
         <Button key={label} size="sm" variant="ghost" onClick={() => onChoose({ from: first, to: last })}>
           {label}
