@@ -154,6 +154,14 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
     (db) => expenses.sumExpenses(db, ada, { from: NOVEMBER.first, to: NOVEMBER.last }),
     { expenses: perMonth(LARGE.expenses) },
   ],
+  'the expenses of a project': [
+    (db) => expenses.listExpenses(db, ada, { limit: PAGE, project_id: 1 }),
+    { expenses: LARGE.expenses / 20, projects: LARGE.expenses / 20 },
+  ],
+  'what a project cost': [
+    (db) => expenses.sumExpenses(db, ada, { project_id: 1 }),
+    { expenses: LARGE.expenses / 20 },
+  ],
   "the dashboard's figures": [
     (db) => dashboard.sumUp(db, ada, NOVEMBER),
     {
