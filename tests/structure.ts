@@ -74,7 +74,8 @@ const READS_ABOVE: Record<string, string> = {
   adoption: 'A sample record is adopted together with what it belongs to.',
   'portal-access': 'A link opens for one client, unless that client is archived.',
   clients: 'A client with projects or invoices is archived instead of removed.',
-  projects: 'A project sums up what belongs to it, and is cancelled instead of removed if anything does.',
+  projects:
+    'A project sums up what belongs to it, gives its rate to unbilled time, and is cancelled instead of removed if it has any.',
 }
 
 /** What reaches past the public API of a library, or around the types. */

@@ -49,7 +49,7 @@ export async function listUnbilled(db: Db, accountId: AccountId, clientId: numbe
       sum(expenses_amount) as expenses_amount, sum(expenses_home_amount) as expenses_home_amount, count(*)
     from (
       select p.id as project_id, p.name as project_name, p.currency, w.hours,
-        coalesce((w.hours * p.hourly_rate + 50) / 100, 0) as time_amount,
+        coalesce(w.amount, 0) as time_amount,
         0 as expenses_amount, 0 as expenses_home_amount
       from time_entries w join ${ofClient}
       union all

@@ -3,7 +3,7 @@ import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
-import { getProject, type LockedProject, requireProject } from '#features/projects/actions.ts'
+import { getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
@@ -31,7 +31,7 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
 /** A comment belongs to the project's current client; a later client does not see it. */
 export const addComment = (
   { db, accountId, now }: Context,
-  project: Pick<LockedProject, 'id' | 'client_id'>,
+  project: Pick<ProjectToWorkOn, 'id' | 'client_id'>,
   { content, is_internal }: CommentInput,
   authorType: Comment['author_type'],
   authorName: string,

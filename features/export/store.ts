@@ -12,7 +12,7 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     row.*, c.name as client_name
     from projects row left join clients c on c.account_id = row.account_id and c.id = row.client_id`,
   'time-entries': sql`
-    row.*, p.name as project_name, c.name as client_name
+    row.*, p.name as project_name, p.currency, c.name as client_name
     from time_entries row ${itsProject} left join clients c on c.account_id = p.account_id and c.id = p.client_id`,
   invoices: sql`row.* from invoices row`,
   'invoice-items': sql`

@@ -1,7 +1,9 @@
 import { Clock, FileText, Hourglass, Receipt } from 'lucide-react'
 import { formatHundredths, formatMoney } from '#core/format.ts'
-import { amountOf } from '#core/money.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { shareOf } from '#core/money.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
+import { ProjectBudget } from '#features/projects/project-budget.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -66,11 +68,16 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
   )
 }
 
-function billableTime({ hours_billable, hourly_rate, currency }: ProjectDetail): string {
+function billableTime(detail: ProjectDetail): string {
+  const { hours_billable, hours_total, rate, earned_total, fixed_fee, currency } = detail
   const hours = `${formatHundredths(hours_billable)} h billable`
-  if (hourly_rate === null) return hours
-  return `${hours}, ${formatMoney(amountOf(hours_billable, hourly_rate), currency)}`
+  if (rate !== null || earned_total > 0) return `${hours}, ${formatMoney(earned_total, currency)} earned`
+  if (fixed_fee === null || hours_total === 0) return hours
+  const perHour = shareOf(fixed_fee, ONE_HOUR, hours_total)
+  return `The fee makes ${formatMoney(perHour, currency)} an hour`
 }
+
+const ONE_HOUR: Hundredths = 100
 
 function Progress({ detail }: { detail: ProjectDetail }) {
   const { milestones_completed, milestones_total, deliverables_approved, deliverables_total } = detail
@@ -107,6 +114,7 @@ function Progress({ detail }: { detail: ProjectDetail }) {
           tone={detail.hours_total > detail.estimated_hours ? 'red' : 'ink'}
         />
       )}
+      <ProjectBudget project={detail} />
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { DoorOpen, FolderX, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { formatDate, formatMoney } from '#core/format.ts'
+import { formatDate } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
 import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
 import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
+import { priceText } from '#features/projects/rules.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -125,6 +126,7 @@ function useTab(): [TabName, (tab: TabName) => void] {
 }
 
 function Summary({ project }: { project: Project }) {
+  const price = priceText(project)
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <StatusBadge status={project.status} />
@@ -136,7 +138,7 @@ function Summary({ project }: { project: Project }) {
         </Link>
       )}
       {(project.start_date || project.end_date) && <span>{datesOf(project)}</span>}
-      {project.hourly_rate !== null && <span>{formatMoney(project.hourly_rate, project.currency)}/hour</span>}
+      {price && <span>{price}</span>}
     </span>
   )
 }

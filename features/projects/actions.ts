@@ -1,21 +1,26 @@
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
+import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
 import {
+  PRICE_MISSING,
   Project,
   type ProjectDeletion,
   type ProjectDetail,
   type ProjectFilter,
   type ProjectInput,
   type ProjectStatus,
+  type Rate,
 } from './contract.ts'
+import { isPaidByTime } from './rules.ts'
 import * as store from './store.ts'
 
 export const listProjects = (
@@ -36,11 +41,9 @@ export async function getProjectDetail(ctx: Context, id: number): Promise<Projec
 export function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: input.client_id })
-    const status = input.status ?? 'active'
-    if (status !== 'cancelled') await requireWithinLimit(tx, 'projects')
+    if (input.status !== 'cancelled') await requireWithinLimit(tx, 'projects')
     const client = input.client_id === null ? null : await requireClient(tx, input.client_id)
-    const currency = input.currency ?? client?.currency ?? ctx.currency
-    const project = { ...input, status, currency, hourly_rate: rateIn(currency, input) }
+    const project = valuesOf(input, { ...NEW, currency: client?.currency ?? ctx.currency })
     const id = await store.insertProject(tx.db, ctx.accountId, project, ctx.now)
     await recordActivity(tx, { type: 'project.created', project: { id, name: input.name } })
     return getProject(tx, id)
@@ -57,28 +60,83 @@ export function updateProject(
     await adopt(tx, { project: id, client: input.client_id })
     const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('project', Project, await getProject(tx, id))
-    const status = input.status ?? before.status
+    const project = valuesOf(input, before)
+    const changesCurrency = project.currency !== before.currency
+    if (changesCurrency || input.apply_rate) await store.lockOutAdditions(tx.db, ctx.accountId, id)
+    if (changesCurrency) await requireNoTime(tx, id)
     // A cancelled project does not count towards the plan, so reactivating one is like creating one.
-    if (before.status === 'cancelled' && status !== 'cancelled') await requireWithinLimit(tx, 'projects')
+    if (before.status === 'cancelled' && project.status !== 'cancelled')
+      await requireWithinLimit(tx, 'projects')
     // A project may keep a client that has been archived since.
     if (input.client_id !== null && input.client_id !== before.client_id) {
       await requireClient(tx, input.client_id)
     }
-    const currency = input.currency ?? before.currency
-    const project = { ...input, status, currency, hourly_rate: rateIn(currency, input) }
     await store.updateProject(tx.db, ctx.accountId, id, project)
+    if (input.apply_rate) {
+      await store.setRateOfUnbilled(tx.db, ctx.accountId, id, await requireProject(tx, id))
+    }
     await recordActivity(tx, { type: 'project.updated', project: { id, name: input.name } })
     return getProject(tx, id)
   })
 }
 
-const rateIn = (currency: Currency, { hourly_rate }: ProjectInput) =>
-  hourly_rate === null ? null : requireMinorUnits(hourly_rate, currency, 'hourly_rate')
+type Before = Pick<
+  store.ProjectValues,
+  'status' | 'currency' | 'billing' | 'daily_rate' | 'fixed_fee' | 'budget_hours' | 'budget_amount'
+>
+
+const NEW: Omit<Before, 'currency'> = {
+  status: 'active',
+  billing: 'hourly',
+  daily_rate: null,
+  fixed_fee: null,
+  budget_hours: null,
+  budget_amount: null,
+}
+
+/** What was left out of the input stays as it was. Only the price that belongs to the billing is kept. */
+function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): store.ProjectValues {
+  const { currency = before.currency, billing = before.billing, status = before.status } = input
+  const amountOf = (field: 'hourly_rate' | 'daily_rate' | 'fixed_fee' | 'budget_amount') => {
+    const entered = input[field]
+    return entered === null || entered === undefined ? null : requireMinorUnits(entered, currency, field)
+  }
+  const kept = (field: 'daily_rate' | 'fixed_fee' | 'budget_amount') =>
+    input[field] === undefined ? inCurrency(before[field], before.currency, currency) : amountOf(field)
+  const required = (field: keyof typeof PRICE_MISSING) => {
+    const price = kept(field)
+    if (price === null) throw new ValidationError({ [field]: PRICE_MISSING[field] })
+    return price
+  }
+  return {
+    ...input,
+    status,
+    currency,
+    billing,
+    hourly_rate: billing === 'hourly' ? amountOf('hourly_rate') : null,
+    daily_rate: billing === 'daily' ? required('daily_rate') : null,
+    fixed_fee: billing === 'fixed' ? required('fixed_fee') : null,
+    budget_hours: input.budget_hours === undefined ? before.budget_hours : input.budget_hours,
+    budget_amount: isPaidByTime(billing) ? kept('budget_amount') : null,
+  }
+}
+
+/** The same figure in another currency, whose minor unit may be a different one. */
+const inCurrency = (amount: MinorUnits | null, from: Currency, to: Currency) =>
+  amount === null ? null : toMinorUnits(fromMinorUnits(amount, from), to)
+
+/** Logged time is priced in the project's currency. */
+async function requireNoTime({ db, accountId }: Context, id: number): Promise<void> {
+  if (!(await store.hasTime(db, accountId, id))) return
+  throw new Conflict('The currency of a project cannot change once time is logged on it', {
+    details: 'Create another project for work in another currency.',
+  })
+}
 
 /** Removes a project that has no work on it. One with time, expenses or invoices is cancelled instead, and keeps its history. */
 export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ProjectDeletion> {
   return inTransaction(ctx, async (tx) => {
-    await store.lockProjectToDelete(tx.db, ctx.accountId, id)
+    await store.lockOutAdditions(tx.db, ctx.accountId, id)
     const project = await getProject(tx, id)
     requireVersion('project', Project, project, ifMatch)
     const outcome = project.has_history ? 'cancelled' : 'removed'
@@ -90,22 +148,30 @@ export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null)
   })
 }
 
-export interface LockedProject {
+/** A project as what belongs to it needs to know it. */
+export interface ProjectToWorkOn extends Rate {
   id: number
   name: string
   status: ProjectStatus
   client_id: number | null
   client_name: string | null
   currency: Currency
+  /** How many hours a day has that is paid for as a whole. */
+  day_hours: Hundredths
 }
 
+export const findProjectToWorkOn = (
+  { db, accountId }: Context,
+  id: number,
+): Promise<ProjectToWorkOn | undefined> => store.findProjectToWorkOn(db, accountId, id)
+
 /** The project that a record belongs to. It must exist in this account, and is locked until the transaction ends. */
-export async function requireProject({ db, accountId }: Context, id: number): Promise<LockedProject> {
+export async function requireProject({ db, accountId }: Context, id: number): Promise<ProjectToWorkOn> {
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()
 }
 
 /** The same, with an exclusive lock for adding to the project or reordering. */
-export async function lockProject(ctx: Context, id: number): Promise<LockedProject> {
+export async function lockProject(ctx: Context, id: number): Promise<ProjectToWorkOn> {
   if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notFound()
   return requireProject(ctx, id)
 }

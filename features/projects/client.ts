@@ -2,8 +2,8 @@ import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tans
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
-import { fromHundredths } from '#core/hundredths.ts'
-import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { usageQuery, usePlanLimit } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
@@ -101,11 +101,31 @@ export function useUpdateProject(id: number) {
       const {
         status = project.status,
         currency = project.currency,
+        billing = project.billing,
+        apply_rate: _,
+        budget_hours = project.budget_hours,
         ...changed
       } = z.decode(ProjectInput, form)
-      const hourly_rate =
-        typeof form.hourly_rate === 'number' ? toMinorUnits(form.hourly_rate, currency) : null
-      return { ...project, ...changed, status, currency, hourly_rate, client_name: clientName }
+      const amountOf = (amount: unknown) =>
+        typeof amount === 'number' ? toMinorUnits(amount, currency) : null
+      const prices = {
+        hourly_rate: billing === 'hourly' ? amountOf(form.hourly_rate) : null,
+        daily_rate: billing === 'daily' ? amountOf(form.daily_rate) : null,
+        fixed_fee: billing === 'fixed' ? amountOf(form.fixed_fee) : null,
+      }
+      return {
+        ...project,
+        ...changed,
+        ...prices,
+        status,
+        currency,
+        billing,
+        rate: prices.daily_rate ?? prices.hourly_rate,
+        rate_unit: billing === 'daily' ? 'day' : 'hour',
+        budget_hours,
+        budget_amount: amountOf(form.budget_amount),
+        client_name: clientName,
+      }
     },
     inForm: true,
     succeeded: () => 'Project updated successfully',
@@ -135,22 +155,37 @@ export const EMPTY_FORM: ProjectForm = {
   name: '',
   client_id: null,
   description: '',
+  billing: 'hourly',
   hourly_rate: null,
+  daily_rate: null,
+  fixed_fee: null,
   estimated_hours: null,
+  budget_hours: null,
+  budget_amount: null,
   status: 'active',
   start_date: null,
   end_date: null,
 }
 
 /** A project as form values, in the format of the API. */
-export const toForm = (project: Project): ProjectForm => ({
-  name: project.name,
-  client_id: project.client_id,
-  description: project.description,
-  currency: project.currency,
-  hourly_rate: project.hourly_rate === null ? null : fromMinorUnits(project.hourly_rate, project.currency),
-  estimated_hours: project.estimated_hours === null ? null : fromHundredths(project.estimated_hours),
-  status: project.status,
-  start_date: project.start_date,
-  end_date: project.end_date,
-})
+export function toForm(project: Project): ProjectForm {
+  const amountOf = (amount: MinorUnits | null) =>
+    amount === null ? null : fromMinorUnits(amount, project.currency)
+  const hoursOf = (hours: Hundredths | null) => (hours === null ? null : fromHundredths(hours))
+  return {
+    name: project.name,
+    client_id: project.client_id,
+    description: project.description,
+    currency: project.currency,
+    billing: project.billing,
+    hourly_rate: amountOf(project.hourly_rate),
+    daily_rate: amountOf(project.daily_rate),
+    fixed_fee: amountOf(project.fixed_fee),
+    estimated_hours: hoursOf(project.estimated_hours),
+    budget_hours: hoursOf(project.budget_hours),
+    budget_amount: amountOf(project.budget_amount),
+    status: project.status,
+    start_date: project.start_date,
+    end_date: project.end_date,
+  }
+}

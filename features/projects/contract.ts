@@ -9,7 +9,24 @@ import { prose, required } from '#core/text.ts'
 export const ProjectStatus = z.enum(['active', 'completed', 'on_hold', 'cancelled'])
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
+/** What the client pays for: hours, days, the work as a whole, or nothing. */
+export const Billing = z.enum(['hourly', 'daily', 'fixed', 'none'])
+export type Billing = z.output<typeof Billing>
+
+/** What a rate pays for. */
+export const RateUnit = z.enum(['hour', 'day'])
+export type RateUnit = z.output<typeof RateUnit>
+
+/** What time is worth, beside the `currency` of the amount. */
+export const RateFields = z.object({
+  rate: Money.nullable(),
+  rate_unit: RateUnit,
+  rate_hours: Hours(0).meta({ description: 'How many hours the rate pays for: one, or those of a day.' }),
+})
+export type Rate = z.output<typeof RateFields>
+
 const EstimatedHours = Hours(0)
+const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
 
 const ProjectFields = z.object({
   id: z.int(),
@@ -18,8 +35,23 @@ const ProjectFields = z.object({
   client_name: z.string().nullable(),
   description: z.string(),
   currency: CurrencyCode,
+  billing: Billing,
   hourly_rate: Money.nullable(),
+  daily_rate: Money.nullable(),
+  fixed_fee: Money.nullable(),
+  ...RateFields.shape,
+  rate: Money.nullable().meta({
+    description: "What new time is worth: the project's own rate, else the client's, else the account's.",
+  }),
   estimated_hours: EstimatedHours.nullable(),
+  budget_hours: EstimatedHours.nullable(),
+  budget_hours_used: HoursSum.nullable().meta({
+    description: 'All logged hours; null without such a budget.',
+  }),
+  budget_amount: Money.nullable(),
+  budget_amount_used: Money.nullable().meta({
+    description: 'What the billable time is worth; null without such a budget.',
+  }),
   status: ProjectStatus,
   start_date: DateOnly.nullable(),
   end_date: DateOnly.nullable(),
@@ -31,14 +63,16 @@ const ProjectFields = z.object({
 export const Project = priced(ProjectFields)
 export type Project = z.output<typeof Project>
 
-const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
-
 /** A project with its totals. */
 export const ProjectDetail = priced(
   ProjectFields.extend({
     home_currency: CurrencyCode,
     hours_total: HoursSum,
     hours_billable: HoursSum,
+    earned_total: Money.meta({
+      description: 'What the billable time is worth, at the rates it was logged at.',
+    }),
+    unbilled_entries_count: z.int(),
     expenses_total: HomeMoney,
     expenses_billable: HomeMoney,
     invoiced_total: HomeMoney.meta({ description: 'Of sent, overdue and paid invoices.' }),
@@ -60,6 +94,8 @@ export type ProjectDetail = z.output<typeof ProjectDetail>
 
 const orNull = <Value>(value: Value | null | undefined): Value | null => value ?? null
 
+export const PRICE_MISSING = { daily_rate: 'Please enter the day rate', fixed_fee: 'Please enter the fee' }
+
 export const ProjectInput = z
   .object({
     name: required('Project name is required'),
@@ -68,8 +104,19 @@ export const ProjectInput = z
     currency: CurrencyCode.optional().meta({
       description: "If left out, the client's currency for a new project; a changed one keeps its own.",
     }),
+    billing: Billing.optional().meta({
+      description:
+        'If left out, a new project is billed by the hour and a changed one stays as it is. A project keeps only the price that belongs to it.',
+    }),
     hourly_rate: EnteredMoney.nullish().transform(orNull),
+    daily_rate: EnteredMoney.nullish().meta({ description: 'If left out, it stays as it is.' }),
+    fixed_fee: EnteredMoney.nullish().meta({ description: 'If left out, it stays as it is.' }),
+    apply_rate: z.enum(['unbilled']).optional().meta({
+      description: 'Gives the rate also to time that is not billed yet. Otherwise time keeps its rate.',
+    }),
     estimated_hours: EstimatedHours.nullish().transform(orNull),
+    budget_hours: EstimatedHours.nullish().meta({ description: 'If left out, it stays as it is.' }),
+    budget_amount: EnteredMoney.nullish().meta({ description: 'If left out, it stays as it is.' }),
     status: ProjectStatus.optional().meta({
       description: 'If left out, a new project is active and a changed one stays as it is.',
     }),
@@ -79,6 +126,14 @@ export const ProjectInput = z
   .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
     path: ['end_date'],
     error: 'The end date must not be before the start date',
+  })
+  .refine(({ billing, daily_rate }) => billing !== 'daily' || daily_rate !== null, {
+    path: ['daily_rate'],
+    error: PRICE_MISSING.daily_rate,
+  })
+  .refine(({ billing, fixed_fee }) => billing !== 'fixed' || fixed_fee !== null, {
+    path: ['fixed_fee'],
+    error: PRICE_MISSING.fixed_fee,
   })
 export type ProjectInput = z.output<typeof ProjectInput>
 export type ProjectForm = z.input<typeof ProjectInput>

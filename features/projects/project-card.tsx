@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteProject } from './client.ts'
 import type { Project } from './contract.ts'
-import { deletionConsequences } from './rules.ts'
+import { BudgetLine } from './project-budget.tsx'
+import { BILLING_LABELS, budgetsOf, deletionConsequences } from './rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): void }) {
@@ -54,22 +56,38 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
           </ActionsMenu>
         </span>
       </div>
-      <p className="mt-3 line-clamp-2 empty:mt-0 text-meta wrap-anywhere text-muted">{project.description}</p>
+      <p
+        className={cx(
+          'mt-3 empty:mt-0 text-meta wrap-anywhere text-muted',
+          budgetsOf(project).length > 0 ? 'line-clamp-1' : 'line-clamp-2',
+        )}
+      >
+        {project.description}
+      </p>
+      <BudgetLine project={project} />
       <dl className="mt-auto grid gap-x-3 gap-y-1 border-t border-hairline pt-3 max-sm:mt-4 min-[23rem]:grid-cols-3">
-        <Figure label="Rate">
-          {project.hourly_rate !== null && (
-            <>
-              {formatMoney(project.hourly_rate, project.currency)}/<wbr />
-              hour
-            </>
-          )}
-        </Figure>
+        <Price project={project} />
         <Figure label="Estimate">
           {project.estimated_hours !== null && `${formatHundredths(project.estimated_hours)} hours`}
         </Figure>
         <Figure label="Start">{project.start_date && formatDate(project.start_date)}</Figure>
       </dl>
     </Card>
+  )
+}
+
+function Price({ project: { billing, rate, rate_unit, fixed_fee, currency } }: { project: Project }) {
+  if (billing === 'none') return <Figure label="Billing">{BILLING_LABELS.none}</Figure>
+  if (fixed_fee !== null) return <Figure label="Fixed fee">{formatMoney(fixed_fee, currency)}</Figure>
+  return (
+    <Figure label="Rate">
+      {rate !== null && (
+        <>
+          {formatMoney(rate, currency)}/<wbr />
+          {rate_unit}
+        </>
+      )}
+    </Figure>
   )
 }
 

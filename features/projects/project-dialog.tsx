@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
-import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
+import { formatCount, formatDate, formatHundredths, formatNumber } from '#core/format.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
@@ -9,6 +10,7 @@ import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { blankIsNull, figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
@@ -24,8 +26,8 @@ import {
   useCreateProject,
   useUpdateProject,
 } from './client.ts'
-import { Project, ProjectInput, ProjectStatus } from './contract.ts'
-import { LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
+import { Billing, Project, type ProjectForm, ProjectInput, ProjectStatus } from './contract.ts'
+import { BILLING_LABELS, isPaidByTime, LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
 
 /**
  * Opens if the plan allows another project, otherwise says that it does not. Checked once, before anything is typed.
@@ -71,13 +73,29 @@ const STATUSES = ProjectStatus.options.map((status) => ({
   label: statusTitle(status),
 }))
 
+const BILLINGS = Billing.options.map((billing) => ({ value: billing, label: BILLING_LABELS[billing] }))
+
+const PRICES = {
+  hourly: { name: 'hourly_rate', label: 'Hourly rate', required: false },
+  daily: { name: 'daily_rate', label: 'Day rate', required: true },
+  fixed: { name: 'fixed_fee', label: 'Fixed fee', required: true },
+  none: null,
+} as const
+
+const amountText = (amount: unknown) => formatNumber(Number(amount))
+
 const compared: Comparison<typeof ProjectInput, Project>['fields'] = {
   name: { label: 'Name' },
   status: { label: 'Status', text: statusTitle },
   description: { label: 'Description' },
   currency: { label: 'Currency' },
-  hourly_rate: { label: 'Hourly rate', text: (rate) => formatNumber(Number(rate)) },
+  billing: { label: 'Billing', text: (billing) => BILLING_LABELS[billing] },
+  hourly_rate: { label: 'Hourly rate', text: amountText },
+  daily_rate: { label: 'Day rate', text: amountText },
+  fixed_fee: { label: 'Fixed fee', text: amountText },
   estimated_hours: { label: 'Estimated hours', text: (hours) => formatHundredths(hours) },
+  budget_hours: { label: 'Budget in hours', text: (hours) => formatHundredths(hours) },
+  budget_amount: { label: 'Budget in money', text: amountText },
   start_date: { label: 'Start date', text: formatDate },
   end_date: { label: 'End date', text: formatDate },
 }
@@ -95,6 +113,9 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
   const { register, control, formState, watch } = form
   const clientCurrency = useRef(home)
   const currency = watch('currency') ?? clientCurrency.current
+  const billing = watch('billing') ?? 'hourly'
+  const price = PRICES[billing]
+  const [appliesRate, setAppliesRate] = useState(false)
   const { errors } = formState
   const clientName = useRef(project?.client_name ?? null)
   const conflict = useConflict(form, project, {
@@ -113,6 +134,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
     },
   })
   const opened = conflict.accepted ?? project
+  const rateChanged = opened !== undefined && changesRate(toForm(opened), watch())
 
   return (
     <FormDialog
@@ -121,8 +143,9 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
       prefix="project"
       action="Save Project"
       save={async (entered) => {
+        const sent = rateChanged && appliesRate ? { ...entered, apply_rate: 'unbilled' as const } : entered
         await conflict.save(entered, (ifMatch) =>
-          save({ form: entered, clientName: clientName.current, ifMatch }),
+          save({ form: sent, clientName: clientName.current, ifMatch }),
         )
         onClose()
       }}
@@ -165,9 +188,40 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
         <Textarea rows={3} {...register('description')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="project-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
-          <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(currency))} />
-        </Field>
+        <Controller
+          control={control}
+          name="billing"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="project-billing" label="Billing" error={errors.billing?.message}>
+              <Select
+                {...field}
+                value={billing}
+                onValueChange={(chosen) => {
+                  if (price) form.resetField(price.name)
+                  onChange(chosen)
+                }}
+                options={BILLINGS}
+              />
+            </Field>
+          )}
+        />
+        {price && (
+          <Field
+            key={price.name}
+            id={`project-${price.name}`}
+            label={price.label}
+            required={price.required}
+            optional={!price.required}
+            error={errors[price.name]?.message}
+          >
+            <MoneyInput {...figure(register, price.name, moneyFigure(currency))} />
+          </Field>
+        )}
+      </div>
+      {rateChanged && (
+        <ApplyRate projectId={opened.id} checked={appliesRate} onCheckedChange={setAppliesRate} />
+      )}
+      <div className="grid gap-4 sm:grid-cols-3">
         <Field
           id="project-estimated_hours"
           label="Estimated hours"
@@ -176,6 +230,26 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
         >
           <FigureInput suffix="h" {...figure(register, 'estimated_hours', ESTIMATED_HOURS)} />
         </Field>
+        <Field
+          id="project-budget_hours"
+          label="Budget in hours"
+          optional
+          error={errors.budget_hours?.message}
+        >
+          <FigureInput suffix="h" {...figure(register, 'budget_hours', ESTIMATED_HOURS)} />
+        </Field>
+        {isPaidByTime(billing) && (
+          <Field
+            id="project-budget_amount"
+            label="Budget in money"
+            optional
+            error={errors.budget_amount?.message}
+          >
+            <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
+          </Field>
+        )}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>
           <DateInput {...register('start_date', blankIsNull)} />
         </Field>
@@ -184,5 +258,34 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
         </Field>
       </div>
     </FormDialog>
+  )
+}
+
+const changesRate = (before: ProjectForm, after: ProjectForm): boolean =>
+  before.billing !== after.billing ||
+  before.hourly_rate !== after.hourly_rate ||
+  before.daily_rate !== after.daily_rate
+
+interface ApplyRateProps {
+  projectId: number
+  checked: boolean
+  onCheckedChange(checked: boolean): void
+}
+
+/** Logged time keeps its rate, unless the new one is to apply to it as well. */
+function ApplyRate({ projectId, checked, onCheckedChange }: ApplyRateProps) {
+  const count = useQuery(projectQuery(projectId)).data?.unbilled_entries_count
+  if (!count) return null
+  return (
+    <Checkbox
+      label={
+        count === 1
+          ? 'Apply to 1 unbilled time entry'
+          : `Apply to ${formatCount(count)} unbilled time entries`
+      }
+      hint="Otherwise time that is already logged keeps its rate."
+      checked={checked}
+      onChange={(event) => onCheckedChange(event.target.checked)}
+    />
   )
 }

@@ -28,6 +28,8 @@ const FULL: ProjectForm = {
   description: 'A new start page',
   hourly_rate: 85.5,
   estimated_hours: 40.25,
+  budget_hours: 50,
+  budget_amount: 4000.5,
   status: 'on_hold',
   start_date: '2026-11-01',
   end_date: '2026-12-24',
@@ -42,7 +44,18 @@ describe('creating a project', () => {
     const client = await createClient(ada)
     const project = await create(ada, { ...FULL, client_id: client.id })
     const expected = { ...FULL, client_id: client.id, client_name: 'Studio North', has_history: false }
-    expect(project).toEqual({ id: project.id, ...expected, currency: 'USD', version: 1 })
+    const billed = { billing: 'hourly', daily_rate: null, fixed_fee: null }
+    const rated = { rate: FULL.hourly_rate, rate_unit: 'hour', rate_hours: 1 }
+    const unused = { budget_hours_used: 0, budget_amount_used: 0 }
+    expect(project).toEqual({
+      id: project.id,
+      ...expected,
+      ...billed,
+      ...rated,
+      ...unused,
+      currency: 'USD',
+      version: 1,
+    })
     expect(await ada.call(projectsApi.get, { params: { id: project.id } })).toMatchObject(project)
     expect(await ada.call(projectsApi.list)).toEqual([project])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deletionConsequences, limitReachedText, statusText } from './rules.ts'
+import { budgetsOf, deletionConsequences, limitReachedText, statusText } from './rules.ts'
 
 describe('texts about a project', () => {
   test('show underscores as spaces', () => {
@@ -16,5 +16,35 @@ describe('texts about a project', () => {
     expect(limitReachedText(5)).toBe(
       'You have reached the limit of 5 projects. Upgrade your plan to create more.',
     )
+  })
+})
+
+describe('a budget', () => {
+  const budgets = (hours: [used: number, of: number] | null, amount: [used: number, of: number] | null) =>
+    budgetsOf({
+      currency: 'USD',
+      budget_hours_used: hours?.[0] ?? null,
+      budget_hours: hours?.[1] ?? null,
+      budget_amount_used: amount?.[0] ?? null,
+      budget_amount: amount?.[1] ?? null,
+    })
+
+  test('is in hours, in money, both or none', () => {
+    expect(budgets(null, null)).toEqual([])
+    expect(budgets([3400, 4000], [50_000, 40_000])).toMatchObject([
+      { text: '34 h / 40 h', percent: 8500, rest: '6 h left' },
+      { text: '$500.00 / $400.00', percent: 12_500, rest: '$100.00 over budget' },
+    ])
+  })
+
+  test.each([
+    [0, 'enough'],
+    [7999, 'enough'],
+    [8000, 'nearly used up'],
+    [9999, 'nearly used up'],
+    [10_000, 'used up'],
+    [12_000, 'used up'],
+  ])('of 100 hours is with %i hundredths %s', (used, state) => {
+    expect(budgets([used, 10_000], null)).toMatchObject([{ state }])
   })
 })

@@ -1,4 +1,7 @@
-import type { Project, ProjectStatus } from './contract.ts'
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { percentage } from '#core/money.ts'
+import type { Billing, Project, ProjectStatus } from './contract.ts'
 
 export const LIMIT_REACHED = 'Project Limit Reached'
 
@@ -21,3 +24,66 @@ export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history
   has_history
     ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
     : 'This project has no time entries, expenses or invoices and will be removed for good.'
+
+export const BILLING_LABELS: Record<Billing, string> = {
+  hourly: 'By the hour',
+  daily: 'By the day',
+  fixed: 'Fixed fee',
+  none: 'Not billed',
+}
+
+/** Whether each hour that is logged is worth something. */
+export const isPaidByTime = (billing: Billing): boolean => billing === 'hourly' || billing === 'daily'
+
+/** "$85.00/hour", "$5,000.00 fixed fee"; null if nothing is agreed. */
+export function priceText({ billing, rate, rate_unit, fixed_fee, currency }: Project): string | null {
+  if (billing === 'none') return BILLING_LABELS.none
+  if (fixed_fee !== null) return `${formatMoney(fixed_fee, currency)} fixed fee`
+  return rate === null ? null : `${formatMoney(rate, currency)}/${rate_unit}`
+}
+
+export interface Budget {
+  label: string
+  /** "34 / 40 h" */
+  text: string
+  used: number
+  budget: number
+  percent: Hundredths
+  /** From 80 % on it is nearly used up. */
+  state: 'enough' | 'nearly used up' | 'used up'
+  /** What is left, or what was used beyond it: "6 h left". */
+  rest: string
+}
+
+type Budgeted = Pick<
+  Project,
+  'budget_hours' | 'budget_hours_used' | 'budget_amount' | 'budget_amount_used' | 'currency'
+>
+
+/** The budgets of a project, in hours and in money. */
+export function budgetsOf(project: Budgeted): Budget[] {
+  const { currency, budget_hours, budget_hours_used, budget_amount, budget_amount_used } = project
+  return [
+    budgetOf('Budget in hours', budget_hours_used, budget_hours, (hours) => `${formatHundredths(hours)} h`),
+    budgetOf('Budget', budget_amount_used, budget_amount, (amount) => formatMoney(amount, currency)),
+  ].filter((budget) => budget !== null)
+}
+
+function budgetOf(
+  label: string,
+  used: number | null,
+  budget: number | null,
+  format: (count: number) => string,
+): Budget | null {
+  if (used === null || budget === null) return null
+  const left = budget - used
+  return {
+    label,
+    text: `${format(used)} / ${format(budget)}`,
+    used,
+    budget,
+    percent: percentage(used, budget),
+    state: left <= 0 ? 'used up' : used * 100 >= budget * 80 ? 'nearly used up' : 'enough',
+    rest: left < 0 ? `${format(-left)} over budget` : left === 0 ? 'Budget used up' : `${format(left)} left`,
+  }
+}

@@ -39,3 +39,14 @@ test('500 projects with 10,000 entries among 200 other accounts are read by inde
     expect(rowsRead.time_entries ?? 0, name).toBeLessThanOrEqual(rowsRead.projects ?? 0)
   }
 })
+
+test('budgets of 100 projects are summed up in the same query, by index', async () => {
+  const { database } = await sharedApp()
+  await database.pool.query(
+    'update projects set budget_hours = 1000, budget_amount = 1000 where account_id = $1',
+    [ada],
+  )
+  const { queries, wholeTables, rowsRead } = await costOf((db) => store.listProjects(db, ada, { limit: 100 }))
+  expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
+  expect(rowsRead.time_entries).toBeLessThanOrEqual((rowsRead.projects ?? 0) * (1 + 2 * 20))
+})

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { PageQuery } from '#core/endpoint.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Project, ProjectDetail, ProjectFilter, ProjectInput } from './contract.ts'
+import type { Project, ProjectDetail, ProjectFilter, ProjectInput, Rate, RateUnit } from './contract.ts'
 import type { ProjectsTable } from './table.ts'
 
 /** Looked up project by project: with `exists` the planner may read the entries of all accounts into a hash first. */
@@ -20,6 +22,34 @@ const wasDecidedOn = sql`(
   where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 )`
 
+/** How many hours a day has that is paid for as a whole. */
+const dayHours = sql<Hundredths>`800::bigint`
+
+/** What new time on a project is worth. */
+const RATE_COLUMNS = [
+  sql<MinorUnits | null>`case projects.billing
+    when 'hourly' then coalesce(
+      projects.hourly_rate, case when clients.currency = projects.currency then clients.hourly_rate end
+    )
+    when 'daily' then projects.daily_rate
+  end`.as('rate'),
+  sql<RateUnit>`case projects.billing when 'daily' then 'day' else 'hour' end`.as('rate_unit'),
+  sql<Hundredths>`case projects.billing when 'daily' then ${dayHours} else 100 end`.as('rate_hours'),
+] as const
+
+const ofTime = sql`from time_entries t where t.account_id = projects.account_id and t.project_id = projects.id`
+
+/** Summed up only where there is a budget. */
+const BUDGET_COLUMNS = [
+  sql<Hundredths | null>`case when projects.budget_hours is not null
+    then (select coalesce(sum(t.hours), 0) ${ofTime}) end`.as('budget_hours_used'),
+  sql<MinorUnits | null>`case when projects.budget_amount is not null
+    then (select coalesce(sum(t.amount), 0) ${ofTime}) end`.as('budget_amount_used'),
+] as const
+
+/** Time to be billed. Time is not linked to invoices yet, so all billable time is. */
+const isUnbilled = sql<SqlBool>`is_billable`
+
 const hasHistory = sql<boolean>`coalesce(
   ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('invoices')}, ${wasDecidedOn}, false
 )`.as('has_history')
@@ -31,8 +61,15 @@ const PROJECT_COLUMNS = [
   'clients.name as client_name',
   'projects.description',
   'projects.currency',
+  'projects.billing',
   'projects.hourly_rate',
+  'projects.daily_rate',
+  'projects.fixed_fee',
+  ...RATE_COLUMNS,
   'projects.estimated_hours',
+  'projects.budget_hours',
+  'projects.budget_amount',
+  ...BUDGET_COLUMNS,
   'projects.status',
   'projects.start_date',
   'projects.end_date',
@@ -84,6 +121,8 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
     select * from
       (select coalesce(sum(hours), 0) as hours_total,
         coalesce(sum(hours) filter (where is_billable), 0) as hours_billable,
+        coalesce(sum(amount), 0) as earned_total,
+        count(*) filter (where ${isUnbilled}) as unbilled_entries_count,
         count(*) as time_entries_count
         from time_entries where ${of}) worked,
       (select coalesce(sum(home_amount), 0) as expenses_total,
@@ -108,8 +147,7 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
   return rows[0]
 }
 
-/** Keeps the project from being deleted until the transaction ends. */
-export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
+const projectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
   projectsOf(db, accountId)
     .select([
       'projects.id',
@@ -118,23 +156,40 @@ export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
       'projects.client_id',
       'projects.currency',
       'clients.name as client_name',
+      ...RATE_COLUMNS,
+      dayHours.as('day_hours'),
     ])
     .where('projects.id', '=', id)
-    .forKeyShare('projects')
-    .executeTakeFirst()
 
-/** Locks the project until the transaction ends, and returns what a change depends on. */
+export const findProjectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
+  projectToWorkOn(db, accountId, id).executeTakeFirst()
+
+/** Keeps the project from being deleted until the transaction ends. */
+export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
+  projectToWorkOn(db, accountId, id).forKeyShare('projects').executeTakeFirst()
+
+/** Locks the project until the transaction ends, and returns what a change depends on or leaves as it is. */
 export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('projects')
-    .select(['status', 'client_id', 'currency', 'version'])
+    .select([
+      'status',
+      'client_id',
+      'currency',
+      'billing',
+      'daily_rate',
+      'fixed_fee',
+      'budget_hours',
+      'budget_amount',
+      'version',
+    ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** Keeps anything from being added to the project until the transaction ends. */
-export async function lockProjectToDelete(db: Db, accountId: AccountId, id: number): Promise<void> {
+export async function lockOutAdditions(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db
     .selectFrom('projects')
     .select('id')
@@ -145,8 +200,19 @@ export async function lockProjectToDelete(db: Db, accountId: AccountId, id: numb
 }
 
 /** A project as it is written. */
-export type ProjectValues = Omit<ProjectInput, 'hourly_rate' | 'currency' | 'status'> &
-  Pick<ProjectsTable, 'hourly_rate' | 'currency' | 'status'>
+export type ProjectValues = Omit<ProjectInput, Decided | 'apply_rate'> &
+  Pick<Selectable<ProjectsTable>, Decided>
+
+/** What depends on the project as it was, or on its currency. */
+type Decided =
+  | 'status'
+  | 'currency'
+  | 'billing'
+  | 'hourly_rate'
+  | 'daily_rate'
+  | 'fixed_fee'
+  | 'budget_hours'
+  | 'budget_amount'
 
 export async function insertProject(
   db: Db,
@@ -181,6 +247,32 @@ const toRow = (input: ProjectValues) => ({
   name_key: foldCase(input.name),
   search: foldCase([input.name, input.description].join('\n')),
 })
+
+export const hasTime = async (db: Db, accountId: AccountId, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('time_entries')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Gives a project's unbilled time a rate. */
+export async function setRateOfUnbilled(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  { rate, rate_hours }: Pick<Rate, 'rate' | 'rate_hours'>,
+): Promise<void> {
+  await db
+    .updateTable('time_entries')
+    .set({ rate, rate_hours, sample: false, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', id)
+    .where(isUnbilled)
+    .where(({ or, eb }) => or([eb('rate', 'is distinct from', rate), eb('rate_hours', '<>', rate_hours)]))
+    .execute()
+}
 
 export async function cancelProject(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db

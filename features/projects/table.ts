@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { ProjectStatus } from './contract.ts'
+import type { Billing, ProjectStatus } from './contract.ts'
 
 export interface ProjectsTable {
   account_id: AccountId
@@ -11,8 +11,13 @@ export interface ProjectsTable {
   name: string
   description: string
   currency: Currency
+  billing: Generated<Billing>
   hourly_rate: number | null
+  daily_rate: number | null
+  fixed_fee: number | null
   estimated_hours: number | null
+  budget_hours: number | null
+  budget_amount: number | null
   status: ProjectStatus
   start_date: string | null
   end_date: string | null

@@ -1,7 +1,8 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
-import { type LockedProject, requireProject } from '#features/projects/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
+import { findProjectToWorkOn, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
@@ -13,7 +14,7 @@ import {
   type TimeSummary,
   type TimeTotals,
 } from './contract.ts'
-import { weekOf } from './rules.ts'
+import { type EntryRate, rateOfEntry, weekOf } from './rules.ts'
 import * as store from './store.ts'
 
 export const listTimeEntries = (
@@ -26,9 +27,16 @@ export const sumTimeEntries = (
   filter: Pick<PageQuery, 'q'> & TimeEntryFilter,
 ): Promise<TimeTotals> => store.sumTimeEntries(db, accountId, filter)
 
-export async function summariseTime({ db, accountId, today }: Context): Promise<TimeSummary> {
+export async function summariseTime(ctx: Context): Promise<TimeSummary> {
+  const { db, accountId, today } = ctx
   const sums = await store.sumHours(db, accountId, today, weekOf(today))
-  return { ...sums, last_project: await store.lastProject(db, accountId) }
+  return { ...sums, last_project: await lastProject(ctx) }
+}
+
+async function lastProject(ctx: Context): Promise<TimeSummary['last_project']> {
+  const id = await store.lastProjectId(ctx.db, ctx.accountId)
+  const project = id === undefined ? undefined : await findProjectToWorkOn(ctx, id)
+  return project && project.status !== 'cancelled' ? project : null
 }
 
 export async function getTimeEntry({ db, accountId }: Context, id: number): Promise<TimeEntry> {
@@ -40,9 +48,11 @@ export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry>
     await adopt(tx, { project: input.project_id })
     const project = await requireProject(tx, input.project_id)
     requireNotCancelled(project)
-    const { id, version } = await store.insertTimeEntry(tx.db, ctx.accountId, input, ctx.now)
-    await recordActivity(tx, { type: 'time_entry.created', time_entry: { ...input, id }, project })
-    return { id, ...input, project_name: project.name, client_name: project.client_name, version }
+    const entry = valuesOf(input, project)
+    const inserted = await store.insertTimeEntry(tx.db, ctx.accountId, entry, ctx.now)
+    await recordActivity(tx, { type: 'time_entry.created', time_entry: { ...entry, ...inserted }, project })
+    const { name: project_name, client_name, currency } = project
+    return { ...entry, ...inserted, project_name, client_name, currency }
   })
 }
 
@@ -57,8 +67,10 @@ export function updateTimeEntry(
     const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))
     const project = await requireProject(tx, input.project_id)
-    if (project.id !== before.project_id) requireNotCancelled(project)
-    await store.updateTimeEntry(tx.db, ctx.accountId, id, input)
+    const stays = project.id === before.project_id
+    if (!stays) requireNotCancelled(project)
+    const entry = valuesOf(input, project, stays ? before : undefined)
+    await store.updateTimeEntry(tx.db, ctx.accountId, id, entry)
     await recordActivity(tx, { type: 'time_entry.updated', time_entry: { ...input, id }, project })
     return getTimeEntry(tx, id)
   })
@@ -83,8 +95,19 @@ export function deleteTimeEntry(
   })
 }
 
+function valuesOf(
+  { rate: entered, rate_unit, ...input }: TimeEntryInput,
+  project: ProjectToWorkOn,
+  before?: EntryRate,
+): store.TimeEntryValues {
+  const rate =
+    entered === null || entered === undefined ? entered : requireMinorUnits(entered, project.currency, 'rate')
+  const { rate: given, rate_hours } = rateOfEntry({ rate, rate_unit }, project, before)
+  return { ...input, rate: given, rate_hours }
+}
+
 /** A cancelled project keeps its time, which can be corrected; new time on it is most likely a mistake. */
-function requireNotCancelled({ name, status }: LockedProject): void {
+function requireNotCancelled({ name, status }: ProjectToWorkOn): void {
   if (status !== 'cancelled') return
   throw new Conflict(`The project “${name}” is cancelled`, {
     code: 'project_cancelled',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
@@ -16,7 +17,7 @@ import {
   TimeEntryInput,
   timeEntriesApi,
 } from './contract.ts'
-import { changeListed, type TimeEntryForm } from './rules.ts'
+import { amountAt, changeListed, type TimeEntryForm } from './rules.ts'
 
 type Filter = z.input<typeof TimeEntryFilter>
 
@@ -63,10 +64,13 @@ export async function hoursOn(date: DateOnly): Promise<Hundredths> {
   return items[0]?.day_hours ?? 0
 }
 
-/** The values of a form, with the names of the chosen project and its client. */
+/** What an entry shows of its project. */
+export type Booked = Pick<TimeEntry, 'project_name' | 'client_name' | 'currency' | 'rate_hours'>
+
+/** The values of a form, with what the entry shows of the chosen project. */
 export interface Entered {
   form: TimeEntryForm
-  project: Pick<TimeEntry, 'project_name' | 'client_name'>
+  project: Booked
 }
 
 /** The same for a form that edits a record. */
@@ -86,7 +90,7 @@ export const useUpdateTimeEntry = () =>
     run: ({ before, form, ifMatch }) =>
       call(timeEntriesApi.update, { params: { id: before.id }, body: form, ifMatch }),
     apply: (entry, { before, form, project }) =>
-      changeListed(entry, { before, after: { ...z.decode(TimeEntryInput, form), ...project } }),
+      changeListed(entry, { before, after: entryOf(form, project) }),
     inForm: true,
     succeeded: () => 'Time entry updated successfully',
     failed: savingFailed,
@@ -101,6 +105,14 @@ export const useDeleteTimeEntry = () =>
     failed: 'Failed to delete time entry',
   })
 
+/** An entry as the server will store it. */
+function entryOf(form: TimeEntryForm, project: Booked): Omit<TimeEntry, 'id' | 'version'> {
+  const { rate_unit = 'hour', ...entry } = z.decode(TimeEntryInput, form)
+  const rate = typeof form.rate === 'number' ? toMinorUnits(form.rate, project.currency) : null
+  const amount = entry.is_billable ? amountAt(entry.hours, { rate, rate_hours: project.rate_hours }) : null
+  return { ...entry, ...project, rate, rate_unit, amount }
+}
+
 /** The freelancer can reactivate a project that was cancelled in the meantime. */
 function savingFailed(error: Error): [title: string, description: string] {
   const reason = hasCode(error, 'project_cancelled')
@@ -110,10 +122,21 @@ function savingFailed(error: Error): [title: string, description: string] {
 }
 
 /** An entry as form values. */
-export const toForm = ({ project_id, description, hours, date, is_billable }: TimeEntry): TimeEntryForm => ({
-  project_id,
-  description,
-  hours: fromHundredths(hours),
-  date,
-  is_billable,
+export const toForm = (entry: TimeEntry): TimeEntryForm => ({
+  project_id: entry.project_id,
+  description: entry.description,
+  hours: fromHundredths(entry.hours),
+  date: entry.date,
+  is_billable: entry.is_billable,
+  ...rateInForm(entry),
+})
+
+/** A rate as form values. */
+export const rateInForm = ({
+  rate,
+  rate_unit,
+  currency,
+}: Pick<TimeEntry, 'rate' | 'rate_unit' | 'currency'>): Pick<TimeEntryForm, 'rate' | 'rate_unit'> => ({
+  rate: rate === null ? null : fromMinorUnits(rate, currency),
+  rate_unit,
 })

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { HOURS } from '#core/figures.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
+import { RateFields, RateUnit } from '#features/projects/contract.ts'
 
-export const TimeEntry = z.object({
+const TimeEntryFields = z.object({
   id: z.int(),
   project_id: z.int(),
   project_name: z.string().nullable(),
@@ -15,23 +17,38 @@ export const TimeEntry = z.object({
   hours: Hours(0),
   date: DateOnly,
   is_billable: z.boolean(),
+  currency: CurrencyCode,
+  ...RateFields.shape,
+  amount: Money.nullable().meta({
+    description: 'What it is worth; null without a rate, or if not billable.',
+  }),
   version: Version,
 })
+export const TimeEntry = priced(TimeEntryFields)
 export type TimeEntry = z.output<typeof TimeEntry>
 
 /** A day's sum may exceed 24 hours. */
 const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-export const ListedTimeEntry = TimeEntry.extend({
-  day_hours: HoursSum.meta({ description: 'All matching hours of the same day, on any page.' }),
-})
+export const ListedTimeEntry = priced(
+  TimeEntryFields.extend({
+    day_hours: HoursSum.meta({ description: 'All matching hours of the same day, on any page.' }),
+  }),
+)
 export type ListedTimeEntry = z.output<typeof ListedTimeEntry>
 
 export const TimeSummary = z.object({
   today: HoursSum,
   week: HoursSum.meta({ description: "Monday to Sunday of the account's current week." }),
-  last_project: z
-    .object({ id: z.int(), name: z.string(), client_name: z.string().nullable() })
+  last_project: priced(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      client_name: z.string().nullable(),
+      currency: CurrencyCode,
+      ...RateFields.shape,
+    }),
+  )
     .nullable()
     .meta({
       description:
@@ -46,6 +63,14 @@ export const TimeEntryInput = z.object({
   hours: hundredths({ min: HOURS.min, max: HOURS.max }),
   date: DateOnly,
   is_billable: z.boolean().default(true),
+  rate: EnteredMoney.nullish().meta({
+    description:
+      "In the project's currency. If left out, new time gets the rate of its project, and time that stays on its project keeps its rate.",
+  }),
+  rate_unit: RateUnit.optional().meta({
+    description:
+      'What the rate pays for. If left out, what it paid for before, or what the project is billed by.',
+  }),
 })
 export type TimeEntryInput = z.output<typeof TimeEntryInput>
 

@@ -15,6 +15,8 @@ const createProject = (person: Person, body: Partial<ProjectForm> = {}) =>
 const log = (person: Person, project_id: number, body: Partial<z.input<typeof TimeEntryInput>> = {}) =>
   person.call(timeEntriesApi.create, { body: { project_id, hours: 1, date: '2026-11-15', ...body } })
 
+const NO_RATE = { currency: 'USD', rate: null, rate_unit: 'hour', rate_hours: 1 }
+
 const FULL = { description: 'Start page', hours: 1.25, date: '2026-11-15', is_billable: false }
 
 describe('logging time', () => {
@@ -29,6 +31,8 @@ describe('logging time', () => {
       project_name: 'Website',
       client_name: 'Studio North',
       ...FULL,
+      ...NO_RATE,
+      amount: null,
       version: 1,
     })
     expect(await ada.call(timeEntriesApi.get, { params: { id: entry.id } })).toEqual(entry)
@@ -172,6 +176,8 @@ describe('changing and deleting', () => {
       project_name: 'Other',
       client_name: null,
       ...FULL,
+      ...NO_RATE,
+      amount: null,
       version: 2,
     })
     expect(await ada.call(timeEntriesApi.get, { params: { id } })).toEqual(changed)
@@ -296,7 +302,7 @@ describe("another's time", () => {
     const [first, second] = [await createProject(ada), await createProject(ada)]
     await log(ada, first.id, { date: '2026-11-15' })
     await log(ada, second.id, { date: '2020-01-01' })
-    expect(await last()).toEqual({ id: second.id, name: second.name, client_name: null })
+    expect(await last()).toEqual({ id: second.id, name: second.name, client_name: null, ...NO_RATE })
     await ada.call(projectsApi.update, {
       params: { id: second.id },
       body: { name: second.name, status: 'cancelled' },

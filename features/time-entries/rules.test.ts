@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ListedTimeEntry } from './contract.ts'
-import { changeListed, groupByDay, TimeEntryForm, tooLongDay, weekOf } from './rules.ts'
+import {
+  amountAt,
+  changeListed,
+  groupByDay,
+  rateOfEntry,
+  TimeEntryForm,
+  tooLongDay,
+  weekOf,
+} from './rules.ts'
 
 describe('the form', () => {
   const entered = { project_id: 1, description: '', date: '2026-11-15', is_billable: true }
@@ -42,6 +50,47 @@ describe('a day', () => {
   })
 })
 
+describe('the rate', () => {
+  const hourly = { rate: 8000, rate_hours: 100, day_hours: 800 }
+  const daily = { rate: 70_000, rate_hours: 800, day_hours: 800 }
+  const before = { rate: 60_000, rate_hours: 750 }
+
+  test.each([
+    ["the project's for new time", {}, hourly, undefined, { rate: 8000, rate_hours: 100 }],
+    ['the one before', {}, daily, before, before],
+    ['as given, by the hour', { rate: 9000 }, hourly, undefined, { rate: 9000, rate_hours: 100 }],
+    ['as given, by the day', { rate: 9000 }, daily, undefined, { rate: 9000, rate_hours: 800 }],
+    [
+      'for a day as long as before',
+      { rate: 9000, rate_unit: 'day' },
+      daily,
+      before,
+      { rate: 9000, rate_hours: 750 },
+    ],
+    ['for an hour again', { rate: 9000, rate_unit: 'hour' }, daily, before, { rate: 9000, rate_hours: 100 }],
+    [
+      'for a day of the profile',
+      { rate: 9000, rate_unit: 'day' },
+      hourly,
+      undefined,
+      { rate: 9000, rate_hours: 800 },
+    ],
+  ] as const)('is %s', (_, given, project, earlier, rate) => {
+    expect(rateOfEntry({ rate: undefined, rate_unit: undefined, ...given }, project, earlier)).toEqual(rate)
+  })
+
+  test.each([
+    [150, { rate: 8550, rate_hours: 100 }, 12_825],
+    [150, { rate: 70_000, rate_hours: 800 }, 13_125],
+    [25, { rate: 3, rate_hours: 100 }, 1],
+    [50, { rate: 1, rate_hours: 100 }, 1],
+    [49, { rate: 1, rate_hours: 100 }, 0],
+    [100, { rate: null, rate_hours: 100 }, null],
+  ])('makes of %i hundredths of an hour at %j %j', (hours, rate, amount) => {
+    expect(amountAt(hours, rate)).toBe(amount)
+  })
+})
+
 describe('the week', () => {
   test.each([
     ['2026-11-15', '2026-11-09', '2026-11-15'],
@@ -63,6 +112,11 @@ const entry = (id: number, date: string, hours: number, day_hours: number): List
   hours,
   date,
   is_billable: true,
+  currency: 'USD',
+  rate: null,
+  rate_unit: 'hour',
+  rate_hours: 100,
+  amount: null,
   version: 1,
   day_hours,
 })

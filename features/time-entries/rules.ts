@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
+import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
+import type { Rate, RateUnit } from '#features/projects/contract.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput } from './contract.ts'
 
 /** The schema of the form. */
@@ -12,6 +14,30 @@ export const TimeEntryForm = TimeEntryInput.extend({
   date: z.string().min(1, 'Please choose a date').pipe(TimeEntryInput.shape.date),
 })
 export type TimeEntryForm = z.input<typeof TimeEntryForm>
+
+const ONE_HOUR: Hundredths = 100
+
+/** What billable hours are worth at a rate, as the database counts it. */
+export const amountAt = (hours: Hundredths, { rate, rate_hours }: EntryRate): MinorUnits | null =>
+  rate === null ? null : shareOf(rate, hours, rate_hours)
+
+export type EntryRate = Pick<Rate, 'rate' | 'rate_hours'>
+
+/**
+ * The rate of an entry: as given, else as it was before, else that of its project. `before` is set if the entry stays on
+ * its project. A day keeps the hours it had when the rate was set.
+ */
+export function rateOfEntry(
+  { rate, rate_unit }: { rate: MinorUnits | null | undefined; rate_unit: RateUnit | undefined },
+  project: EntryRate & { day_hours: Hundredths },
+  before?: EntryRate,
+): EntryRate {
+  if (rate === undefined) return before ?? { rate: project.rate, rate_hours: project.rate_hours }
+  const { rate_hours } = before && before.rate !== null ? before : project
+  if (rate_unit === undefined) return { rate, rate_hours }
+  if (rate_unit === 'hour') return { rate, rate_hours: ONE_HOUR }
+  return { rate, rate_hours: rate_hours === ONE_HOUR ? project.day_hours : rate_hours }
+}
 
 const HOURS_OF_A_DAY: Hundredths = 2400
 

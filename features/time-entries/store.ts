@@ -1,12 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { foldCase } from '#core/text.ts'
+import type { Rate, RateUnit } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
+
+const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
 
 const ENTRY_COLUMNS = [
   'time_entries.id',
@@ -17,6 +21,11 @@ const ENTRY_COLUMNS = [
   'time_entries.hours',
   'time_entries.date',
   'time_entries.is_billable',
+  sql<Currency>`projects.currency`.as('currency'),
+  'time_entries.rate',
+  rateUnit,
+  'time_entries.rate_hours',
+  'time_entries.amount',
   'time_entries.version',
 ] as const
 
@@ -107,28 +116,16 @@ export const sumHours = (
     .where('date', '<=', week.to)
     .executeTakeFirstOrThrow()
 
-/** The project of the entry that was logged last, unless that is cancelled. */
-export async function lastProject(db: Db, accountId: AccountId) {
-  const project = await db
+/** The project of the entry that was logged last. */
+export async function lastProjectId(db: Db, accountId: AccountId): Promise<number | undefined> {
+  const last = await db
     .selectFrom('time_entries')
-    .innerJoin('projects', (join) =>
-      join
-        .onRef('projects.account_id', '=', 'time_entries.account_id')
-        .onRef('projects.id', '=', 'time_entries.project_id'),
-    )
-    .leftJoin('clients', (join) =>
-      join
-        .onRef('clients.account_id', '=', 'projects.account_id')
-        .onRef('clients.id', '=', 'projects.client_id'),
-    )
-    .select(['projects.id', 'projects.name', 'clients.name as client_name', 'projects.status'])
-    .where('time_entries.account_id', '=', accountId)
-    .orderBy('time_entries.id', 'desc')
+    .select('project_id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!project || project.status === 'cancelled') return null
-  const { status: _, ...choice } = project
-  return choice
+  return last?.project_id
 }
 
 export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
@@ -138,34 +135,37 @@ export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
 export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('time_entries')
-    .select(['project_id', 'version'])
+    .select(['project_id', 'rate', 'rate_hours', 'version'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
-export const insertTimeEntry = (db: Db, accountId: AccountId, input: TimeEntryInput, now: Date) =>
+/** An entry as it is written. */
+export type TimeEntryValues = Omit<TimeEntryInput, 'rate' | 'rate_unit'> & Pick<Rate, 'rate' | 'rate_hours'>
+
+export const insertTimeEntry = (db: Db, accountId: AccountId, entry: TimeEntryValues, now: Date) =>
   db
     .insertInto('time_entries')
-    .values({ account_id: accountId, ...toRow(input), created_at: now })
-    .returning(['id', 'version'])
+    .values({ account_id: accountId, ...toRow(entry), created_at: now })
+    .returning(['id', rateUnit, 'amount', 'version'])
     .executeTakeFirstOrThrow()
 
 export async function updateTimeEntry(
   db: Db,
   accountId: AccountId,
   id: number,
-  input: TimeEntryInput,
+  entry: TimeEntryValues,
 ): Promise<void> {
   await db
     .updateTable('time_entries')
-    .set({ ...toRow(input), version: nextVersion })
+    .set({ ...toRow(entry), version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 }
 
-const toRow = (input: TimeEntryInput) => ({ ...input, search: foldCase(input.description) })
+const toRow = (entry: TimeEntryValues) => ({ ...entry, search: foldCase(entry.description) })
 
 export async function removeTimeEntry(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db.deleteFrom('time_entries').where('account_id', '=', accountId).where('id', '=', id).execute()

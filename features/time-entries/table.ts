@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
@@ -10,6 +10,9 @@ export interface TimeEntriesTable {
   hours: number
   date: string
   is_billable: boolean
+  rate: number | null
+  rate_hours: Generated<number>
+  amount: GeneratedAlways<number | null>
   search: string
   created_at: Date
   sample: Generated<boolean>

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { type DefaultValues, useController } from 'react-hook-form'
-import { HOURS } from '#core/figures.ts'
-import { formatDate, formatHundredths, formatMonthDay } from '#core/format.ts'
+import type { Currency } from '#core/currency.ts'
+import { HOURS, moneyFigure } from '#core/figures.ts'
+import { formatDate, formatHundredths, formatMoney, formatMonthDay, formatNumber } from '#core/format.ts'
 import { toHundredths } from '#core/hundredths.ts'
-import { useToday } from '#features/account/client.ts'
+import { toMinorUnits } from '#core/money.ts'
+import { useHomeCurrency, useToday } from '#features/account/client.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
@@ -14,11 +17,13 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FigureInput } from '#web/ui/figure-input.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import {
+  type Booked,
   type Edited,
   hoursOn,
+  rateInForm,
   timeEntryQuery,
   timeSummaryQuery,
   toForm,
@@ -26,11 +31,14 @@ import {
   useUpdateTimeEntry,
 } from './client.ts'
 import { TimeEntry } from './contract.ts'
-import { TimeEntryForm, tooLongDay } from './rules.ts'
+import { amountAt, TimeEntryForm, tooLongDay } from './rules.ts'
+
+/** A project on which time can be logged, with what an hour or a day is worth. */
+type ProjectToLogOn = ProjectChoice & Pick<Project, 'currency' | 'rate' | 'rate_unit' | 'rate_hours'>
 
 interface LogTimeDialogProps {
   /** The project to log time on. Defaults to the one last used. */
-  project?: ProjectChoice
+  project?: ProjectToLogOn
   onClose(): void
 }
 
@@ -45,7 +53,7 @@ export function LogTimeDialog({ project, onClose }: LogTimeDialogProps) {
       title="Log Time"
       action="Log Time"
       values={{
-        ...(chosen && { project_id: chosen.id }),
+        ...(chosen && { project_id: chosen.id, ...rateInForm(chosen) }),
         description: '',
         date: today,
         is_billable: true,
@@ -84,6 +92,7 @@ const compared: Comparison<typeof TimeEntryForm, TimeEntry>['fields'] = {
   date: { label: 'Date', text: formatDate },
   description: { label: 'Description' },
   is_billable: { label: 'Billable' },
+  rate: { label: 'Rate', text: (rate) => formatNumber(Number(rate)) },
 }
 
 interface TimeEntryDialogProps {
@@ -92,7 +101,7 @@ interface TimeEntryDialogProps {
   entry?: TimeEntry
   values: DefaultValues<TimeEntryForm>
   /** The project when the form opens. */
-  project: ProjectChoice | undefined
+  project: ProjectToLogOn | undefined
   save(entered: Edited): Promise<unknown>
   onClose(): void
 }
@@ -100,28 +109,27 @@ interface TimeEntryDialogProps {
 function TimeEntryDialog({ title, action, entry, values, project, save, onClose }: TimeEntryDialogProps) {
   const mayBeLong = useConfirmLongDay(entry)
   const form = useSchemaForm(TimeEntryForm, values)
-  const { register, control, formState } = form
+  const { register, control, formState, watch } = form
   const { errors } = formState
+  const home = useHomeCurrency()
   // Registered first, so that the project, which comes first, gets focus if several fields are invalid.
   const { onChange: pick, ...picked } = useController({ control, name: 'project_id' }).field
-  const before = { project_name: project?.name ?? null, client_name: project?.client_name ?? null }
-  const booked = useRef(before)
+  const [booked, setBooked] = useState(() => bookedOn(project, home))
   const conflict = useConflict(form, entry, {
     record: TimeEntry,
     input: TimeEntryForm,
     toForm,
-    onUseSaved: (saved) => {
-      booked.current = saved
-    },
+    onUseSaved: (saved) => setBooked(bookedOn(choiceOf(saved), home)),
     fields: {
       ...compared,
       project_id: {
         label: 'Project',
-        text: (_, saved) => (saved ?? booked.current).project_name ?? 'Unknown Project',
+        text: (_, saved) => (saved ?? booked).project_name ?? 'Unknown Project',
       },
     },
   })
   const { accepted } = conflict
+  const opened = accepted ? choiceOf(accepted) : project
 
   return (
     <FormDialog
@@ -131,7 +139,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       action={action}
       save={async (entered) => {
         if (!(await mayBeLong(entered))) return false
-        await conflict.save(entered, (ifMatch) => save({ form: entered, project: booked.current, ifMatch }))
+        await conflict.save(entered, (ifMatch) => save({ form: entered, project: booked, ifMatch }))
         onClose()
         return true
       }}
@@ -142,10 +150,15 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
         <ProjectPicker
           {...picked}
           key={accepted?.version}
-          initial={accepted ? choiceOf(accepted) : (project ?? null)}
+          initial={opened ?? null}
           onValueChange={(id, chosen) => {
-            booked.current = chosen ? { project_name: chosen.name, client_name: chosen.client_name } : before
+            const booking = (id === opened?.id ? opened : chosen) ?? undefined
+            setBooked(bookedOn(booking, home))
             pick(id)
+            if (!booking) return
+            const { rate = null, rate_unit } = rateInForm(booking)
+            form.setValue('rate', rate, { shouldDirty: true })
+            form.setValue('rate_unit', rate_unit)
           }}
         />
       </Field>
@@ -166,9 +179,39 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       <Field id="time-description" label="Description" optional error={errors.description?.message}>
         <Textarea rows={3} placeholder="What did you work on?" {...register('description')} />
       </Field>
-      <Checkbox label="Billable" {...register('is_billable')} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Checkbox label="Billable" className="sm:mt-6" {...register('is_billable')} />
+        {watch('is_billable') && (
+          <Field
+            id="time-rate"
+            label={watch('rate_unit') === 'day' ? 'Rate per day' : 'Rate per hour'}
+            optional
+            error={errors.rate?.message}
+            hint={worthOf(watch(), booked)}
+          >
+            <MoneyInput {...figure(register, 'rate', moneyFigure(booked.currency))} />
+          </Field>
+        )}
+      </div>
     </FormDialog>
   )
+}
+
+const bookedOn = (project: ProjectToLogOn | undefined, home: Currency): Booked => ({
+  project_name: project?.name ?? null,
+  client_name: project?.client_name ?? null,
+  currency: project?.currency ?? home,
+  rate_hours: project?.rate_hours ?? toHundredths(1),
+})
+
+/** "Worth $127.50", once there are hours and a rate. */
+function worthOf(
+  { hours, rate }: Partial<TimeEntryForm>,
+  { currency, rate_hours }: Booked,
+): string | undefined {
+  if (typeof hours !== 'number' || typeof rate !== 'number') return undefined
+  const amount = amountAt(toHundredths(hours), { rate: toMinorUnits(rate, currency), rate_hours })
+  return amount === null ? undefined : `Worth ${formatMoney(amount, currency)}`
 }
 
 /** More than 24 hours in a day are most likely a mistake in the hours or the date. */
@@ -189,8 +232,8 @@ function useConfirmLongDay(before: TimeEntry | undefined) {
   }
 }
 
-const choiceOf = ({ project_id, project_name, client_name }: TimeEntry): ProjectChoice => ({
+const choiceOf = ({ project_id, project_name, ...entry }: TimeEntry): ProjectToLogOn => ({
+  ...entry,
   id: project_id,
   name: project_name ?? 'Unknown Project',
-  client_name,
 })

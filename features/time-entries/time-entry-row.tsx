@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { formatDate, formatTwoDecimals } from '#core/format.ts'
+import { formatDate, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -61,7 +61,14 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
       <time dateTime={entry.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
         {day}
       </time>
-      <span className="shrink-0 text-right font-medium max-md:self-start md:w-20">{hours}</span>
+      <span className="shrink-0 text-right max-md:self-start md:min-w-20">
+        <span className="block font-medium">{hours}</span>
+        {entry.amount !== null && (
+          <span className="mt-0.5 block text-meta text-muted tabular-nums">
+            {formatMoney(entry.amount, entry.currency)}
+          </span>
+        )}
+      </span>
       <ActionsMenu label={`Actions for ${description}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit

@@ -13,6 +13,7 @@ import {
   sampleClients,
   sampleProjects,
   sampleTime,
+  withBudget,
 } from './work.ts'
 
 /**
@@ -52,7 +53,7 @@ export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRE
   const expenses = sampleExpenses(today, at, projects, chance, currency)
   return {
     clients,
-    projects,
+    projects: withBudget(projects, timeEntries),
     timeEntries,
     invoices,
     expenses,

@@ -158,13 +158,18 @@ function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: Samp
 
 const earlier = (a: DateOnly, b: DateOnly): DateOnly => (a < b ? a : b)
 
-/** The billable hours of a project by task; small tasks are combined. */
+/** The billable hours of a project by task; small tasks are combined. Half of a fixed fee is due at the start. */
 function workedItems(
-  { hourly_rate }: SampleProject,
+  { hourly_rate, fixed_fee, start_date }: SampleProject,
   project: number,
   time: SampleTimeEntry[],
   { first, last }: { first: DateOnly; last: DateOnly },
 ): SampleItem[] {
+  if (fixed_fee !== null && first <= start_date && start_date <= last) {
+    return [
+      withAmount({ description: 'First half of the fee', quantity: 100, rate: percentOf(5_000, fixed_fee) }),
+    ]
+  }
   if (hourly_rate === null) return []
   const hours = new Map<string, Hundredths>()
   for (const entry of time) {

@@ -4,7 +4,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, toMinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
-import type { ProjectStatus } from '#features/projects/contract.ts'
+import type { Billing, ProjectStatus } from '#features/projects/contract.ts'
 
 export interface SampleClient {
   name: string
@@ -25,8 +25,11 @@ export interface SampleProject {
   name: string
   description: string
   currency: Currency
+  billing: Billing
   hourly_rate: MinorUnits | null
+  fixed_fee: MinorUnits | null
   estimated_hours: Hundredths | null
+  budget_hours: Hundredths | null
   status: ProjectStatus
   start_date: DateOnly
   end_date: DateOnly | null
@@ -41,6 +44,7 @@ export interface SampleTimeEntry {
   hours: Hundredths
   date: DateOnly
   is_billable: boolean
+  rate: MinorUnits | null
   search: string
   created_at: string
 }
@@ -240,10 +244,12 @@ const PROJECTS: Cast[] = [
     6,
   ],
   [5, 'Casa Verde catalogue', '96 pages, photography included.', 9_000, 10_000, 'completed', 345, 270, 3],
-  [6, 'Festival identity', 'Posters, programme and social media kit.', 10_000, 12_000, 'active', 80, null, 4],
+  [6, 'Festival identity', 'Posters, programme and social media kit.', null, 12_000, 'active', 80, null, 4],
   [7, 'Listing templates', 'Brochure and window card templates.', 9_500, 5_000, 'cancelled', 310, 280, 2],
   [null, 'Studio', 'Own website, pitches and administration.', null, null, 'active', 364, null, 2],
 ]
+
+const FIXED_FEES: Partial<Record<string, MinorUnits>> = { 'Festival identity': 960_000 }
 
 export function sampleProjects(
   today: DateOnly,
@@ -254,13 +260,18 @@ export function sampleProjects(
   return PROJECTS.map(([client, name, description, rate, estimated_hours, status, from, to]) => {
     const start_date = addDays(today, -from)
     const currency = (client === null ? undefined : clients[client]?.currency) ?? home
+    const priced = (cents: MinorUnits | null | undefined) => (cents ? priceIn(cents, currency) : null)
+    const fixed_fee = priced(FIXED_FEES[name])
     return {
       client,
       name,
       description,
       currency,
-      hourly_rate: rate === null ? null : priceIn(rate, currency),
+      billing: fixed_fee === null ? 'hourly' : 'fixed',
+      hourly_rate: priced(rate),
+      fixed_fee,
       estimated_hours,
+      budget_hours: null,
       status,
       start_date,
       end_date: to === null ? null : addDays(today, -to),
@@ -322,6 +333,7 @@ export function sampleTime(
         hours,
         date,
         is_billable: !own && chance.happens(93),
+        rate: projects[project]?.hourly_rate ?? null,
         search: foldCase(description),
         created_at: at(date, hour, chance.between(0, 59)),
       })
@@ -329,6 +341,16 @@ export function sampleTime(
   }
   return entries
 }
+
+const BUDGETED_PROJECT = 'Seasonal packaging'
+
+/** The same projects, one of them with a budget of which about 85 % are used. */
+export const withBudget = (projects: SampleProject[], time: SampleTimeEntry[]): SampleProject[] =>
+  projects.map((project, index) => {
+    if (project.name !== BUDGETED_PROJECT) return project
+    const used = time.reduce((sum, entry) => sum + (entry.project === index ? entry.hours : 0), 0)
+    return { ...project, budget_hours: Math.round(used / 85) * 100 }
+  })
 
 /** The projects of a day, each repeated by its weight. */
 export const runningOn = (date: DateOnly, projects: SampleProject[]): number[] =>

@@ -1,0 +1,49 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatPercent } from '#core/format.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { Project } from './contract.ts'
+import { type Budget, budgetsOf } from './rules.ts'
+
+const TONES = { enough: 'ink', 'nearly used up': 'yellow', 'used up': 'red' } as const
+
+/** How much of a project's budgets is used, with a warning when they are nearly used up. */
+export function ProjectBudget({ project }: { project: Project }) {
+  return budgetsOf(project).map((budget) => (
+    <div key={budget.label}>
+      <ProgressBar
+        label={budget.label}
+        value={budget.used}
+        max={budget.budget}
+        valueText={budget.text}
+        tone={TONES[budget.state]}
+      />
+      <BudgetWarning budget={budget} />
+    </div>
+  ))
+}
+
+function BudgetWarning({ budget: { state, percent, rest } }: { budget: Budget }) {
+  if (state === 'enough') return null
+  return (
+    <p className="mt-1.5 flex items-center gap-1.5 text-meta text-muted">
+      <TriangleAlert aria-hidden="true" className="icon-sm shrink-0" />
+      {formatPercent(percent)} used, {rest}
+    </p>
+  )
+}
+
+/** In one line, for a card: the budget that is used up first. */
+export function BudgetLine({ project }: { project: Project }) {
+  const [budget] = budgetsOf(project).toSorted((one, other) => other.percent - one.percent)
+  if (!budget) return null
+  return (
+    <ProgressBar
+      className="mt-2.5"
+      label={`Budget: ${budget.rest}`}
+      value={budget.used}
+      max={budget.budget}
+      valueText={formatPercent(budget.percent)}
+      tone={TONES[budget.state]}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
+
+test('time is logged at the rate of its project, and a new rate applies to it only if asked', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await page.goto('/projects?new')
+  const form = page.getByRole('dialog', { name: 'New Project' })
+  await form.getByLabel('Name', { exact: true }).fill('Website')
+  await form.getByLabel('Hourly rate').fill('85,50')
+  await form.getByLabel('Budget in hours').fill('2')
+  await form.getByRole('button', { name: 'Save Project' }).click()
+  await expect(form).toBeHidden()
+
+  await page.getByRole('link', { name: 'Website' }).click()
+  await page.getByRole('tab', { name: 'Time' }).click()
+  await page.getByRole('button', { name: 'Log Time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log Time' })
+  await expect(dialog.getByLabel('Rate per hour')).toHaveValue('85.5')
+  await dialog.getByLabel('Hours').fill('1:30')
+  await expect(dialog.getByText('Worth $128.25')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Log Time' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('$128.25')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByText('1.5 h billable, $128.25 earned')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Budget in hours' })).toHaveAttribute(
+    'aria-valuetext',
+    '1.5 h / 2 h',
+  )
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Project' })
+  await expect(edit.getByText(/unbilled time/)).toHaveCount(0)
+  await edit.getByLabel('Hourly rate').fill('100')
+  await edit.getByLabel('Apply to 1 unbilled time entry').check()
+  await edit.getByRole('button', { name: 'Save Project' }).click()
+  await expect(edit).toBeHidden()
+  await expect(page.getByText('1.5 h billable, $150.00 earned')).toBeVisible()
+  expect((await ada.get('/api/time-entries')).body).toMatchObject([{ rate: 100, amount: 150 }])
+})
+
+test('a project for a fixed fee asks for the fee, and shows what an hour of it makes', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Ada')
+  await page.goto('/projects?new')
+  const form = page.getByRole('dialog', { name: 'New Project' })
+  await form.getByLabel('Name', { exact: true }).fill('Festival')
+  await form.getByLabel('Billing').press('Enter')
+  await page.getByRole('option', { name: 'Fixed fee' }).click()
+  await expect(form.getByLabel('Hourly rate')).toHaveCount(0)
+  await form.getByRole('button', { name: 'Save Project' }).click()
+  await expect(form.getByLabel('Fixed fee')).toHaveAccessibleDescription(/Please enter the fee/)
+  await form.getByLabel('Fixed fee').fill('5000')
+  await form.getByRole('button', { name: 'Save Project' }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('link', { name: 'Festival' }).click()
+  await expect(page.getByText('$5,000.00 fixed fee')).toBeVisible()
+
+  await page.goto(`${page.url()}?tab=time&new`)
+  await expect(page.getByLabel('Rate per hour')).toHaveValue('')
+  await page.getByLabel('Hours').fill('10')
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByText('The fee makes $500.00 an hour')).toBeVisible()
+})
+
+test('budgets are accessible at every size', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const terms = { hourly_rate: 100, budget_hours: 10, budget_amount: 800 }
+  const { id } = (await ada.post('/api/projects', { name: 'Website', ...terms })).body
+  await ada.post('/api/time-entries', { project_id: id, hours: 8.5, date: '2026-11-15' })
+  for (const path of ['/projects', `/projects/${id}`, `/projects?edit=${id}`, '/time-tracking?new']) {
+    await page.goto(path)
+    await expectAccessibleAtEverySize(page)
+  }
+  await page.goto(`/projects/${id}`)
+  await expect(page.getByText('85.0% used, 1.5 h left')).toBeVisible()
+  await expect(page.getByText('106.3% used, $50.00 over budget')).toBeVisible()
+})
