@@ -55,8 +55,9 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const [account, token = ''] = key.split('.')
     return queryOne(
       'portal link',
-      `select p.account_id, p.client_id, p.expires_at, c.name as client_name
+      `select p.account_id, p.client_id, p.expires_at, c.name as client_name, a.locale
        from portal_access p join clients c on c.account_id = p.account_id and c.id = p.client_id
+       join accounts a on a.id = p.account_id
        where p.account_id = $1 and p.token_hash = $2 and p.expires_at > now() and p.revoked_at is null`,
       [account, sha256(token)],
     )
@@ -120,15 +121,17 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
 
   floor.get('/api/clients', async (request) => {
     const { account } = await signedIn(request)
-    return query(
+    const clients = await query(
       'clients',
-      `select id, name, email, phone, company, address, notes, currency, version, false as archived, coalesce(
+      `select id, name, email, cc_emails, phone, company, address, postal_code, city, country, tax_id, notes, currency,
+         hourly_rate, payment_terms_days, approval_required, version, false as archived, false as erased, coalesce(
            (select true from projects p where p.account_id = $1 and p.client_id = c.id limit 1),
            (select true from invoices i where i.account_id = $1 and i.client_id = c.id limit 1), false
          ) as has_history
        from clients c where account_id = $1 and archived_at is null order by name_key, id limit 50`,
       [account],
     )
+    return clients.map((client) => inUnits(client, 'hourly_rate'))
   })
 
   floor.get('/api/projects', async (request) => {
@@ -263,7 +266,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
   })
 
   floor.get<{ Params: { key: string } }>('/api/client-portal/:key', async ({ params }) => {
-    const { account_id, client_id, client_name, expires_at } = await visiting(params.key)
+    const { account_id, client_id, client_name, expires_at, locale } = await visiting(params.key)
     const home = await queryOne(
       'portal home',
       `select
@@ -281,13 +284,13 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
        from accounts where id = $1`,
       [account_id, client_id],
     )
-    return { ...home, client: { name: client_name }, access: { expires_at } }
+    return { ...home, client: { name: client_name }, access: { expires_at }, locale }
   })
 
   floor.get<{ Params: { key: string; id: string } }>(
     '/api/client-portal/:key/projects/:id',
     async ({ params: { key, id } }) => {
-      const { account_id, client_id } = await visiting(key)
+      const { account_id, client_id, locale } = await visiting(key)
       const { deliverables, ...project } = await queryOne(
         'portal project',
         `select id, name, description, status, start_date, end_date, currency, hourly_rate, estimated_hours,
@@ -324,6 +327,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       const milestones = project.milestones as { status: string }[]
       return {
         ...inUnits(project, 'hourly_rate', 'estimated_hours'),
+        locale,
         deliverables: shown,
         milestones_total: milestones.length,
         milestones_completed: milestones.filter(({ status }) => status === 'completed').length,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ErrorBody } from '#core/errors.ts'
 import { accountApi } from '#features/account/contract.ts'
+import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
@@ -79,6 +80,15 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     return {
       read: () => ada.try(clientsApi.get, { params }),
       change: (headers) => ada.try(clientsApi.remove, { params, headers }),
+    }
+  },
+  'POST /api/clients/{id}/erase': async (ada) => {
+    const { id } = await client(ada)
+    await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })
+    await ada.call(clientsApi.remove, { params: { id } })
+    return {
+      read: () => ada.try(clientsApi.get, { params: { id } }),
+      change: (headers) => ada.try(clientPageApi.erase, { params: { id }, headers }),
     }
   },
   'PUT /api/projects/{id}': async (ada) => {
