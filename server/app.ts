@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
+import { businessRoutes } from '#features/business/routes.ts'
 import { clientPageRoutes } from '#features/client-page/routes.ts'
 import { clientRoutes } from '#features/clients/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
@@ -57,6 +58,7 @@ export const ALL_ROUTES = [
   ...auditRoutes,
   ...subscriptionRoutes,
   ...storageRoutes,
+  ...businessRoutes,
   ...clientRoutes,
   ...clientPageRoutes,
   ...currencyRoutes,

@@ -39,6 +39,7 @@ const LAYERS = {
     'account-deletion',
     'notifications',
     'storage',
+    'business',
     'approvals',
     'adoption',
     'portal-access',
@@ -71,6 +72,8 @@ const READS_ABOVE: Record<string, string> = {
   audit: 'An entry shows the present name of its client.',
   subscription: 'A plan limits clients, projects and invoices.',
   storage: 'The quota counts every file that a record names.',
+  business:
+    'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
   adoption: 'A sample record is adopted together with what it belongs to.',
   'portal-access': 'A link opens for one client, unless that client is archived.',
   clients: 'A client with projects or invoices is archived instead of removed.',

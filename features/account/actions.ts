@@ -139,12 +139,21 @@ export async function currentUser(ctx: Context): Promise<User> {
 
 export function updateAccount(ctx: Context, input: AccountInput, ifMatch: IfMatch = null): Promise<User> {
   return inTransaction(ctx, async (tx) => {
-    const updated = await store.updateAccount(tx.db, ctx.accountId, input, ifMatch)
-    if (!updated) return refuseStale('account', User, await currentUser(tx))
-    const user = toUser(updated)
-    await recordActivity(tx, { type: 'account.updated', name: user.business_name || user.email })
-    return user
+    return (await changeAccount(tx, input, ifMatch)) ?? refuseStale('account', User, await currentUser(tx))
   })
+}
+
+/** Changes the account of the open transaction, and locks it until that ends. Undefined if it has another version. */
+export async function changeAccount(
+  tx: Context,
+  change: store.AccountChange,
+  ifMatch: IfMatch = null,
+): Promise<User | undefined> {
+  const updated = await store.updateAccount(tx.db, tx.accountId, change, ifMatch)
+  if (!updated) return undefined
+  const user = toUser(updated)
+  await recordActivity(tx, { type: 'account.updated', name: user.business_name || user.email })
+  return user
 }
 
 /** The freelancer as clients see them. */

@@ -4,7 +4,6 @@ import { type Db, nextVersion } from '#server/database/database.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Person } from '#server/identity/identity.ts'
-import type { AccountInput } from './contract.ts'
 import type { SessionsTable } from './table.ts'
 
 /** Locks the identity until the transaction ends, so that its account is created once. */
@@ -72,16 +71,21 @@ export const findTenant = (db: Db, claimedAccount: number) =>
     .where(sql<SqlBool>`id = ${claimedAccount}`)
     .executeTakeFirst()
 
+/** What is undefined stays as it is. */
+export type AccountChange = {
+  [Name in 'business_name' | 'business_address' | 'time_zone' | 'currency' | 'locale']?: string | undefined
+}
+
 /** The updated account; undefined if it has another version. */
 export const updateAccount = (
   db: Db,
   accountId: AccountId,
-  { business_name, business_address, time_zone }: AccountInput,
+  { business_name, business_address, time_zone, currency, locale }: AccountChange,
   ifMatch: IfMatch,
 ) =>
   db
     .updateTable('accounts')
-    .set({ business_name, business_address, time_zone, version: nextVersion })
+    .set({ business_name, business_address, time_zone, currency, locale, version: nextVersion })
     .where('id', '=', accountId)
     .where(atVersion(ifMatch))
     .returning(ACCOUNT_COLUMNS)

@@ -145,7 +145,7 @@ const notArchived = () => new Conflict('This client is not archived')
 export async function requireClient(
   { db, accountId }: Context,
   id: number,
-): Promise<{ id: number; name: string; currency: Currency; approval_required: boolean }> {
+): Promise<Pick<Client, 'id' | 'name' | 'currency' | 'payment_terms_days' | 'approval_required'>> {
   return (await store.shareLockClient(db, accountId, id)) ?? notFound()
 }
 

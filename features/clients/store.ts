@@ -73,7 +73,7 @@ export const findClient = (db: Db, accountId: AccountId, id: number) =>
 const activeName = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select(['id', 'name', 'currency', 'approval_required'])
+    .select(['id', 'name', 'currency', 'payment_terms_days', 'approval_required'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where(isActive)

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
+import { z } from 'zod'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { currentUser } from '#features/account/actions.ts'
 import { businessName } from '#features/account/rules.ts'
 import { describeActivity } from '#features/activity/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
+import { getBusiness, openLogo } from '#features/business/actions.ts'
+import { Business } from '#features/business/contract.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import type { Context } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
@@ -31,7 +34,14 @@ export async function exportAccount(ctx: Context): Promise<Download> {
       give(null, stream)
     })
   for (const noun of rules.NOUN_NAMES) add(`${noun}.csv`, () => asCsv(ctx, noun))
-  add('everything.json', () => asJson(ctx, user))
+  const business = await getBusiness(ctx)
+  add('everything.json', () => asJson(ctx, user, z.encode(Business, business)))
+  if (business.logo_id !== null) {
+    const logo = await openLogo(ctx)
+    add(`files/${logo.name}`, async function* () {
+      yield* await logo.open()
+    })
+  }
   for (const file of files) add(placeOf(file), () => contentOf(ctx, file), false)
   zip.end()
   const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
@@ -62,8 +72,8 @@ async function* asCsv(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<st
   }
 }
 
-async function* asJson(ctx: Context, user: object): AsyncGenerator<string> {
-  yield `{\n"exported_at": ${JSON.stringify(ctx.now)},\n"account": ${JSON.stringify(user)}`
+async function* asJson(ctx: Context, user: object, business: object): AsyncGenerator<string> {
+  yield `{\n"exported_at": ${JSON.stringify(ctx.now)},\n"account": ${JSON.stringify(user)},\n"business": ${JSON.stringify(business)}`
   for (const noun of rules.NOUN_NAMES) {
     yield `,\n${JSON.stringify(noun.replace('-', '_'))}: [`
     let separator = '\n'
@@ -92,10 +102,10 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
 const asShown = (
   { today, locale }: Context,
   noun: rules.ExportedNoun,
-  { number, ...row }: rules.ExportedRow,
+  { number, prefix, ...row }: rules.ExportedRow,
 ): rules.ExportedRow => ({
   ...row,
-  ...(typeof number === 'number' && { invoice_number: invoiceNumber(number) }),
+  ...(typeof number === 'number' && { invoice_number: invoiceNumber(number, String(prefix)) }),
   ...('paid_on' in row && { status: statusAt(today, row as never) }),
   ...(noun === 'activity' && describeActivity(row as never, locale)),
 })

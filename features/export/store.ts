@@ -16,10 +16,10 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     from time_entries row ${itsProject} left join clients c on c.account_id = p.account_id and c.id = p.client_id`,
   invoices: sql`row.* from invoices row`,
   'invoice-items': sql`
-    row.*, i.number, i.currency
+    row.*, i.prefix, i.number, i.currency
     from invoice_items row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
   payments: sql`
-    row.*, i.number, i.currency
+    row.*, i.prefix, i.number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
   expenses: sql`row.*, p.name as project_name from expenses row ${itsProject}`,
   milestones: sql`row.*, p.name as project_name from milestones row ${itsProject}`,

@@ -10,6 +10,8 @@ import type { ActivityEvent } from '#features/activity/rules.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { profileOf } from '#features/business/actions.ts'
+import type { Profile } from '#features/business/rules.ts'
 import { getActiveClient, getClient, requireClient } from '#features/clients/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import {
@@ -54,6 +56,7 @@ import {
   type SendInput,
   type SentInvoice,
 } from './contract.ts'
+import { dueAfter } from './rules/document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -77,6 +80,7 @@ export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
 }
 
 interface Stored {
+  prefix: string
   number: number
   status: InvoiceStatus
   due_date: string | null
@@ -89,7 +93,7 @@ const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) =>
   ...invoice,
   home_currency: currency,
   balance: invoice.total - invoice.amount_paid,
-  invoice_number: rules.invoiceNumber(invoice.number),
+  invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix),
   status: rules.statusAt(today, invoice),
 })
 
@@ -105,17 +109,34 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     const currency = input.currency ?? project?.currency ?? client.currency
     const items = (input.items ?? []).map((item, index) => priced(item, currency, `items.${index}.rate`))
     const amounts = items.map(({ amount }) => amount)
-    const totals = totalsThatFit(amounts, input.tax_rate, 'items', currency)
+    const profile = await profileOf(tx)
+    const terms = termsOf(input, profile, client)
+    const totals = totalsThatFit(amounts, terms.tax_rate, 'items', currency)
     const exchange_rate = await rateFor(tx, currency, input.exchange_rate)
     const valuation = valued(tx, totals, currency, exchange_rate)
     const number = await takeNumber(tx, 'invoice')
-    const invoice = { ...input, number, client, project, valuation, created_at: ctx.now }
+    const prefix = profile.invoice_prefix
+    const invoice = { ...terms, prefix, number, client, project, valuation, created_at: ctx.now }
     const id = await store.insertInvoice(tx.db, ctx.accountId, invoice)
     await store.insertItems(tx.db, ctx.accountId, id, items)
-    await record(tx, 'invoice.created', { id, number, client_name: client.name })
+    await record(tx, 'invoice.created', { id, prefix, number, client_name: client.name })
     return getInvoice(tx, id)
   })
 }
+
+/** The terms of a new invoice: what was left out is as the client or the profile says. */
+const termsOf = (
+  { issue_date, due_date, tax_rate, notes }: InvoiceInput,
+  profile: Profile,
+  client: { payment_terms_days: number | null },
+) => ({
+  issue_date,
+  due_date: due_date === undefined
+      ? dueAfter(issue_date, client.payment_terms_days ?? profile.payment_terms_days)
+      : due_date,
+  tax_rate: tax_rate ?? profile.tax_rate,
+  notes: notes ?? profile.notes,
+})
 
 export function updateInvoice(
   ctx: Context,
@@ -135,6 +156,7 @@ export function updateInvoice(
     if (before.status === 'draft' && after.status !== 'draft') requireValued(tx, valuation)
     const settled = await settleAt(tx, { ...before, ...valuation }, after.status, change.paid_on)
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled }, valuation)
+    await freezeDetails(tx, before, after.status)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
     if (after.status !== before.status) await record(tx, `invoice.marked_${after.status}`, before)
@@ -145,6 +167,20 @@ export function updateInvoice(
     return getInvoice(tx, id)
   })
 }
+
+/** A document is frozen when it leaves draft. Back in draft, it follows profile and client again. */
+async function freezeDetails(
+  tx: Context,
+  before: { id: number; status: InvoiceStatus },
+  after: InvoiceStatus,
+): Promise<void> {
+  if ((before.status === 'draft') === (after === 'draft')) return
+  const details = after === 'draft' ? null : (await getInvoice(tx, before.id)).details
+  await store.setDetails(tx.db, tx.accountId, before.id, details)
+}
+
+/** The same for invoices that were generated as issued. */
+export const freezeIssued = ({ db, accountId }: Context): Promise<void> => store.freezeIssued(db, accountId)
 
 /** What it comes to with other terms. Only a draft changes its currency; its rates then stay the same figures. */
 async function revalued(
@@ -354,6 +390,7 @@ export function sendInvoice(
       before.status === 'draft' ? 'sent' : before.status,
       ctx.now,
     )
+    await freezeDetails(tx, before, 'sent')
     await askForApproval(tx, before)
     await record(tx, 'invoice.sent', before)
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
@@ -550,11 +587,11 @@ function totalsThatFit(amounts: MinorUnits[], taxRate: number, field: string, cu
 const record = (
   tx: Context,
   type: Extract<ActivityEvent, { invoice: unknown }>['type'],
-  invoice: { id: number; number: number; client_name: string },
+  invoice: { id: number; prefix: string; number: number; client_name: string },
 ) =>
   recordActivity(tx, {
     type,
-    invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number) },
+    invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix) },
   })
 
 function refuse(field: string, message: string): never {

@@ -6,6 +6,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
+import { businessQuery } from '#features/business/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
@@ -41,6 +42,7 @@ export const invoicesLoader = prefetchLoader((queryClient, search) => {
   return [
     queryClient.ensureInfiniteQueryData(invoicesQuery(searchIn(search), status)),
     queryClient.ensureQueryData(usageQuery),
+    queryClient.ensureQueryData(businessQuery),
   ]
 })
 

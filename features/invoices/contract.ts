@@ -63,6 +63,26 @@ const SummaryFields = z.object({
 export const InvoiceSummary = priced(SummaryFields)
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
+const Address = { address: z.string(), postal_code: z.string(), city: z.string(), country: z.string() }
+
+/** What an invoice says besides its lines. Copied into it when it leaves draft; until then it follows profile and client. */
+export const DocumentDetails = z.object({
+  seller: z.object({
+    name: z.string(),
+    ...Address,
+    tax_id: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    website: z.string(),
+    logo_id: z.int().nullable().meta({ description: 'For `GET /api/business/logo`.' }),
+  }),
+  buyer: z.object({ name: z.string(), company: z.string(), ...Address, tax_id: z.string() }),
+  tax_name: z.string(),
+  payment: z.object({ details: z.string(), account_holder: z.string(), iban: z.string(), bic: z.string() }),
+  footer: z.string(),
+})
+export type DocumentDetails = z.output<typeof DocumentDetails>
+
 /** One difference in words: an item, the tax, a date or the notes. Null where there was or is none. */
 export const InvoiceDifference = z.object({
   what: z.string(),
@@ -74,6 +94,7 @@ export type InvoiceDifference = z.output<typeof InvoiceDifference>
 export const Invoice = priced(
   SummaryFields.extend({
     items: z.array(InvoiceItem),
+    details: DocumentDetails,
     client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
     approved_at: Instant.nullable(),
     rejected_at: Instant.nullable(),
@@ -88,17 +109,31 @@ export type Invoice = z.output<typeof Invoice>
 
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
 
+/** An empty date is none; undefined if it is left out. */
+const DueDate = MaybeDate.transform((date) => (date === '' ? null : date))
+/** Empty if null; undefined if it is left out. */
+const Notes = maxLength(10_000)
+  .nullish()
+  .transform((text) => (text === null ? '' : text))
+
 export const DUE_TOO_EARLY = 'Must not be before the issue date'
-export const dueInTime = ({ issue_date, due_date }: { issue_date: DateOnly; due_date: DateOnly | null }) =>
-  due_date === null || due_date >= issue_date
+export const dueInTime = ({
+  issue_date,
+  due_date,
+}: {
+  issue_date: DateOnly
+  due_date?: DateOnly | null | undefined
+}) => due_date === null || due_date === undefined || due_date >= issue_date
 
 export const InvoiceInput = z
   .object({
     client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
     project_id: OptionalId,
     issue_date: IssueDate,
-    due_date: OptionalDate,
-    tax_rate: Percent.default(0),
+    due_date: DueDate.meta({
+      description: 'If left out, the payment terms of the client or the profile decide.',
+    }),
+    tax_rate: Percent.optional().meta({ description: "If left out, the profile's." }),
     currency: CurrencyCode.optional().meta({
       description: "If left out, the project's or the client's currency.",
     }),
@@ -106,7 +141,7 @@ export const InvoiceInput = z
       description:
         'Needed to send an invoice in another currency than the home currency. If left out, the one used last.',
     }),
-    notes: prose,
+    notes: Notes.meta({ description: "If left out, the profile's." }),
     items: z
       .array(InvoiceItemInput)
       .max(MAX_ITEMS, `An invoice has at most ${MAX_ITEMS} items`)
@@ -121,13 +156,11 @@ export type InvoiceForm = z.input<typeof InvoiceInput>
 export const InvoiceChange = z.object({
   status: InvoiceStatus.optional(),
   issue_date: IssueDate.optional(),
-  due_date: MaybeDate.transform((date) => (date === '' ? null : date)),
+  due_date: DueDate,
   tax_rate: Percent.optional(),
   currency: CurrencyCode.optional().meta({ description: 'Of a draft only.' }),
   exchange_rate: ExchangeRate.nullish(),
-  notes: maxLength(10_000)
-    .nullish()
-    .transform((text) => (text === null ? '' : text)),
+  notes: Notes,
   paid_on: DateOnly.optional().meta({
     description: 'The day a paid invoice was paid; by default, the day it is marked as paid.',
   }),

@@ -214,10 +214,14 @@ function ChangePaidOn({ invoice, paidOn }: { invoice: InvoiceSummary; paidOn: Da
   )
 }
 
-function Sum({ invoice, notes = true }: { invoice: InvoiceSummary; notes?: boolean }) {
+function Sum({ invoice, notes = true }: { invoice: Invoice | InvoiceSummary; notes?: boolean }) {
   return (
     <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
-      <InvoiceTotals invoice={invoice} className="md:col-start-2 md:row-start-1" />
+      <InvoiceTotals
+        invoice={invoice}
+        taxName={'details' in invoice ? invoice.details.tax_name : ''}
+        className="md:col-start-2 md:row-start-1"
+      />
       {notes && <Notes>{invoice.notes}</Notes>}
     </div>
   )

@@ -1,7 +1,11 @@
-import { useState } from 'react'
-import { Controller, type DefaultValues } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, type DefaultValues, type UseFormReturn } from 'react-hook-form'
+import { isDateOnly } from '#core/calendar.ts'
 import { PERCENT } from '#core/figures.ts'
+import { fromHundredths } from '#core/hundredths.ts'
 import { useToday } from '#features/account/client.ts'
+import { businessQuery } from '#features/business/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import type { Project } from '#features/projects/contract.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
@@ -13,6 +17,7 @@ import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract.ts'
+import { dueAfter } from './rules/document.ts'
 
 const blank = (today: string, project: Project | undefined): DefaultValues<InvoiceForm> => ({
   ...(project && { project_id: project.id }),
@@ -35,6 +40,7 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
   const form = useSchemaForm(InvoiceInput, blank(useToday(), project))
   const { register, control, setValue, watch, formState } = form
   const { errors, isSubmitted } = formState
+  useProfileDefaults(form)
   const [clientOfProject, setClientOfProject] = useState(clientOf(project))
   const clientId = watch('client_id')
 
@@ -113,6 +119,33 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
       </Field>
     </FormDialog>
   )
+}
+
+/** Fills in what the profile says, unless something else was entered. */
+function useProfileDefaults({
+  formState,
+  watch,
+  resetField,
+}: UseFormReturn<InvoiceForm, unknown, InvoiceForm>) {
+  const { data: business } = useQuery(businessQuery)
+  const { dirtyFields } = formState
+  const issueDate = watch('issue_date')
+  const termsDays = business?.payment_terms_days ?? null
+  const typed = { tax_rate: dirtyFields.tax_rate, notes: dirtyFields.notes, due_date: dirtyFields.due_date }
+  const isTyped = useRef(typed)
+  isTyped.current = typed
+
+  useEffect(() => {
+    if (!business) return
+    const { tax_rate, notes } = isTyped.current
+    if (!tax_rate) resetField('tax_rate', { defaultValue: fromHundredths(business.tax_rate) })
+    if (!notes) resetField('notes', { defaultValue: business.notes })
+  }, [business, resetField])
+
+  useEffect(() => {
+    const due = isDateOnly(issueDate) ? dueAfter(issueDate, termsDays) : null
+    if (due && !isTyped.current.due_date) resetField('due_date', { defaultValue: due })
+  }, [issueDate, termsDays, resetField])
 }
 
 const clientOf = (project: Project | undefined): { id: number; name: string } | null =>

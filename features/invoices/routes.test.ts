@@ -29,6 +29,8 @@ const addClient = async ({ ada }: Books, name: string) =>
 const addProject = async ({ ada }: Books, name: string, clientId: number | null = null) =>
   (await ada.call(projectsApi.create, { body: { name, client_id: clientId } })).id
 
+const nowhere = { address: '', postal_code: '', city: '', country: '', tax_id: '' }
+
 describe('writing an invoice', () => {
   test('assigns a number, copies the current names, and starts at zero', async () => {
     const books = await openBooks()
@@ -56,6 +58,13 @@ describe('writing an invoice', () => {
       status: 'draft',
       paid_on: null,
       items: [],
+      details: {
+        seller: { ...nowhere, name: 'Ada', email: '', phone: '', website: '', logo_id: null },
+        buyer: { ...nowhere, name: 'Studio North', company: '' },
+        tax_name: '',
+        payment: { details: '', account_holder: '', iban: '', bic: '' },
+        footer: '',
+      },
       approval_status: null,
       client_notes: '',
       approved_at: null,

@@ -7,10 +7,12 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
+import { EMPTY_PROFILE } from '#features/business/rules.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
 import type { Invoice, InvoiceDifference, InvoiceItem, InvoiceStatus } from './contract.ts'
 
-export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(4, '0')}`
+export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
+  `${prefix}${String(number).padStart(4, '0')}`
 
 /** The status on a day: a sent invoice becomes overdue by itself after its due date. */
 export const statusAt = (

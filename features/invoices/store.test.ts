@@ -76,7 +76,14 @@ describe('with 200 other accounts in the database', () => {
     expect(total(among['next page'])).toBeLessThanOrEqual(101)
     expect(total(among['first page of a status'])).toBeLessThanOrEqual(INVOICES / 50)
     expect(total(among.search)).toBeLessThanOrEqual(INVOICES)
-    expect(among.detail?.rowsRead).toEqual({ invoices: 1, invoice_items: 3, decisions: 0 })
+    expect(among.detail?.rowsRead).toEqual({
+      invoices: 1,
+      invoice_items: 3,
+      decisions: 0,
+      accounts: 1,
+      businesses: 0,
+      clients: 1,
+    })
   })
 })
 

@@ -10,18 +10,20 @@ import type { AsJson } from '#server/database/json.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type {
+  DocumentDetails,
   InvoiceFilter,
-  InvoiceInput,
   InvoiceItem,
   InvoiceListStatus,
   InvoiceStatus,
 } from './contract.ts'
+import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
 import type { InvoicesTable } from './table.ts'
 
 const INVOICE_COLUMNS = [
   'id',
   'number',
+  'prefix',
   'client_id',
   'client_name',
   'project_id',
@@ -69,6 +71,19 @@ const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
 )`.as('decisions')
 
+/** What profile and client say now; null once the invoice has its own copy. */
+const presentDetails = sql<PresentDetails | null>`case when frozen_details is null then (
+  select json_build_object(
+    'account', json_build_object(
+      'business_name', a.business_name, 'business_address', a.business_address, 'name', a.name, 'email', a.email),
+    'profile', (select to_json(b) from businesses b where b.account_id = a.id),
+    'client', json_build_object(
+      'name', invoices.client_name, 'company', c.company, 'address', c.address,
+      'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id))
+  from accounts a join clients c on c.account_id = a.id and c.id = invoices.client_id
+  where a.id = invoices.account_id
+) end`.as('present_details')
+
 export async function listInvoices(
   db: Db,
   accountId: AccountId,
@@ -102,18 +117,70 @@ function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const invoice = await db
     .selectFrom('invoices')
-    .select([...INVOICE_COLUMNS, ...APPROVAL_COLUMNS, itsItems, itsDecisions])
+    .select([
+      ...INVOICE_COLUMNS,
+      ...APPROVAL_COLUMNS,
+      'frozen_details',
+      'logo_id',
+      presentDetails,
+      itsItems,
+      itsDecisions,
+    ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst()
   return (
     invoice && {
       ...invoice,
+      details: invoice.present_details ? detailsOf(invoice.present_details) : thawed(invoice),
       decisions: invoice.decisions.map(
         (decision): StoredDecision => ({ ...decision, decided_at: new Date(decision.decided_at) }),
       ),
     }
   )
+}
+
+function thawed({ frozen_details, logo_id }: Pick<Selectable<InvoicesTable>, 'frozen_details' | 'logo_id'>) {
+  if (!frozen_details) throw new Error('an invoice has no client')
+  return { ...frozen_details, seller: { ...frozen_details.seller, logo_id } }
+}
+
+/** Copies what an invoice says into it, or lets it follow profile and client again. */
+export async function setDetails(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  details: DocumentDetails | null,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({
+      frozen_details: details && JSON.stringify(frozen(details)),
+      logo_id: details?.seller.logo_id ?? null,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The same for all invoices that were generated as issued. */
+export async function freezeIssued(db: Db, accountId: AccountId): Promise<void> {
+  const issued = await db
+    .selectFrom('invoices')
+    .select(['id', presentDetails])
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'draft')
+    .where('frozen_details', 'is', null)
+    .execute()
+  const rows = issued.flatMap(({ id, present_details }) => {
+    if (!present_details) return []
+    const details = detailsOf(present_details)
+    return [{ id, details: frozen(details), logo_id: details.seller.logo_id }]
+  })
+  await sql`
+    update invoices i set frozen_details = new.details, logo_id = new.logo_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(id bigint, details jsonb, logo_id bigint)
+    where i.account_id = ${accountId} and i.id = new.id`.execute(db)
 }
 
 /** Locks the invoice until the transaction ends. */
@@ -129,7 +196,8 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
 /** The totals of an invoice, its currency, and what it comes to in the home currency. */
 export type Valuation = Totals & Pick<InvoicesTable, 'currency' | 'exchange_rate' | 'home_total'>
 
-type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
+type NewInvoice = Pick<InvoicesTable, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
+  prefix: string
   number: number
   client: { id: number; name: string }
   project: { id: number; name: string } | null
@@ -140,12 +208,24 @@ type NewInvoice = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'n
 export async function insertInvoice(
   db: Db,
   accountId: AccountId,
-  { number, client, project, issue_date, due_date, tax_rate, notes, valuation, created_at }: NewInvoice,
+  {
+    prefix,
+    number,
+    client,
+    project,
+    issue_date,
+    due_date,
+    tax_rate,
+    notes,
+    valuation,
+    created_at,
+  }: NewInvoice,
 ): Promise<number> {
   const { id } = await db
     .insertInto('invoices')
     .values({
       account_id: accountId,
+      prefix,
       number,
       client_id: client.id,
       client_name: client.name,
@@ -157,7 +237,7 @@ export async function insertInvoice(
       ...valuation,
       notes,
       status: 'draft',
-      search: foldCase([invoiceNumber(number), client.name].join('\n')),
+      search: foldCase([invoiceNumber(number, prefix), client.name].join('\n')),
       created_at,
     })
     .returning('id')
@@ -175,7 +255,7 @@ const settlementRow = ({ status, amount_paid, home_paid, paid_on }: Settlement) 
   paid_on,
 })
 
-type Terms = Pick<InvoiceInput, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & Settlement
+type Terms = Pick<InvoicesTable, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & Settlement
 
 export async function updateInvoice(
   db: Db,

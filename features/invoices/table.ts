@@ -1,14 +1,16 @@
 import type { Generated } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
-import type { Identity, Version } from '#server/database/tables.ts'
+import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract.ts'
+import type { FrozenDetails } from './rules/document.ts'
 
 /** Names are copied to the invoice, so that later changes do not affect it. */
 export interface InvoicesTable {
   account_id: AccountId
   id: Identity
+  prefix: Generated<string>
   number: number
   client_id: number
   client_name: string
@@ -34,6 +36,10 @@ export interface InvoicesTable {
   approved_at: Date | null
   rejected_at: Date | null
   sent_at: Date | null
+  /** What it says besides its lines, from when it left draft; null while it follows profile and client. */
+  frozen_details: Json<FrozenDetails> | null
+  /** The logo that it shows, from the same time. */
+  logo_id: number | null
   search: string
   created_at: Date
   sample: Generated<boolean>

@@ -22,7 +22,16 @@ export async function lockNumbers({ db, accountId }: Context, kind: NumberedKind
   await store.countOn(db, accountId, kind, 0)
 }
 
-/** Continues after this number. Call it under `lockNumbers`, with the highest number in use. */
+/** The number that the next document gets. */
+export const nextNumber = ({ db, accountId }: Context, kind: NumberedKind): Promise<number> =>
+  store.findNextNumber(db, accountId, kind)
+
+/** Starts the series at this number. Call it under `lockNumbers`, with a number above all that are in use. */
+export async function startAt({ db, accountId }: Context, kind: NumberedKind, first: number): Promise<void> {
+  await store.setFirstNumber(db, accountId, kind, first)
+}
+
+/** Continues after this number, or where the series starts. Call it under `lockNumbers`, with the highest number in use. */
 export async function continueAfter(
   { db, accountId }: Context,
   kind: NumberedKind,

@@ -31,8 +31,32 @@ export async function setLastNumber(
 ): Promise<void> {
   await db
     .updateTable('number_series')
-    .set({ last_number: last })
+    .set({ last_number: sql`greatest(${last}, first_number - 1)` })
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .execute()
+}
+
+export async function setFirstNumber(
+  db: Db,
+  accountId: AccountId,
+  kind: NumberedKind,
+  first: number,
+): Promise<void> {
+  await db
+    .updateTable('number_series')
+    .set({ first_number: first, last_number: first - 1 })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+export async function findNextNumber(db: Db, accountId: AccountId, kind: NumberedKind): Promise<number> {
+  const series = await db
+    .selectFrom('number_series')
+    .select('last_number')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return (series?.last_number ?? 0) + 1
 }

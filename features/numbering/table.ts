@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 export type NumberedKind = 'invoice'
@@ -7,6 +8,8 @@ export interface NumberSeriesTable {
   account_id: AccountId
   kind: NumberedKind
   last_number: number
+  /** Where the freelancer wants the series to begin. */
+  first_number: Generated<number>
 }
 
 declare module '#server/database/tables.ts' {

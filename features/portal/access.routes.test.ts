@@ -8,6 +8,7 @@ import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp, signIn, startTestApp, uniqueEmail } from '#tests/app.ts'
+import { png } from '#tests/images.ts'
 import { signInAs } from '#tests/people.ts'
 import {
   addDeliverable,
@@ -290,6 +291,7 @@ describe('what does not belong to the client', () => {
     const stranger = await signIn(`${SECRET}`)
     await stranger.call(clientsApi.create, { body: { name: `${SECRET} of a stranger` } })
 
+    await ada.fetch('/api/business/logo', { method: 'PUT', body: new Blob([new Uint8Array(png())]) })
     const answers: string[] = []
     for (const project of [projectId, moved]) {
       for (const call of CALLS.filter(({ method }) => method === 'GET')) {

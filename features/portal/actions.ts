@@ -4,6 +4,7 @@ import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { profileOf } from '#features/business/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
@@ -32,8 +33,9 @@ const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
   const { clientId, name, accessExpiresAt } = visitorOf(ctx)
-  const [business, counts, revised] = await Promise.all([
+  const [business, { logo_id }, counts, revised] = await Promise.all([
     businessOf(ctx),
+    profileOf(ctx),
     store.countAll(ctx.db, ctx.accountId, clientId),
     store.listRevisedInvoices(ctx.db, ctx.accountId, clientId),
   ])
@@ -41,9 +43,12 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     client: { name },
     access: { expires_at: accessExpiresAt },
     locale: ctx.locale,
-    business,
+    business: { ...business, logo_id },
     ...counts,
-    invoices_being_revised: revised.map(({ id, number }) => ({ id, invoice_number: invoiceNumber(number) })),
+    invoices_being_revised: revised.map(({ id, number, prefix }) => ({
+      id,
+      invoice_number: invoiceNumber(number, prefix),
+    })),
   }
 }
 
@@ -146,10 +151,10 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
   const { clientId } = visitorOf(ctx)
   const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, clientId, query)
   return {
-    items: items.map(({ number, ...invoice }) => ({
+    items: items.map(({ number, prefix, ...invoice }) => ({
       ...invoice,
       balance: invoice.total - invoice.amount_paid,
-      invoice_number: invoiceNumber(number),
+      invoice_number: invoiceNumber(number, prefix),
       status: visibleStatus(statusAt(ctx.today, invoice)),
     })),
     next,
@@ -165,7 +170,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     ...invoice,
     status,
     locale: ctx.locale,
-    business: await businessOf(ctx),
+    business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
     revision: revisionOf(invoice),
   }

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MAX_PAGE_SIZE, type Page } from '#core/endpoint.ts'
+import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
@@ -31,6 +31,10 @@ export const overviewQuery = (token: string) =>
     queryFn: async () => inLocale(await call(portalApi.overview, { params: { token } })),
     staleTime,
   })
+
+/** The id names the content, so that a browser does not show an earlier logo. */
+export const logoUrl = (token: string, id: number): string =>
+  `${pathWith(portalApi.logo.path, { token })}?id=${id}`
 
 export const projectQuery = (token: string, projectId: string) =>
   queryOptions({

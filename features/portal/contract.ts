@@ -6,8 +6,14 @@ import { Hours, Percent } from '#core/number-schemas.ts'
 import { Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
+import { LogoQuery } from '#features/business/contract.ts'
 import { AuthorType, CommentContent } from '#features/comments/contract.ts'
-import { InvoiceDifference, InvoiceItem, InvoiceStatus } from '#features/invoices/contract.ts'
+import {
+  DocumentDetails,
+  InvoiceDifference,
+  InvoiceItem,
+  InvoiceStatus,
+} from '#features/invoices/contract.ts'
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
@@ -15,7 +21,11 @@ const Locale = z.string().meta({ description: 'In which amounts are written.', e
 
 /** What a client may see: separate schemas, so that a new field is never shown by default. */
 
-const Business = z.object({ name: z.string(), address: z.string() })
+const Business = z.object({
+  name: z.string(),
+  address: z.string(),
+  logo_id: z.int().nullable().meta({ description: 'Changes with the logo; null if there is none.' }),
+})
 
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
@@ -142,6 +152,7 @@ export const PortalInvoiceDetail = priced(
     approval_required: z
       .boolean()
       .meta({ description: 'Whether the freelancer asks this client to approve invoices.' }),
+    details: DocumentDetails,
     paid_on: DateOnly.nullable(),
     items: z.array(
       InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true }),
@@ -212,6 +223,16 @@ export const portalApi = endpoints({
     summary: 'Whose portal this is, and when access expires',
     params: Token,
     response: PortalOverview,
+  },
+  logo: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/logo',
+    access: 'portal',
+    summary: "The business's logo",
+    params: Token,
+    query: LogoQuery,
+    download: 'application/octet-stream',
+    response: FileContent,
   },
   projects: {
     method: 'GET',

@@ -1,4 +1,5 @@
-import { formatHundredths, formatMoney } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
+import { taxLabel } from '#features/invoices/rules/document.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 
 /** The amount summary, with tax only if there is any. */
@@ -8,7 +9,7 @@ export function InvoiceAmounts({ invoice }: { invoice: PortalInvoiceDetail }) {
       <Line term="Subtotal" amount={formatMoney(invoice.subtotal, invoice.currency)} />
       {invoice.tax_rate > 0 && (
         <Line
-          term={`Tax (${formatHundredths(invoice.tax_rate)}%)`}
+          term={taxLabel(invoice.details.tax_name, invoice.tax_rate)}
           amount={formatMoney(invoice.tax_amount, invoice.currency)}
         />
       )}

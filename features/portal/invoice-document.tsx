@@ -1,23 +1,33 @@
 import { formatDate, formatMoney } from '#core/format.ts'
+import { PaymentDetails } from '#features/invoices/payment-details.tsx'
+import { documentOf } from '#features/invoices/rules/document.ts'
 import { statusLabel } from '#features/invoices/rules.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { logoUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { Fact } from './fact.tsx'
 import { InvoiceAmounts } from './invoice-amounts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 
-type InvoiceDocumentProps = { invoice: PortalInvoiceDetail; className?: string }
+type InvoiceDocumentProps = { token: string; invoice: PortalInvoiceDetail; className?: string }
 
 /** The invoice as a sheet that prints as it looks. */
-export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
-  const { business } = invoice
+export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentProps) {
+  const { seller, buyer, payment, footer } = documentOf(invoice)
   return (
     <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <address className="min-w-0 flex-1 basis-36 text-meta wrap-anywhere whitespace-pre-line not-italic">
-          <strong className="block text-lead font-semibold">{business.name}</strong>
-          {business.address}
+          {seller.logo_id !== null && (
+            <img
+              src={logoUrl(token, seller.logo_id)}
+              alt=""
+              className="mb-3 max-h-16 max-w-48 object-contain"
+            />
+          )}
+          <strong className="block text-lead font-semibold">{seller.name}</strong>
+          {seller.lines.join('\n')}
         </address>
         <p className="hidden shrink-0 text-right print:block">
           <span className="block font-serif text-title">Invoice</span>
@@ -34,7 +44,8 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
       <Heading>Details</Heading>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto_auto_auto] sm:gap-x-8">
         <Fact term="Billed to" className="max-sm:col-span-2">
-          <span className="font-medium">{invoice.client_name}</span>
+          <span className="font-medium">{buyer.name}</span>
+          <span className="block text-meta whitespace-pre-line">{buyer.lines.join('\n')}</span>
         </Fact>
         <Fact term="Issue date">{formatDate(invoice.issue_date)}</Fact>
         <Fact term="Due date">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
@@ -52,6 +63,19 @@ export function InvoiceDocument({ invoice, className }: InvoiceDocumentProps) {
           <Heading>Notes</Heading>
           <p className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line text-muted">{invoice.notes}</p>
         </>
+      )}
+
+      {payment.length > 0 && (
+        <>
+          <Heading>Payment details</Heading>
+          <PaymentDetails lines={payment} className="mt-3" />
+        </>
+      )}
+
+      {footer && (
+        <p className="mt-8 border-t border-hairline pt-3 text-center text-micro wrap-anywhere whitespace-pre-line text-muted">
+          {footer}
+        </p>
       )}
     </Card>
   )

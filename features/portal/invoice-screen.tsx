@@ -71,7 +71,11 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6 print:block">
         <InvoiceChanges invoice={invoice} className="lg:col-start-2 lg:row-start-2" />
-        <InvoiceDocument invoice={invoice} className="lg:col-start-1 lg:row-span-3 lg:row-start-1" />
+        <InvoiceDocument
+          token={token}
+          invoice={invoice}
+          className="lg:col-start-1 lg:row-span-3 lg:row-start-1"
+        />
         <InvoiceApproval token={token} invoice={invoice} className="lg:col-start-2 lg:row-start-1" />
         <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
       </div>

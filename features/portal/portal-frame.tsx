@@ -2,7 +2,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
 import { cx } from '#web/ui/cx.ts'
-import { isRefused, overviewQuery } from './client.ts'
+import { isRefused, logoUrl, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
 
@@ -34,6 +34,13 @@ export function PortalFrame() {
               to={homePath(token)}
               className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-anywhere md:text-[1.25rem]"
             >
+              {data.business.logo_id !== null && (
+                <img
+                  src={logoUrl(token, data.business.logo_id)}
+                  alt=""
+                  className="mr-3 max-h-9 max-w-28 object-contain"
+                />
+              )}
               {data.business.name}
             </Link>
           )}

@@ -20,7 +20,7 @@ describe('the portal', () => {
       client: { name: 'Studio North' },
       access: { expires_at: expect.stringMatching(/T23:59:59\.999Z$/) },
       locale: 'en-US',
-      business: { name: 'Ada Studio', address: '1 Main St' },
+      business: { name: 'Ada Studio', address: '1 Main St', logo_id: null },
       projects_count: 1,
       invoices_count: 0,
       invoices_being_revised: [],

@@ -1,3 +1,4 @@
+import { openLogo } from '#features/business/actions.ts'
 import { authenticatePortalLink } from '#features/portal-access/actions.ts'
 import type { Caller } from '#server/context.ts'
 import { InvalidLink } from '#server/errors.ts'
@@ -8,6 +9,7 @@ import { portalApi } from './contract.ts'
 
 export const portalRoutes = routes(portalApi, {
   overview: (ctx) => portal.overview(ctx),
+  logo: (ctx, { query }) => openLogo(ctx, query.id),
   projects: (ctx, { query }) => portal.listProjects(ctx, query),
   project: (ctx, { params }) => portal.getProject(ctx, params.token, params.projectId),
   comments: (ctx, { params, query }) => portal.listComments(ctx, params.projectId, query),

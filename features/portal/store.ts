@@ -108,6 +108,7 @@ export async function listInvoices(
   const rows = await visibleInvoices(db, accountId, clientId)
     .select([
       'id',
+      'prefix',
       'number',
       'status',
       'approval_status',
@@ -136,7 +137,7 @@ const MAX_REVISED = 100
 
 export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
   revisedInvoices(db, accountId, clientId)
-    .select(['id', 'number'])
+    .select(['id', 'prefix', 'number'])
     .orderBy('number', 'desc')
     .limit(MAX_REVISED)
     .execute()

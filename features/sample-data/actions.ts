@@ -1,5 +1,6 @@
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { freezeIssued } from '#features/invoices/actions.ts'
 import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -27,6 +28,7 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const portal = samplePortal(books, ctx.today, ctx.now, person)
     const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
     const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
+    await freezeIssued(tx)
     const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { expires_on: null })
     await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id })
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])

@@ -115,6 +115,10 @@ describe('the storage quota', () => {
        where table_schema = current_schema() and column_name = 'file_sha256' order by 1`,
     )
     // One more here is counted in features/storage/store.ts too.
-    expect(rows.map(({ table_name }) => table_name)).toEqual(['deliverable_versions', 'deliverables'])
+    expect(rows.map(({ table_name }) => table_name)).toEqual([
+      'deliverable_versions',
+      'deliverables',
+      'logos',
+    ])
   })
 })

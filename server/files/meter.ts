@@ -36,3 +36,10 @@ export const tooLarge = (limitBytes: number) =>
   new HttpError(413, `This file is too large. It can be at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
     code: 'too_large',
   })
+
+/** All of a small upload, in memory. */
+export async function readUpTo(limitBytes: number, content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of new Meter(limitBytes).measure(content)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,12 +1,12 @@
 import type { PublicContext } from '#server/context.ts'
 import type { StoredFile } from '#server/files/store.ts'
-import type { Download } from './download.ts'
+import type { StoredDownload } from './download.ts'
 
 /** A stored file as a download, under the name that its owner gave it. */
 export const storedDownload = (
   { services }: PublicContext,
   { sha256, type, size, name }: StoredFile & { name: string },
-): Download => ({
+): StoredDownload => ({
   name,
   type,
   size,

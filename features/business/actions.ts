@@ -1,0 +1,115 @@
+import type { Currency } from '#core/currency.ts'
+import type { IfMatch, IncomingFile } from '#core/endpoint.ts'
+import { changeAccount, currentUser } from '#features/account/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
+import { lockNumbers, nextNumber, startAt } from '#features/numbering/actions.ts'
+import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { BadInput, Conflict, NotFound, ValidationError } from '#server/errors.ts'
+import { claimFile } from '#server/files/claim.ts'
+import { imageIn } from '#server/files/image.ts'
+import { readUpTo } from '#server/files/meter.ts'
+import type { StoredDownload } from '#server/http/download.ts'
+import { storedDownload } from '#server/http/stored-download.ts'
+import { refuseStale } from '#server/http/version.ts'
+import { Business, type BusinessInput, MAX_LOGO_BYTES } from './contract.ts'
+import { CURRENCY_LOCKED, EMPTY_PROFILE, type Profile } from './rules.ts'
+import * as store from './store.ts'
+
+export async function getBusiness(ctx: Context): Promise<Business> {
+  const { business_name, business_address, currency, locale, version } = await currentUser(ctx)
+  const { any } = await store.findIssued(ctx.db, ctx.accountId)
+  return {
+    ...(await profileOf(ctx)),
+    name: business_name,
+    address: business_address,
+    currency,
+    currency_locked: any,
+    locale,
+    next_invoice_number: await nextNumber(ctx, 'invoice'),
+    version,
+  }
+}
+
+/** What new documents start with, and what they say about the freelancer. */
+export const profileOf = async ({ db, accountId }: Context): Promise<Profile> =>
+  (await store.findProfile(db, accountId)) ?? EMPTY_PROFILE
+
+export function updateBusiness(
+  ctx: Context,
+  input: BusinessInput,
+  ifMatch: IfMatch = null,
+): Promise<Business> {
+  return inTransaction(ctx, async (tx) => {
+    const { name, address, currency = tx.currency, locale, next_invoice_number, hourly_rate, ...rest } = input
+    if (currency !== tx.currency) await changeHomeCurrency(tx, currency)
+    const account = { business_name: name, business_address: address, currency, locale }
+    if (!(await changeAccount(tx, account, ifMatch))) refuseStale('business', Business, await getBusiness(tx))
+    if (next_invoice_number !== undefined) await startNumbersAt(tx, next_invoice_number)
+    const rate = hourly_rate && requireMinorUnits(hourly_rate, currency, 'hourly_rate')
+    await store.saveProfile(tx.db, tx.accountId, withoutUndefined({ ...rest, hourly_rate: rate }))
+    return getBusiness(tx)
+  })
+}
+
+const withoutUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+
+async function changeHomeCurrency(tx: Context, to: Currency): Promise<void> {
+  await store.lockInvoices(tx.db, tx.accountId)
+  const issued = await store.findIssued(tx.db, tx.accountId)
+  if (issued.own) throw new Conflict(CURRENCY_LOCKED)
+  if (issued.any) {
+    throw new Conflict('Remove the sample data before you change your currency: its invoices are issued')
+  }
+  await store.changeHomeCurrency(tx.db, tx.accountId, { from: tx.currency, to })
+}
+
+async function startNumbersAt(tx: Context, next: number): Promise<void> {
+  await lockNumbers(tx, 'invoice')
+  if (next === (await nextNumber(tx, 'invoice'))) return
+  const highest = await store.highestInvoiceNumber(tx.db, tx.accountId)
+  if (next <= highest) {
+    throw new ValidationError({ next_invoice_number: `Must be more than ${highest}, which is used` })
+  }
+  await startAt(tx, 'invoice', next)
+}
+
+/** The present logo, or one that an issued invoice still shows. */
+export async function openLogo(ctx: Context, id?: number): Promise<StoredDownload> {
+  const logoId = id ?? (await profileOf(ctx)).logo_id
+  const logo = logoId === null ? undefined : await store.findLogo(ctx.db, ctx.accountId, logoId)
+  if (!logo) throw new NotFound('Logo not found')
+  return storedDownload(ctx, { ...logo, name: `logo.${logo.type.slice('image/'.length)}` })
+}
+
+export async function uploadLogo(ctx: Context, content: IncomingFile): Promise<Business> {
+  const image = await imageIn(await readUpTo(MAX_LOGO_BYTES, content))
+  if (!image) throw new BadInput('A logo must be a PNG, JPEG or WebP image')
+  const stored = await receiveUpload(ctx, only(image), { limitBytes: MAX_LOGO_BYTES, replacedBytes: 0 })
+  return inTransaction(ctx, async (tx) => {
+    await changeAccount(tx, {})
+    await withinQuota(tx, async () => {
+      await claimFile(tx, stored)
+      const logo_id = await store.insertLogo(tx.db, tx.accountId, stored)
+      await store.saveProfile(tx.db, tx.accountId, { logo_id })
+      await store.removeUnusedLogos(tx.db, tx.accountId)
+    })
+    return getBusiness(tx)
+  })
+}
+
+async function* only(content: Uint8Array) {
+  yield content
+}
+
+export function removeLogo(ctx: Context): Promise<Business> {
+  return inTransaction(ctx, async (tx) => {
+    await changeAccount(tx, {})
+    await store.saveProfile(tx.db, tx.accountId, { logo_id: null })
+    await store.removeUnusedLogos(tx.db, tx.accountId)
+    return getBusiness(tx)
+  })
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { IfMatch } from '#core/endpoint.ts'
+import { userQuery } from '#features/account/client.ts'
+import { call } from '#web/data/api.ts'
+import { errorMessage } from '#web/data/change.ts'
+import { upload } from '#web/data/upload.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type Business, type BusinessForm, businessApi } from './contract.ts'
+
+export const businessQuery = queryOptions({ queryKey: ['business'], queryFn: () => call(businessApi.get) })
+
+/** The id names the content, so that a browser does not show an earlier logo. */
+export const logoUrl = (id: number): string => `${businessApi.logo.path}?id=${id}`
+
+/** Name, currency and locale are shown everywhere, so everything else is refetched. */
+function useShowSaved() {
+  const queryClient = useQueryClient()
+  return async (saved: Business) => {
+    queryClient.setQueryData(businessQuery.queryKey, saved)
+    await queryClient.refetchQueries(userQuery)
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== 'user' && queryKey[0] !== 'business',
+    })
+  }
+}
+
+export const useUpdateBusiness = () =>
+  useMutation({
+    mutationFn: ({ form, ifMatch }: { form: BusinessForm; ifMatch: IfMatch }) =>
+      call(businessApi.update, { body: form, ifMatch }),
+    onSuccess: useShowSaved(),
+  })
+
+export const useUploadLogo = () =>
+  useMutation({
+    mutationFn: (file: File) =>
+      upload(businessApi.uploadLogo, file, {
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      }),
+    onSuccess: useShowSaved(),
+    onError: (error) => toast.error('Failed to upload the logo', errorMessage(error)),
+  })
+
+export const useRemoveLogo = () =>
+  useMutation({
+    mutationFn: () => call(businessApi.removeLogo),
+    onSuccess: useShowSaved(),
+    onError: (error) => toast.error('Failed to remove the logo', errorMessage(error)),
+  })

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { compactIban, isBic, isIban } from '#core/bank-details.ts'
+import { CountryCode } from '#core/country.ts'
+import { endpoints, FileContent } from '#core/endpoint.ts'
+import { Locale } from '#core/locale.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
+import { Hours, hundredths, Percent } from '#core/number-schemas.ts'
+import { Id, Version } from '#core/schemas.ts'
+import { isEmail, isPhone, maxLength } from '#core/text.ts'
+
+export const RoundingMode = z.enum(['nearest', 'up'])
+export type RoundingMode = z.output<typeof RoundingMode>
+
+export const WeekDay = z.enum(['monday', 'saturday', 'sunday'])
+export type WeekDay = z.output<typeof WeekDay>
+
+export const ROUNDING_MINUTES = [0, 1, 5, 6, 10, 15, 30] as const
+
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+
+export const Business = priced(
+  z.object({
+    name: z.string(),
+    address: z.string().meta({ description: 'Street lines.' }),
+    postal_code: z.string(),
+    city: z.string(),
+    country: z.string().meta({ description: 'ISO 3166-1, two letters; empty if not entered.' }),
+    tax_id: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    website: z.string(),
+    logo_id: z.int().nullable().meta({ description: 'Changes with the logo; null if there is none.' }),
+    currency: CurrencyCode,
+    currency_locked: z
+      .boolean()
+      .meta({ description: 'Something was issued, so the currency no longer changes.' }),
+    locale: z.string().meta({ description: 'How amounts are written.', example: 'en-US' }),
+    tax_name: z.string().meta({ example: 'VAT' }),
+    tax_rate: Percent,
+    payment_terms_days: z.int().nullable(),
+    hourly_rate: Money.nullable(),
+    notes: z.string(),
+    footer: z.string(),
+    payment_details: z.string(),
+    account_holder: z.string(),
+    iban: z.string(),
+    bic: z.string(),
+    invoice_prefix: z.string(),
+    next_invoice_number: z.int(),
+    hours_per_day: Hours(0).meta({
+      description: 'How many hours a day has where work is billed by the day.',
+    }),
+    time_rounding_minutes: z.int().meta({ description: '0 for no rounding.' }),
+    time_rounding_mode: RoundingMode,
+    week_starts_on: WeekDay,
+    version: Version,
+  }),
+)
+export type Business = z.output<typeof Business>
+
+const text = (length: number) =>
+  maxLength(length)
+    .nullable()
+    .transform((entered) => entered ?? '')
+    .optional()
+
+const checked = (length: number, check: (entered: string) => boolean, message: string) =>
+  maxLength(length)
+    .refine((entered) => entered === '' || check(entered), message)
+    .nullable()
+    .transform((entered) => entered ?? '')
+    .optional()
+
+const isWebsite = (entered: string) => /^(?:https?:\/\/)?[^\s/@:]+\.[^\s/@:]+(?:[/:]\S*)?$/i.test(entered)
+
+/** What is left out stays as it is. */
+export const BusinessInput = z.object({
+  name: text(200),
+  address: text(1000),
+  postal_code: text(20),
+  city: text(200),
+  country: CountryCode.optional(),
+  tax_id: text(50),
+  email: checked(200, isEmail, 'Please enter a valid email address'),
+  phone: checked(200, isPhone, 'Please enter a valid phone number'),
+  website: checked(200, isWebsite, 'Please enter a valid web address'),
+  currency: CurrencyCode.optional().meta({
+    description: 'The home currency. 409 once something was issued. What is there keeps its figures.',
+  }),
+  locale: Locale.optional(),
+  tax_name: text(30),
+  tax_rate: Percent.optional(),
+  payment_terms_days: z
+    .int('Must be a whole number')
+    .min(0, 'Must be at least 0')
+    .max(365, 'Must be at most 365')
+    .nullable()
+    .optional()
+    .meta({ description: 'A new invoice is due so many days after its issue date.' }),
+  hourly_rate: EnteredMoney.nullable().optional(),
+  notes: text(10_000),
+  footer: text(1000),
+  payment_details: text(1000),
+  account_holder: text(200),
+  iban: maxLength(50)
+    .nullable()
+    .transform((entered) => compactIban(entered ?? ''))
+    .refine((iban) => iban === '' || isIban(iban), 'This IBAN has a typing error')
+    .optional(),
+  bic: maxLength(20)
+    .nullable()
+    .transform((entered) => compactIban(entered ?? ''))
+    .refine((bic) => bic === '' || isBic(bic), 'A BIC has eight or eleven characters')
+    .optional(),
+  invoice_prefix: text(20),
+  next_invoice_number: z
+    .int('Must be a whole number')
+    .min(1, 'Must be at least 1')
+    .max(999_999_999, 'Must be at most 999,999,999')
+    .optional()
+    .meta({ description: 'Never one that was used, nor one below it.' }),
+  hours_per_day: hundredths({ min: 100, max: 2400 }).optional(),
+  time_rounding_minutes: z.literal(ROUNDING_MINUTES).optional(),
+  time_rounding_mode: RoundingMode.optional(),
+  week_starts_on: WeekDay.optional(),
+})
+export type BusinessInput = z.output<typeof BusinessInput>
+export type BusinessForm = z.input<typeof BusinessInput>
+
+export const LogoQuery = z.object({
+  id: Id.optional().meta({ description: 'An earlier logo that an issued invoice still shows.' }),
+})
+
+export const businessApi = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/business',
+    access: 'account',
+    summary: 'The business profile: what documents say about you, and what new ones start with',
+    response: Business,
+    versioned: 'shown',
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/business',
+    access: 'account',
+    summary: 'Change the business profile; what is left out stays as it is',
+    description: 'The profile and the account have one version. Invoices that left draft keep what they say.',
+    body: BusinessInput,
+    response: Business,
+    versioned: 'changed',
+  },
+  logo: {
+    method: 'GET',
+    path: '/api/business/logo',
+    access: 'account',
+    summary: 'The logo',
+    query: LogoQuery,
+    download: 'application/octet-stream',
+    response: FileContent,
+  },
+  uploadLogo: {
+    method: 'PUT',
+    path: '/api/business/logo',
+    access: 'account',
+    summary: 'Upload a logo: PNG, JPEG or WebP',
+    description: 'Only the image itself is kept, without metadata.',
+    upload: { limitBytes: MAX_LOGO_BYTES },
+    response: Business,
+  },
+  removeLogo: {
+    method: 'DELETE',
+    path: '/api/business/logo',
+    access: 'account',
+    summary: 'Remove the logo; issued invoices keep it',
+    response: Business,
+  },
+})

@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { sharedApp, signIn } from '#tests/app.ts'
+import { jpeg, png, webp } from '#tests/images.ts'
+import { addInvoice, addInvoiceWithItem, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import type { Visitor } from '#tests/people.ts'
+import { addSentInvoice, openStudio } from '#tests/portal.ts'
+import { invalidField } from '#tests/refusals.ts'
+import { type BusinessForm, businessApi, MAX_LOGO_BYTES } from './contract.ts'
+
+const NOTHING_ENTERED = {
+  name: '',
+  address: '',
+  postal_code: '',
+  city: '',
+  country: '',
+  tax_id: '',
+  email: '',
+  phone: '',
+  website: '',
+  logo_id: null,
+  currency: 'USD',
+  currency_locked: false,
+  locale: 'en-US',
+  tax_name: '',
+  tax_rate: 0,
+  payment_terms_days: null,
+  hourly_rate: null,
+  notes: '',
+  footer: '',
+  payment_details: '',
+  account_holder: '',
+  iban: '',
+  bic: '',
+  invoice_prefix: 'INV-',
+  next_invoice_number: 1,
+  hours_per_day: 8,
+  time_rounding_minutes: 0,
+  time_rounding_mode: 'nearest',
+  week_starts_on: 'monday',
+}
+
+const ENTERED = {
+  name: 'Lovelace Studio',
+  address: '12 Analytical Way',
+  postal_code: '1100-148',
+  city: 'Lisbon',
+  country: 'PT',
+  tax_id: 'PT501964843',
+  email: 'studio@lovelace.example',
+  phone: '+351 210 000 000',
+  website: 'lovelace.example',
+  currency: 'EUR',
+  locale: 'pt-PT',
+  tax_name: 'IVA',
+  tax_rate: 23,
+  payment_terms_days: 14,
+  hourly_rate: 85.5,
+  notes: 'Thank you!',
+  footer: 'Registered in Lisbon',
+  payment_details: 'By bank transfer, please',
+  account_holder: 'Ada Lovelace',
+  iban: 'PT50 0002 0123 1234 5678 9015 4',
+  bic: 'bcomptpl',
+  invoice_prefix: '2026/',
+  next_invoice_number: 42,
+  hours_per_day: 7.5,
+  time_rounding_minutes: 15,
+  time_rounding_mode: 'up',
+  week_starts_on: 'sunday',
+} as const satisfies BusinessForm
+
+describe('the profile', () => {
+  test('starts empty, with US dollars', async () => {
+    const ada = await signIn('Ada')
+    expect(await ada.call(businessApi.get)).toEqual({ ...NOTHING_ENTERED, version: expect.any(Number) })
+  })
+
+  test('keeps what was entered, and what is left out stays', async () => {
+    const ada = await signIn('Ada')
+    const { version } = await ada.call(businessApi.get)
+    const saved = {
+      ...NOTHING_ENTERED,
+      ...ENTERED,
+      iban: 'PT50000201231234567890154',
+      bic: 'BCOMPTPL',
+      version: version + 1,
+    }
+    expect(await ada.call(businessApi.update, { body: ENTERED })).toEqual(saved)
+    expect(await ada.call(businessApi.update, { body: {} })).toEqual({ ...saved, version: version + 2 })
+    expect(await ada.call(businessApi.update, { body: { phone: '', hourly_rate: null } })).toEqual({
+      ...saved,
+      phone: '',
+      hourly_rate: null,
+      version: version + 3,
+    })
+  })
+
+  test('has its name, address, currency and version in common with the account', async () => {
+    const ada = await signIn('Ada')
+    const { version } = await ada.call(businessApi.update, { body: ENTERED })
+    expect(await ada.call(accountApi.me)).toMatchObject({
+      business_name: 'Lovelace Studio',
+      business_address: '12 Analytical Way',
+      currency: 'EUR',
+      locale: 'pt-PT',
+      version,
+    })
+    await ada.call(accountApi.update, { body: { business_name: 'Ada & Co', time_zone: 'UTC' } })
+    expect(await ada.call(businessApi.get)).toMatchObject({ name: 'Ada & Co', address: '', city: 'Lisbon' })
+    const late = await ada.try(businessApi.update, { body: { city: 'Porto' }, ifMatch: version })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict', current: { name: 'Ada & Co', city: 'Lisbon' } },
+    })
+  })
+
+  test.each<[keyof BusinessForm, unknown, string]>([
+    ['iban', 'DE89370400440532013001', 'This IBAN has a typing error'],
+    ['bic', 'DEUT', 'A BIC has eight or eleven characters'],
+    ['country', 'XX', 'Must be a country code such as DE'],
+    ['currency', 'XXXX', 'Must be a currency code such as USD'],
+    ['locale', 'tlh', 'Must be a locale such as en-US'],
+    ['email', 'nobody', 'Please enter a valid email address'],
+    ['website', 'javascript:alert(1)', 'Please enter a valid web address'],
+    ['tax_rate', 101, 'Must be at most 100'],
+    ['payment_terms_days', 1.5, 'Must be a whole number'],
+    ['hourly_rate', 1.234, 'Must have at most two decimals'],
+    ['next_invoice_number', 0, 'Must be at least 1'],
+  ])('refuses %s %j', async (name, value, message) => {
+    const ada = await signIn('Ada')
+    const before = await ada.call(businessApi.get)
+    const refused = await ada.try(businessApi.update, { body: { [name]: value } })
+    expect(refused).toMatchObject(invalidField(name, message))
+    expect(await ada.call(businessApi.get)).toEqual(before)
+  })
+})
+
+describe('a new invoice', () => {
+  test('starts from the profile, and can say something else', async () => {
+    const books = await openBooks()
+    await books.ada.call(businessApi.update, { body: { ...ENTERED, currency: 'USD' } })
+    expect(await addInvoice(books)).toMatchObject({
+      invoice_number: '2026/0042',
+      tax_rate: 23,
+      due_date: '2026-11-15',
+      notes: 'Thank you!',
+    })
+    expect(await addInvoice(books, { tax_rate: 0, due_date: null, notes: '' })).toMatchObject({
+      invoice_number: '2026/0043',
+      tax_rate: 0,
+      due_date: null,
+      notes: '',
+    })
+  })
+
+  test('is as ever with nothing entered', async () => {
+    const books = await openBooks()
+    expect(await addInvoice(books)).toMatchObject({
+      invoice_number: 'INV-0001',
+      tax_rate: 0,
+      due_date: null,
+      notes: '',
+    })
+  })
+
+  test('is found by its number, and keeps it when the prefix changes', async () => {
+    const books = await openBooks()
+    await books.ada.call(businessApi.update, { body: { invoice_prefix: 'R-' } })
+    const { id } = await addInvoice(books)
+    await books.ada.call(businessApi.update, { body: { invoice_prefix: 'S-' } })
+    expect(await readInvoice(books, id)).toMatchObject({ invoice_number: 'R-0001' })
+    expect(await books.ada.call(invoicesApi.list, { query: { q: 'r-0001' } })).toHaveLength(1)
+    expect(await addInvoice(books)).toMatchObject({ invoice_number: 'S-0002' })
+  })
+})
+
+describe('the next number', () => {
+  const setNext = (books: Awaited<ReturnType<typeof openBooks>>, next_invoice_number: number) =>
+    books.ada.try(businessApi.update, { body: { next_invoice_number } })
+
+  test('is never one that was used, nor below it', async () => {
+    const books = await openBooks()
+    expect(await setNext(books, 100)).toMatchObject({ body: { next_invoice_number: 100 } })
+    expect(await setNext(books, 50)).toMatchObject({ body: { next_invoice_number: 50 } })
+    expect(await addInvoice(books)).toMatchObject({ invoice_number: 'INV-0050' })
+    expect(await setNext(books, 50)).toMatchObject(
+      invalidField('next_invoice_number', 'Must be more than 50, which is used'),
+    )
+    expect(await setNext(books, 51)).toMatchObject({ status: 200 })
+  })
+
+  test('survives that sample data is added and removed', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(businessApi.update, { body: { next_invoice_number: 300 } })
+    await ada.call(sampleDataApi.add)
+    await ada.call(sampleDataApi.remove)
+    expect(await ada.call(businessApi.get)).toMatchObject({ next_invoice_number: 300 })
+  })
+})
+
+describe('the home currency', () => {
+  test('changes with all figures in it, to another number of decimals too', async () => {
+    const books = await openBooks()
+    const { ada, clientId } = books
+    const { id: euroClient } = await ada.call(clientsApi.create, {
+      body: { name: 'Studio Ost', currency: 'EUR' },
+    })
+    await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: clientId, hourly_rate: 80.5 },
+    })
+    const { id } = await addInvoiceWithItem(books, { tax_rate: 7 })
+    const { id: inEuros } = await ada.call(invoicesApi.create, {
+      body: { client_id: euroClient, issue_date: '2026-11-01', exchange_rate: 1.1 },
+    })
+    const expense = { category: 'Travel', description: 'Train', date: '2026-11-02' } as const
+    await ada.call(expensesApi.create, { body: { ...expense, amount: 12.34 } })
+    await ada.call(expensesApi.create, {
+      body: { ...expense, amount: 10, currency: 'JPY', exchange_rate: 0.01 },
+    })
+    await ada.call(businessApi.update, { body: { hourly_rate: 99.5 } })
+
+    expect(await ada.call(businessApi.update, { body: { currency: 'JPY' } })).toMatchObject({
+      currency: 'JPY',
+      hourly_rate: 100,
+    })
+    expect(await ada.call(clientsApi.list)).toMatchObject([{ currency: 'JPY' }, { currency: 'EUR' }])
+    expect(await ada.call(projectsApi.list)).toMatchObject([{ currency: 'JPY', hourly_rate: 81 }])
+    expect(await readInvoice(books, id)).toMatchObject({
+      currency: 'JPY',
+      items: [{ quantity: 1.5, rate: 100, amount: 150 }],
+      subtotal: 150,
+      tax_amount: 11,
+      total: 161,
+      home_total: 161,
+      home_currency: 'JPY',
+    })
+    expect(await readInvoice(books, inEuros)).toMatchObject({
+      currency: 'EUR',
+      exchange_rate: null,
+      home_total: null,
+    })
+    expect(await ada.call(expensesApi.list)).toMatchObject([
+      { currency: 'JPY', amount: 10, exchange_rate: null, home_amount: 10 },
+      { currency: 'JPY', amount: 12, exchange_rate: null, home_amount: 12 },
+    ])
+  })
+
+  test('no longer changes once an invoice was issued, even if it is a draft again', async () => {
+    const books = await openBooks()
+    const { id } = await addInvoice(books)
+    await changeInvoice(books, id, { status: 'sent' })
+    const change = () => books.ada.try(businessApi.update, { body: { currency: 'EUR', name: 'Never' } })
+    const refused = {
+      status: 409,
+      body: { error: 'Your currency cannot change anymore, because an invoice was already issued in it' },
+    }
+    expect(await change()).toMatchObject(refused)
+    await changeInvoice(books, id, { status: 'draft' })
+    expect(await change()).toMatchObject(refused)
+    expect(await books.ada.call(businessApi.get)).toMatchObject({ name: '', currency_locked: true })
+  })
+
+  test('changes once sample data is removed', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const change = () => ada.try(businessApi.update, { body: { currency: 'EUR' } })
+    expect(await change()).toMatchObject({
+      status: 409,
+      body: { error: 'Remove the sample data before you change your currency: its invoices are issued' },
+    })
+    await ada.call(sampleDataApi.remove)
+    expect(await change()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the logo', () => {
+  const put = (visitor: Visitor, content: Buffer) =>
+    visitor.fetch('/api/business/logo', { method: 'PUT', body: new Blob([new Uint8Array(content)]) })
+  const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+  test.each([
+    ['image/png', png(3)],
+    ['image/jpeg', jpeg()],
+    ['image/webp', webp()],
+  ])('can be %s', async (type, image) => {
+    const ada = await signIn('Ada')
+    const { logo_id, version } = await (await put(ada, image)).json()
+    expect(logo_id).toEqual(expect.any(Number))
+    expect(await ada.call(businessApi.get)).toMatchObject({ logo_id, version })
+    const logo = await ada.fetch('/api/business/logo')
+    expect(logo.headers.get('content-type')).toBe(type)
+    expect(await bytesOf(logo)).toEqual(image)
+  })
+
+  test('without metadata is all that is kept', async () => {
+    const ada = await signIn('Ada')
+    await put(ada, png(2, [['tEXt', 'taken at home']]))
+    expect(await bytesOf(await ada.fetch('/api/business/logo'))).toEqual(png(2))
+  })
+
+  test.each([
+    ['not an image', Buffer.from('<svg onload="alert(1)"/>'), 400],
+    ['too large', Buffer.alloc(MAX_LOGO_BYTES + 1), 413],
+  ])('that is %s is refused', async (_, content, status) => {
+    const ada = await signIn('Ada')
+    expect((await put(ada, content)).status).toBe(status)
+    expect((await ada.fetch('/api/business/logo')).status).toBe(404)
+  })
+
+  test('of another account is not found', async () => {
+    const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
+    const { logo_id } = await (await put(ada, png())).json()
+    expect((await eve.fetch(`/api/business/logo?id=${logo_id}`)).status).toBe(404)
+  })
+
+  test('stays on an issued invoice when it is replaced, and in the portal', async () => {
+    const studio = await openStudio()
+    const { ada, client } = studio
+    await put(ada, png(4))
+    const invoiceId = await addSentInvoice(studio)
+    await put(ada, png(5))
+    const { details } = await client.call(portalApi.invoice, { params: { invoiceId } })
+    const inPortal = `/api/client-portal/${client.token}/logo`
+    expect(await bytesOf(await client.fetch(`${inPortal}?id=${details.seller.logo_id}`))).toEqual(png(4))
+    expect(await bytesOf(await client.fetch(inPortal))).toEqual(png(5))
+    await ada.call(businessApi.removeLogo)
+    expect((await client.fetch(inPortal)).status).toBe(404)
+    expect((await client.fetch(`${inPortal}?id=${details.seller.logo_id}`)).status).toBe(200)
+  })
+
+  test('that nothing shows anymore is forgotten', async () => {
+    const ada = await signIn('Ada')
+    await put(ada, png(6))
+    await put(ada, png(7))
+    const { database } = await sharedApp()
+    const { rows } = await database.pool.query(
+      'select l.file_size from logos l join accounts a on a.id = l.account_id where a.email = $1',
+      [ada.email],
+    )
+    expect(rows).toEqual([{ file_size: png(7).length }])
+  })
+})

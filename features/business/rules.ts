@@ -1,0 +1,61 @@
+import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { RoundingMode, WeekDay } from './contract.ts'
+
+/** What the freelancer entered beside the name and address of the account. */
+export interface Profile {
+  postal_code: string
+  city: string
+  country: string
+  tax_id: string
+  email: string
+  phone: string
+  website: string
+  logo_id: number | null
+  tax_name: string
+  tax_rate: Hundredths
+  payment_terms_days: number | null
+  hourly_rate: MinorUnits | null
+  notes: string
+  footer: string
+  payment_details: string
+  account_holder: string
+  iban: string
+  bic: string
+  invoice_prefix: string
+  hours_per_day: Hundredths
+  time_rounding_minutes: number
+  time_rounding_mode: RoundingMode
+  week_starts_on: WeekDay
+}
+
+/** With nothing entered. */
+export const EMPTY_PROFILE: Profile = {
+  postal_code: '',
+  city: '',
+  country: '',
+  tax_id: '',
+  email: '',
+  phone: '',
+  website: '',
+  logo_id: null,
+  tax_name: '',
+  tax_rate: 0,
+  payment_terms_days: null,
+  hourly_rate: null,
+  notes: '',
+  footer: '',
+  payment_details: '',
+  account_holder: '',
+  iban: '',
+  bic: '',
+  invoice_prefix: 'INV-',
+  hours_per_day: 800,
+  time_rounding_minutes: 0,
+  time_rounding_mode: 'nearest',
+  week_starts_on: 'monday',
+}
+
+/** Why the home currency cannot change anymore. */
+export const CURRENCY_LOCKED =
+  'Your currency cannot change anymore, because an invoice was already issued in it'

@@ -1,0 +1,135 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Currency, decimalsOf } from '#core/currency.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
+import type { StoredFile } from '#server/files/store.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { BusinessesTable } from './table.ts'
+
+/** The profile as stored, without its account. */
+export type StoredProfile = Omit<Selectable<BusinessesTable>, 'account_id'>
+
+export const findProfile = (db: Db, accountId: AccountId): Promise<StoredProfile | undefined> =>
+  db.selectFrom('businesses').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+export async function saveProfile(
+  db: Db,
+  accountId: AccountId,
+  change: Omit<Insertable<BusinessesTable>, 'account_id'>,
+): Promise<void> {
+  const row = { ...change, account_id: accountId }
+  await db
+    .insertInto('businesses')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function insertLogo(db: Db, accountId: AccountId, file: StoredFile): Promise<number> {
+  const { id } = await db
+    .insertInto('logos')
+    .values({
+      account_id: accountId,
+      file_sha256: file.sha256,
+      file_size: file.size,
+      file_type: file.type,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const findLogo = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('logos')
+    .select(['file_sha256 as sha256', 'file_size as size', 'file_type as type'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Removes logos that neither the profile nor an issued invoice shows. */
+export async function removeUnusedLogos(db: Db, accountId: AccountId): Promise<void> {
+  await sql`
+    delete from logos l
+    where l.account_id = ${accountId}
+      and not exists (select from businesses b where b.account_id = l.account_id and b.logo_id = l.id)
+      and not exists (select from invoices i where i.account_id = l.account_id and i.logo_id = l.id)`.execute(
+    db,
+  )
+}
+
+/** Whether an invoice was issued, and whether one of the freelancer's own was. */
+export async function findIssued(db: Db, accountId: AccountId): Promise<{ any: boolean; own: boolean }> {
+  const issued = sql`
+    select from invoices where account_id = ${accountId}
+      and (status <> 'draft' or sent_at is not null or approval_status is not null)`
+  const { rows } = await sql<{ any: boolean; own: boolean }>`
+    select exists (${issued}) as any, exists (${issued} and not sample) as own`.execute(db)
+  return rows[0] ?? { any: false, own: false }
+}
+
+/** Keeps invoices from being issued until the transaction ends. */
+export async function lockInvoices(db: Db, accountId: AccountId): Promise<void> {
+  await sql`select from invoices where account_id = ${accountId} order by id for update`.execute(db)
+}
+
+export async function highestInvoiceNumber(db: Db, accountId: AccountId): Promise<number> {
+  const { highest } = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.max('number').as('highest'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return highest ?? 0
+}
+
+/**
+ * Amounts in the old home currency are the same figures in the new one. Rates of exchange to the old one mean nothing
+ * anymore: drafts need new ones, expenses keep what they were counted as.
+ */
+export async function changeHomeCurrency(
+  db: Db,
+  accountId: AccountId,
+  { from, to }: { from: Currency; to: Currency },
+): Promise<void> {
+  const factor = sql.lit(`1e${decimalsOf(to) - decimalsOf(from)}`)
+  const inNew = (column: string) => sql`round(${sql.ref(column)} * ${factor}::numeric)`
+  const change = (table: string, set: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
+    sql`
+      update ${sql.table(table)} set ${set}, version = ${nextVersion}
+      where account_id = ${accountId} and ${currency}`.execute(db)
+  const isOld = sql`currency = ${from}`
+  const isNew = sql`currency = ${to}`
+  const isOther = sql`currency not in (${from}, ${to})`
+
+  await change('expenses', sql`exchange_rate = null, home_amount = amount`, isNew)
+  await change('expenses', sql`home_amount = ${inNew('home_amount')}`, isOther)
+  await change(
+    'expenses',
+    sql`currency = ${to}, amount = ${inNew('amount')}, home_amount = ${inNew('amount')}`,
+    isOld,
+  )
+  await change('invoices', sql`exchange_rate = null, home_total = total`, isNew)
+  await change('invoices', sql`exchange_rate = null, home_total = null`, isOther)
+  await sql`
+    update invoice_items item
+    set rate = ${inNew('item.rate')}, amount = round(item.quantity * ${inNew('item.rate')} / 100)
+    from invoices i
+    where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id
+      and i.currency = ${from}`.execute(db)
+  await sql`
+    with subtotals as (
+      select i.id, coalesce(sum(item.amount), 0) as subtotal, round(coalesce(sum(item.amount), 0) * i.tax_rate / 10000) as tax
+      from invoices i
+      left join invoice_items item on item.account_id = i.account_id and item.invoice_id = i.id
+      where i.account_id = ${accountId} and i.currency = ${from}
+      group by i.account_id, i.id
+    )
+    update invoices i
+    set currency = ${to}, subtotal = s.subtotal, tax_amount = s.tax, total = s.subtotal + s.tax,
+      home_total = s.subtotal + s.tax, version = version + 1
+    from subtotals s where i.account_id = ${accountId} and i.id = s.id`.execute(db)
+  await change('projects', sql`currency = ${to}, hourly_rate = ${inNew('hourly_rate')}`, isOld)
+  await change('clients', sql`currency = ${to}, hourly_rate = ${inNew('hourly_rate')}`, isOld)
+  await sql`
+    update businesses set hourly_rate = ${inNew('hourly_rate')} where account_id = ${accountId}`.execute(db)
+  await db.deleteFrom('exchange_rates').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,139 @@
+import { crc32 } from 'node:zlib'
+import { sniffType } from './type.ts'
+
+/** Larger ones could exhaust the memory of whatever draws them. */
+const MAX_PIXELS = 40_000_000
+
+/**
+ * The image alone: its pixels and what is needed to draw them, without metadata or anything that is hidden before, within or after
+ * them. Undefined for what is not a whole PNG, JPEG or still WebP image.
+ */
+export async function imageIn(bytes: Buffer): Promise<Buffer | undefined> {
+  const keepImage = READERS[await sniffType(bytes, bytes.length)]
+  try {
+    return keepImage?.(bytes)
+  } catch (error) {
+    if (error instanceof NotAnImage || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+class NotAnImage extends Error {}
+
+function require(condition: boolean): asserts condition {
+  if (!condition) throw new NotAnImage()
+}
+
+const READERS: Record<string, (bytes: Buffer) => Buffer> = {
+  'image/png': pngIn,
+  'image/jpeg': jpegIn,
+  'image/webp': webpIn,
+}
+
+const requireSize = (width: number, height: number) =>
+  require(width > 0 && height > 0 && width * height <= MAX_PIXELS)
+
+const PNG_SIGNATURE_BYTES = 8
+const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'pHYs', 'IDAT', 'IEND'])
+
+/** Chunks of length, type, data and checksum. */
+function pngIn(bytes: Buffer): Buffer {
+  const kept = [bytes.subarray(0, PNG_SIGNATURE_BYTES)]
+  let hasPixels = false
+  for (let at = PNG_SIGNATURE_BYTES; ; ) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const end = at + 12 + length
+    require(bytes.readUInt32BE(end - 4) === crc32(bytes.subarray(at + 4, end - 4)))
+    require((type === 'IHDR') === (at === PNG_SIGNATURE_BYTES))
+    if (type === 'IHDR') requireSize(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12))
+    hasPixels ||= type === 'IDAT'
+    if (PNG_CHUNKS.has(type)) kept.push(bytes.subarray(at, end))
+    if (type === 'IEND') {
+      require(hasPixels)
+      return Buffer.concat(kept)
+    }
+    at = end
+  }
+}
+
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = 0xd9
+const COMMENT = 0xfe
+/** JFIF and Adobe segments say how colors are stored; the others hold metadata. */
+const KEPT_APP_SEGMENTS = new Set([0xe0, 0xee])
+const isAppSegment = (marker: number) => marker >= 0xe0 && marker <= 0xef
+/** DHT, JPG and DAC lie among the frame markers. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** Segments of marker, length and data. A scan is followed by pixels until the next marker. */
+function jpegIn(bytes: Buffer): Buffer {
+  const kept = [bytes.subarray(0, 2)]
+  let hasPixels = false
+  for (let at = 2; ; ) {
+    require(bytes.readUInt8(at) === 0xff)
+    const marker = bytes.readUInt8(at + 1)
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === END_OF_IMAGE) {
+      require(hasPixels)
+      return Buffer.concat([...kept, bytes.subarray(at, at + 2)])
+    }
+    const length = bytes.readUInt16BE(at + 2)
+    require(length >= 2)
+    if (isFrame(marker)) requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
+    hasPixels ||= marker === START_OF_SCAN
+    const end = marker === START_OF_SCAN ? endOfPixels(bytes, at + 2 + length) : at + 2 + length
+    const isKept = isAppSegment(marker) ? KEPT_APP_SEGMENTS.has(marker) : marker !== COMMENT
+    if (isKept) kept.push(bytes.subarray(at, end))
+    at = end
+  }
+}
+
+/** Within pixels, 0xff is followed by 0 or by a restart marker. */
+function endOfPixels(bytes: Buffer, start: number): number {
+  for (let at = start; ; at += 1) {
+    if (bytes.readUInt8(at) !== 0xff) continue
+    const next = bytes.readUInt8(at + 1)
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at
+  }
+}
+
+const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
+const ALPHA_FLAG = 0x10
+
+/** A RIFF file: chunks of type, length and data, each padded to an even length. */
+function webpIn(bytes: Buffer): Buffer {
+  const kept: Buffer[] = []
+  let hasPixels = false
+  const fileEnd = 8 + bytes.readUInt32LE(4)
+  require(fileEnd <= bytes.length)
+  for (let at = 12; at < fileEnd; ) {
+    const type = bytes.toString('latin1', at, at + 4)
+    const length = bytes.readUInt32LE(at + 4)
+    const end = at + 8 + length + (length % 2)
+    require(end <= fileEnd)
+    if (WEBP_CHUNKS.has(type)) kept.push(withoutMetadataFlags(type, bytes.subarray(at, end)))
+    hasPixels ||= type === 'VP8 ' || type === 'VP8L'
+    at = end
+  }
+  require(hasPixels)
+  const chunks = Buffer.concat(kept)
+  const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  header.writeUInt32LE(4 + chunks.length, 4)
+  return Buffer.concat([header, chunks])
+}
+
+function withoutMetadataFlags(type: string, chunk: Buffer): Buffer {
+  if (type === 'VP8 ') requireSize(chunk.readUInt16LE(14) & 0x3fff, chunk.readUInt16LE(16) & 0x3fff)
+  if (type === 'VP8L') {
+    const bits = chunk.readUInt32LE(9)
+    requireSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+  }
+  if (type !== 'VP8X') return chunk
+  const copy = Buffer.from(chunk)
+  copy.writeUInt8(chunk.readUInt8(8) & ALPHA_FLAG, 8)
+  return copy
+}
