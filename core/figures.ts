@@ -56,6 +56,16 @@ export const PERCENT: FigureKind = {
   max: 10_000,
 }
 
+/** A count, such as of days. */
+export const WHOLE_NUMBER: FigureKind = {
+  read: (text) => readNumber(text, { decimals: 0 }),
+  write: (count) => formatNumber(count),
+  decimals: 0,
+  step: 1,
+  min: 0,
+  max: 999_999_999,
+}
+
 export const EXCHANGE_RATE: FigureKind = {
   read: readNumber,
   write: (count) => formatNumber(count / 10 ** 10),

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
-import { useBlocker, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useSession, useUpdateAccount } from '#features/account/client.ts'
 import { AccountInput, User } from '#features/account/contract.ts'
 import { TimeZonePicker } from '#features/account/time-zone-picker.tsx'
@@ -10,17 +10,16 @@ import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { BusinessTab } from './business-tab.tsx'
+import { DiscardGuard } from './discard-guard.tsx'
 import { SecurityTab } from './security-tab.tsx'
 
-const TABS = ['details', 'security'] as const
+const TABS = ['details', 'business', 'security'] as const
 type TabName = (typeof TABS)[number]
 
 export function AccountScreen() {
@@ -36,6 +35,7 @@ export function AccountScreen() {
           onValueChange={setTab}
           tabs={[
             { value: 'details', label: 'Details', content: <AccountForm user={session.user} /> },
+            { value: 'business', label: 'Business', content: <BusinessTab user={session.user} /> },
             { value: 'security', label: 'Security', content: <SecurityTab user={session.user} /> },
           ]}
         />
@@ -52,13 +52,13 @@ function useTab(): [TabName, (tab: TabName) => void] {
   return [tab, setTab]
 }
 
+/** Name and address are sent along as they are: they are edited with the business. */
 function AccountForm({ user }: { user: User }) {
   const form = useSchemaForm(AccountInput, detailsOf(user))
-  const { register, control, handleSubmit, formState, reset } = form
+  const { control, handleSubmit, formState, reset } = form
   const { errors, isDirty, isSubmitting } = formState
   const update = useUpdateAccount()
   const conflict = useConflict(form, user, comparison)
-  useLeaveGuard(isDirty && !isSubmitting)
 
   const submit = handleSubmit(async (entered) => {
     try {
@@ -74,27 +74,10 @@ function AccountForm({ user }: { user: User }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
+      <DiscardGuard active={isDirty && !isSubmitting} />
       {conflict.panel}
       <FormErrors errors={errorList(errors, 'account')} />
       <Card>
-        <Section title="Business" text="Shown on your invoices and in the client portal.">
-          <Field
-            id="account-business_name"
-            label="Business name"
-            optional
-            error={errors.business_name?.message}
-          >
-            <Input autoComplete="organization" {...register('business_name')} />
-          </Field>
-          <Field
-            id="account-business_address"
-            label="Business address"
-            optional
-            error={errors.business_address?.message}
-          >
-            <Textarea rows={4} autoComplete="street-address" {...register('business_address')} />
-          </Field>
-        </Section>
         <Section title="Region" text="Determines what counts as today, this month and overdue.">
           <Controller
             control={control}
@@ -105,9 +88,6 @@ function AccountForm({ user }: { user: User }) {
               </Field>
             )}
           />
-          <Fact name="Currency" hint="All amounts are in US dollars for now.">
-            US dollar ($)
-          </Fact>
         </Section>
         <Section title="Sign-in" text="Comes from the account you sign in with.">
           <Fact name="Email">{user.email}</Fact>
@@ -155,35 +135,11 @@ function Section({ title, text, children }: { title: string; text: string; child
 }
 
 /** A read-only value shown next to fields. */
-function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <dl className="flex flex-col gap-1.5">
       <dt className="text-meta font-medium">{name}</dt>
       <dd className="wrap-anywhere text-muted">{children}</dd>
-      {hint && <dd className="text-meta text-faint">{hint}</dd>}
     </dl>
   )
-}
-
-/** Asks before unsaved input is lost by a stray click or a closed tab. */
-function useLeaveGuard(active: boolean) {
-  const confirm = useConfirm()
-  const blocker = useBlocker(active)
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void confirm({
-      title: 'Discard your changes?',
-      consequences: 'They have not been saved yet.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-    }).then((sure) => (sure ? blocker.proceed() : blocker.reset()))
-  }, [blocker, confirm])
-
-  useEffect(() => {
-    if (!active) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [active])
 }

@@ -73,7 +73,7 @@ test("the freelancer's screens show them as text", async ({ page }) => {
     ),
   ]
   for (const path of screens) await test.step(path, () => expectShown(page, path))
-  await page.goto('/account')
+  await page.goto('/account?tab=business')
   await expect(page.getByLabel('Business name')).toHaveValue(FIRST)
   await expectTextAlone(page)
   await page.goto('/subscription/manage')

@@ -1,0 +1,303 @@
+import { Controller } from 'react-hook-form'
+import { HOURS, moneyFigure, PERCENT, WHOLE_NUMBER } from '#core/figures.ts'
+import { formatMoney } from '#core/format.ts'
+import { LOCALES, localeName } from '#core/locale.ts'
+import { type Business, ROUNDING_MINUTES } from '#features/business/contract.ts'
+import { CURRENCY_LOCKED } from '#features/business/rules.ts'
+import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
+import { figure } from '#web/forms/form.ts'
+import { CountryPicker } from '#web/ui/country-picker.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select, type SelectOption } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { SectionForm } from './business-section.tsx'
+
+type FieldsProps = { form: SectionForm }
+
+const sideBySide = 'grid gap-4 sm:grid-cols-2'
+
+export function IdentityFields({ form, email }: FieldsProps & { email: string }) {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <Field id="business-name" label="Business name" optional error={errors.name?.message}>
+        <Input autoComplete="organization" {...register('name')} />
+      </Field>
+      <div className={sideBySide}>
+        <Field id="business-email" label="Email" optional error={errors.email?.message}>
+          <Input type="email" autoComplete="email" placeholder={email} {...register('email')} />
+        </Field>
+        <Field id="business-phone" label="Phone" optional error={errors.phone?.message}>
+          <Input type="tel" autoComplete="tel" {...register('phone')} />
+        </Field>
+      </div>
+      <Field id="business-website" label="Website" optional error={errors.website?.message}>
+        <Input type="url" autoComplete="url" {...register('website')} />
+      </Field>
+    </>
+  )
+}
+
+export function AddressAndTaxFields({ form }: FieldsProps) {
+  const { register, control, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <Field id="business-address" label="Street address" optional error={errors.address?.message}>
+        <Textarea rows={2} autoComplete="street-address" {...register('address')} />
+      </Field>
+      <div className={sideBySide}>
+        <Field id="business-postal_code" label="Postal code" optional error={errors.postal_code?.message}>
+          <Input autoComplete="postal-code" {...register('postal_code')} />
+        </Field>
+        <Field id="business-city" label="City" optional error={errors.city?.message}>
+          <Input autoComplete="address-level2" {...register('city')} />
+        </Field>
+      </div>
+      <Controller
+        control={control}
+        name="country"
+        render={({ field: { onChange, ...field } }) => (
+          <Field id="business-country" label="Country" optional error={errors.country?.message}>
+            <CountryPicker onPage {...field} onValueChange={onChange} />
+          </Field>
+        )}
+      />
+      <div className={sideBySide}>
+        <Field id="business-tax_id" label="Tax ID" optional error={errors.tax_id?.message}>
+          <Input autoComplete="off" {...register('tax_id')} />
+        </Field>
+        <Field
+          id="business-tax_name"
+          label="Name of the tax"
+          optional
+          hint="As it is called where you live."
+          error={errors.tax_name?.message}
+        >
+          <Input autoComplete="off" placeholder="VAT, GST, Sales tax" {...register('tax_name')} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+export function PaymentFields({ form }: FieldsProps) {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <Field
+        id="business-payment_details"
+        label="How to pay you"
+        optional
+        error={errors.payment_details?.message}
+      >
+        <Textarea
+          rows={2}
+          placeholder="Please pay by bank transfer within 14 days."
+          {...register('payment_details')}
+        />
+      </Field>
+      <Field
+        id="business-account_holder"
+        label="Account holder"
+        optional
+        error={errors.account_holder?.message}
+      >
+        <Input autoComplete="off" {...register('account_holder')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Field id="business-iban" label="IBAN" optional error={errors.iban?.message}>
+          <Input autoComplete="off" spellCheck={false} {...register('iban')} />
+        </Field>
+        <Field id="business-bic" label="BIC" optional error={errors.bic?.message}>
+          <Input autoComplete="off" spellCheck={false} {...register('bic')} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+export function DefaultFields({ form, business }: FieldsProps & { business: Business }) {
+  const { register, control, watch, formState } = form
+  const { errors } = formState
+  const currency = watch('currency') ?? business.currency
+  return (
+    <>
+      <div className={sideBySide}>
+        <Controller
+          control={control}
+          name="currency"
+          render={({ field: { onChange, ...field } }) => (
+            <Field
+              id="business-currency"
+              label="Currency"
+              hint={
+                business.currency_locked
+                  ? `${CURRENCY_LOCKED}.`
+                  : 'In which your dashboard and reports count.'
+              }
+              error={errors.currency?.message}
+            >
+              <CurrencyPicker
+                onPage
+                {...field}
+                disabled={business.currency_locked}
+                onValueChange={onChange}
+              />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="locale"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="business-locale" label="Number format" error={errors.locale?.message}>
+              <Select
+                {...field}
+                value={field.value ?? null}
+                options={localeOptions(currency)}
+                onValueChange={onChange}
+              />
+            </Field>
+          )}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field id="business-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
+          <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
+        </Field>
+        <Field
+          id="business-payment_terms_days"
+          label="Payment terms"
+          optional
+          error={errors.payment_terms_days?.message}
+        >
+          <FigureInput
+            suffix="days"
+            className="[&_input]:pr-14"
+            {...figure(register, 'payment_terms_days', WHOLE_NUMBER)}
+          />
+        </Field>
+        <Field id="business-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
+          <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(currency))} />
+        </Field>
+      </div>
+      <Field id="business-notes" label="Notes" optional error={errors.notes?.message}>
+        <Textarea rows={2} placeholder="Thank you for your business." {...register('notes')} />
+      </Field>
+      <Field
+        id="business-footer"
+        label="Footer"
+        optional
+        hint="At the foot of every invoice, such as a registration number."
+        error={errors.footer?.message}
+      >
+        <Textarea rows={2} {...register('footer')} />
+      </Field>
+    </>
+  )
+}
+
+const localeOptions = (currency: string): SelectOption<(typeof LOCALES)[number]>[] =>
+  LOCALES.map((locale) => ({
+    value: locale,
+    label: `${localeName(locale)}: ${formatMoney(123_456, currency, locale)}`,
+  }))
+
+export function NumberFields({ form }: FieldsProps) {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <div className={sideBySide}>
+      <Field id="business-invoice_prefix" label="Prefix" error={errors.invoice_prefix?.message}>
+        <Input autoComplete="off" {...register('invoice_prefix')} />
+      </Field>
+      <Field
+        id="business-next_invoice_number"
+        label="Next number"
+        hint="Numbers follow one another without gaps."
+        error={errors.next_invoice_number?.message}
+      >
+        <FigureInput {...figure(register, 'next_invoice_number', WHOLE_NUMBER)} />
+      </Field>
+    </div>
+  )
+}
+
+export function TimeFields({ form }: FieldsProps) {
+  const { register, control, watch, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <div className={sideBySide}>
+        <Controller
+          control={control}
+          name="week_starts_on"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="business-week_starts_on" label="Week starts on" error={errors.week_starts_on?.message}>
+              <Select {...field} value={field.value ?? null} options={WEEK_DAYS} onValueChange={onChange} />
+            </Field>
+          )}
+        />
+        <Field
+          id="business-hours_per_day"
+          label="Hours of a day"
+          hint="For work that is billed by the day."
+          error={errors.hours_per_day?.message}
+        >
+          <FigureInput suffix="h" {...figure(register, 'hours_per_day', HOURS)} />
+        </Field>
+      </div>
+      <div className={sideBySide}>
+        <Controller
+          control={control}
+          name="time_rounding_minutes"
+          render={({ field: { onChange, ...field } }) => (
+            <Field
+              id="business-time_rounding_minutes"
+              label="Round time to"
+              error={errors.time_rounding_minutes?.message}
+            >
+              <Select {...field} value={field.value ?? null} options={ROUNDINGS} onValueChange={onChange} />
+            </Field>
+          )}
+        />
+        {watch('time_rounding_minutes') !== 0 && (
+          <Controller
+            control={control}
+            name="time_rounding_mode"
+            render={({ field: { onChange, ...field } }) => (
+              <Field
+                id="business-time_rounding_mode"
+                label="Rounding"
+                error={errors.time_rounding_mode?.message}
+              >
+                <Select {...field} value={field.value ?? null} options={MODES} onValueChange={onChange} />
+              </Field>
+            )}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const WEEK_DAYS = [
+  { value: 'monday', label: 'Monday' },
+  { value: 'saturday', label: 'Saturday' },
+  { value: 'sunday', label: 'Sunday' },
+] as const
+
+const ROUNDINGS = ROUNDING_MINUTES.map((minutes) => ({
+  value: minutes,
+  label: minutes === 0 ? 'No rounding' : minutes === 1 ? '1 minute' : `${minutes} minutes`,
+}))
+
+const MODES = [
+  { value: 'nearest', label: 'To the nearest' },
+  { value: 'up', label: 'Always up' },
+] as const

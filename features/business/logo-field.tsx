@@ -1,0 +1,58 @@
+import { ImageUp } from 'lucide-react'
+import { useId } from 'react'
+import { formatBytes } from '#core/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { logoUrl, useRemoveLogo, useUploadLogo } from './client.ts'
+import { MAX_LOGO_BYTES } from './contract.ts'
+
+/** The logo, which is saved as soon as it is chosen. */
+export function LogoField({ logoId }: { logoId: number | null }) {
+  const upload = useUploadLogo()
+  const remove = useRemoveLogo()
+  const hint = useId()
+
+  const choose = (file: File) => {
+    if (file.size > MAX_LOGO_BYTES) {
+      toast.error(
+        'This logo is too large',
+        `It is ${formatBytes(file.size)}. A logo can be at most ${formatBytes(MAX_LOGO_BYTES)}.`,
+      )
+    } else upload.mutate(file)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <div className="relative flex h-20 w-40 shrink-0 items-center justify-center rounded border border-dashed border-edge transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-ink hover:bg-sunken">
+        {upload.isPending ? (
+          <span aria-hidden className="spinner size-5" />
+        ) : logoId === null ? (
+          <ImageUp aria-hidden className="icon text-muted" />
+        ) : (
+          <img src={logoUrl(logoId)} alt="Your logo" className="max-h-16 max-w-36 object-contain" />
+        )}
+        <input
+          type="file"
+          aria-label={logoId === null ? 'Choose a logo' : 'Choose another logo'}
+          aria-describedby={hint}
+          accept="image/png,image/jpeg,image/webp"
+          className="absolute inset-0 cursor-pointer opacity-0"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            if (file) choose(file)
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      <div className="min-w-0 flex-1 basis-48 text-meta text-muted">
+        <p className="font-medium text-ink">Logo</p>
+        <p id={hint}>PNG, JPEG or WebP, up to {formatBytes(MAX_LOGO_BYTES)}.</p>
+        {logoId !== null && (
+          <Button size="sm" className="mt-2" pending={remove.isPending} onClick={() => remove.mutate()}>
+            Remove logo
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { businessApi } from '#features/business/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { png } from '#tests/images.ts'
+import { expect, expectAccessible, expectAccessibleAtEverySize, SIZES, test } from './fixtures.ts'
+
+const section = (page: Page, name: string) => page.getByRole('form', { name })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview of your next invoice' })
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+  test.describe(device, () => {
+    test.use({ viewport })
+
+    test('the preview changes as one types, and each section is saved by itself', async ({
+      page,
+      signIn,
+    }) => {
+      const ada = await signIn('Ada')
+      await page.goto('/account?tab=business')
+      const identity = section(page, 'Identity')
+      await identity.getByLabel('Business name').fill('Lovelace Studio')
+      await expect(preview(page)).toContainText('Lovelace Studio')
+
+      const defaults = section(page, 'Defaults')
+      await defaults.getByLabel('Tax rate').fill('23')
+      await defaults.getByLabel('Payment terms').fill('14')
+      await defaults.getByLabel('Hourly rate').fill('85,50')
+      await section(page, 'Address and tax').getByLabel('Name of the tax').fill('IVA')
+      await expect(preview(page)).toContainText('IVA (23%)')
+      await expect(preview(page)).toContainText('$1,068.75')
+      await section(page, 'Numbers').getByLabel('Prefix').fill('2026/')
+      await expect(preview(page)).toContainText('2026/0001')
+
+      await defaults.getByLabel('Tax rate').press('Enter')
+      await expect(page.getByText('Defaults saved')).toBeVisible()
+      await identity.getByRole('button', { name: 'Save identity' }).click()
+      await expect(page.getByText('Identity saved')).toBeVisible()
+      expect(await ada.call(businessApi.get)).toMatchObject({
+        name: 'Lovelace Studio',
+        tax_rate: 23,
+        payment_terms_days: 14,
+        hourly_rate: 85.5,
+        tax_name: '',
+        invoice_prefix: 'INV-',
+      })
+      await expect(section(page, 'Numbers').getByLabel('Prefix')).toHaveValue('2026/')
+      await expectAccessible(page)
+    })
+  })
+}
+
+test('a wrong IBAN is shown beside its field', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.goto('/account?tab=business')
+  const payment = section(page, 'Payment details')
+  await payment.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
+  await payment.getByRole('button', { name: 'Save payment details' }).click()
+  await expect(payment.getByLabel('IBAN')).toHaveAccessibleDescription(/This IBAN has a typing error/)
+  await payment.getByLabel('IBAN').fill('de89 3704 0044 0532 0130 00')
+  await payment.getByRole('button', { name: 'Save payment details' }).click()
+  await expect(page.getByText('Payment details saved')).toBeVisible()
+  await expect(payment.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
+  await expectAccessibleAtEverySize(page)
+})
+
+test('a logo is uploaded, shown and removed', async ({ page, signIn }) => {
+  await signIn('Ada')
+  await page.goto('/account?tab=business')
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: png(64) }
+  await page.getByLabel('Choose a logo').setInputFiles(logo)
+  const image = page.getByRole('img', { name: 'Your logo' })
+  await expect(image).toBeVisible()
+  expect(
+    await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth)),
+  ).toBe(64)
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(image).toHaveCount(0)
+})
+
+test('a new invoice starts from the profile', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  await ada.call(businessApi.update, {
+    body: { tax_rate: 19, payment_terms_days: 14, notes: 'Thank you!', invoice_prefix: 'R-' },
+  })
+  await page.goto('/invoices?new')
+  const dialog = page.getByRole('dialog', { name: 'Create Invoice' })
+  await expect(dialog.getByLabel('Tax rate')).toHaveValue('19')
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you!')
+  await dialog.getByLabel('Issue date').fill('2026-11-01')
+  await expect(dialog.getByLabel('Due date')).toHaveValue('2026-11-15')
+  await dialog.getByLabel('Client').fill('Studio')
+  await page.getByRole('option', { name: /Studio North/ }).click()
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(page.getByRole('dialog', { name: /R-0001/ })).toContainText('19%')
+})
