@@ -59,9 +59,9 @@ export async function clientStatement(ctx: Context, id: number, chosen: Statemen
   await getClient(ctx, id)
   const period = rules.periodOf(chosen, ctx.today)
   const found = await store.listMovements(ctx.db, ctx.accountId, id, period)
-  const movements = found.map(({ number, ...movement }) => ({
+  const movements = found.map(({ prefix, number, ...movement }) => ({
     ...movement,
-    invoice_number: invoiceNumber(number),
+    invoice_number: invoiceNumber(number, prefix),
   }))
   return rules.toStatement(id, period, movements, ctx.currency)
 }

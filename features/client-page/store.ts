@@ -91,7 +91,7 @@ export async function findSurroundings(
   return rows[0]
 }
 
-export type StoredMovement = Omit<Movement, 'invoice_number'> & { number: number }
+export type StoredMovement = Omit<Movement, 'invoice_number'> & { prefix: string; number: number }
 
 /** Issued invoices and their payments until a day. Those before the first day are summed up as the opening balance. */
 export async function listMovements(
@@ -105,15 +105,15 @@ export async function listMovements(
       select * from invoices
       where account_id = ${accountId} and client_id = ${clientId} and status in ('sent', 'overdue', 'paid')
     ), movements as (
-      select 'invoice' as type, issue_date as day, currency, total as amount, id as invoice_id, number,
+      select 'invoice' as type, issue_date as day, currency, total as amount, id as invoice_id, prefix, number,
         null as method, '' as reference, id as position
       from issued where issue_date <= ${to}
       union all
-      select 'payment', p.paid_on, i.currency, -p.amount, i.id, i.number, p.method, p.reference, p.id
+      select 'payment', p.paid_on, i.currency, -p.amount, i.id, i.prefix, i.number, p.method, p.reference, p.id
       from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
       where p.paid_on <= ${to}
     )
-    select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, 0 as invoice_id, 0 as number,
+    select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, 0 as invoice_id, '' as prefix, 0 as number,
       null as method, '' as reference, 0 as position
     from movements where day < ${from} group by currency
     union all

@@ -131,7 +131,8 @@ const termsOf = (
   client: { payment_terms_days: number | null },
 ) => ({
   issue_date,
-  due_date: due_date === undefined
+  due_date:
+    due_date === undefined
       ? dueAfter(issue_date, client.payment_terms_days ?? profile.payment_terms_days)
       : due_date,
   tax_rate: tax_rate ?? profile.tax_rate,
