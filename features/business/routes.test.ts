@@ -6,6 +6,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { jpeg, png, webp } from '#tests/images.ts'
 import { addInvoice, addInvoiceWithItem, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
@@ -212,9 +213,10 @@ describe('the home currency', () => {
     const { id: euroClient } = await ada.call(clientsApi.create, {
       body: { name: 'Studio Ost', currency: 'EUR' },
     })
-    await ada.call(projectsApi.create, {
-      body: { name: 'Website', client_id: clientId, hourly_rate: 80.5 },
+    const { id: project_id } = await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: clientId, hourly_rate: 80.5, budget_amount: 1000.4 },
     })
+    await ada.call(timeEntriesApi.create, { body: { project_id, date: '2026-11-01', hours: 2 } })
     const { id } = await addInvoiceWithItem(books, { tax_rate: 7 })
     const { id: inEuros } = await ada.call(invoicesApi.create, {
       body: { client_id: euroClient, issue_date: '2026-11-01', exchange_rate: 1.1 },
@@ -231,7 +233,9 @@ describe('the home currency', () => {
       hourly_rate: 100,
     })
     expect(await ada.call(clientsApi.list)).toMatchObject([{ currency: 'JPY' }, { currency: 'EUR' }])
-    expect(await ada.call(projectsApi.list)).toMatchObject([{ currency: 'JPY', hourly_rate: 81 }])
+    expect(await ada.call(projectsApi.list)).toMatchObject([
+      { currency: 'JPY', hourly_rate: 81, budget_amount: 1000, budget_amount_used: 162 },
+    ])
     expect(await readInvoice(books, id)).toMatchObject({
       currency: 'JPY',
       items: [{ quantity: 1.5, rate: 100, amount: 150 }],

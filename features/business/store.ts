@@ -92,10 +92,10 @@ export async function changeHomeCurrency(
 ): Promise<void> {
   const factor = sql.lit(`1e${decimalsOf(to) - decimalsOf(from)}`)
   const inNew = (column: string) => sql`round(${sql.ref(column)} * ${factor}::numeric)`
-  const change = (table: string, set: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
+  const change = (table: string, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
     sql`
       update ${sql.table(table)} set ${set}, version = ${nextVersion}
-      where account_id = ${accountId} and ${currency}`.execute(db)
+      where account_id = ${accountId} and ${where}`.execute(db)
   const isOld = sql`currency = ${from}`
   const isNew = sql`currency = ${to}`
   const isOther = sql`currency not in (${from}, ${to})`
@@ -127,7 +127,17 @@ export async function changeHomeCurrency(
     set currency = ${to}, subtotal = s.subtotal, tax_amount = s.tax, total = s.subtotal + s.tax,
       home_total = s.subtotal + s.tax, version = version + 1
     from subtotals s where i.account_id = ${accountId} and i.id = s.id`.execute(db)
-  await change('projects', sql`currency = ${to}, hourly_rate = ${inNew('hourly_rate')}`, isOld)
+  await change(
+    'time_entries',
+    sql`rate = ${inNew('rate')}`,
+    sql`project_id in (select id from projects where account_id = ${accountId} and ${isOld})`,
+  )
+  await change(
+    'projects',
+    sql`currency = ${to}, hourly_rate = ${inNew('hourly_rate')}, daily_rate = ${inNew('daily_rate')},
+      fixed_fee = ${inNew('fixed_fee')}, budget_amount = ${inNew('budget_amount')}`,
+    isOld,
+  )
   await change('clients', sql`currency = ${to}, hourly_rate = ${inNew('hourly_rate')}`, isOld)
   await sql`
     update businesses set hourly_rate = ${inNew('hourly_rate')} where account_id = ${accountId}`.execute(db)
