@@ -3,7 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { dateIn, monthOf } from '#core/calendar.ts'
 import { describeActivity, type StoredActivity } from '#features/activity/rules.ts'
-import { type DateRange, rangeOf, type Sums, sameDaysOfLastMonth, toReport } from '#features/reports/rules.ts'
+import { rangeOf, sameDaysOfLastMonth } from '#features/reports/rules/period.ts'
+import { AGE_STARTS, type ReportDays, type Sums, toReport } from '#features/reports/rules/report.ts'
 
 type Row = Record<string, unknown>
 
@@ -245,15 +246,23 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       days,
     )
     const paid = await queryRange<PaidSum>(
-      `select to_char(p.paid_on, 'YYYY-MM') as month, i.client_id, i.project_id, sum(p.home_net) as amount
+      `select to_char(p.paid_on, 'YYYY-MM') as month, i.client_id, i.project_id, i.tax_rate, sum(p.home_net) as amount,
+         sum(p.home_amount - p.home_net) as tax
        from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
-       where p.account_id = $1 and p.paid_on between $2 and $3 group by 1, 2, 3`,
+       where p.account_id = $1 and p.paid_on between $2 and $3 group by 1, 2, 3, 4 order by 1, 4`,
       days,
     )
     const spent = await queryRange<SpentSum>(
-      `select category, project_id, sum(home_amount) as amount
-       from expenses where account_id = $1 and date between $2 and $3 group by 1, 2`,
+      `select to_char(date, 'YYYY-MM') as month, category, project_id, sum(home_amount) as amount
+       from expenses where account_id = $1 and date between $2 and $3 group by 1, 2, 3 order by 1`,
       days,
+    )
+    const ages = await query<Sums['ages'][number]>(
+      'outstanding by age',
+      `select width_bucket($2::date - coalesce(due_date, issue_date), $3::int[]) as reached, count(*) as invoices,
+         sum(home_total - home_paid) as amount
+       from invoices where account_id = $1 and status in ('sent', 'overdue') and total > amount_paid group by 1`,
+      [account, today, AGE_STARTS],
     )
     const [recent = { thisMonth: 0, lastMonth: 0 }] = await query<RecentSums>(
       'revenue of two months',
@@ -262,7 +271,15 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
        from payments where account_id = $1 and paid_on between $4 and $5`,
       [account, monthOf(today).first, lastMonth.to, lastMonth.from, today],
     )
-    return reportOf(range, currency, { projects, clients, worked, paid, spent, recent })
+    return reportOf({ timeRange: 'lastyear', ...range, today }, currency, {
+      projects,
+      clients,
+      worked,
+      paid,
+      spent,
+      recent,
+      ages,
+    })
   })
 
   floor.get<{ Params: { key: string } }>('/api/client-portal/:key', async ({ params }) => {
@@ -506,10 +523,13 @@ interface PaidSum {
   month: string
   client_id: number
   project_id: number | null
+  tax_rate: number
   amount: number
+  tax: number
 }
 
 interface SpentSum {
+  month: string
   category: Sums['categories'][number]['category']
   project_id: number | null
   amount: number
@@ -524,21 +544,18 @@ interface ReportRows {
   paid: PaidSum[]
   spent: SpentSum[]
   recent: RecentSums
+  ages: Sums['ages']
 }
 
-function reportOf(
-  range: DateRange,
-  currency: string,
-  { projects, clients, worked, paid, spent, recent }: ReportRows,
-) {
+function reportOf(days: ReportDays, currency: string, rows: ReportRows) {
+  const { projects, clients, worked, paid, spent, recent, ages } = rows
   const [hours, billable] = [sumBy(worked, 'project_id', 'hours'), sumBy(worked, 'project_id', 'billable')]
   const [revenue, expenses] = [sumBy(paid, 'project_id', 'amount'), sumBy(spent, 'project_id', 'amount')]
   const [months, categories] = [sumBy(paid, 'month', 'amount'), sumBy(spent, 'category', 'amount')]
   const ofClients = sumBy(paid, 'client_id', 'amount')
   const total = (sums: Map<unknown, number>) => [...sums.values()].reduce((sum, value) => sum + value, 0)
   const report = toReport(
-    'lastyear',
-    range,
+    days,
     {
       ...recent,
       activeProjects: projects.filter(({ status }) => status === 'active').length,
@@ -564,16 +581,36 @@ function reportOf(
         .filter(({ id }) => ofClients.has(id))
         .map(({ id, name }) => ({ client_id: id, client_name: name, revenue: ofClients.get(id) ?? 0 }))
         .sort((one, other) => other.revenue - one.revenue),
+      taxes: [...Map.groupBy(paid, ({ month, tax_rate }) => `${month} ${tax_rate}`).values()].flatMap(
+        (rows) => {
+          const [first] = rows
+          if (!first) return []
+          const sum = (of: 'amount' | 'tax') => rows.reduce((total, row) => total + Number(row[of]), 0)
+          return { month: first.month, tax_rate: first.tax_rate, net: sum('amount'), tax: sum('tax') }
+        },
+      ),
+      spending: [...Map.groupBy(spent, ({ month }) => month)].flatMap(([month, rows]) =>
+        [...sumBy(rows, 'category', 'amount')]
+          .map(([category, amount]) => ({ month, category, amount }))
+          .sort((one, other) => other.amount - one.amount),
+      ),
+      ages,
     },
     currency,
   )
-  inUnits(report, 'totalRevenue', 'totalExpenses', 'profit', 'profitMargin')
+  inUnits(report, 'totalRevenue', 'totalTax', 'totalExpenses', 'profit', 'profitMargin', 'totalOutstanding')
   inUnits(report.monthlyStats, 'currentMonth', 'growth')
   inUnits(report.timeUtilization, 'billableHours', 'nonBillableHours', 'totalHours', 'billableRate')
   inUnits(report.unassigned, 'revenue', 'expenses')
   for (const project of report.projectProfitability)
     inUnits(project, 'hours', 'revenue', 'expenses', 'profit', 'margin')
-  for (const part of [...report.incomeByMonth, ...report.expensesByCategory]) inUnits(part, 'amount')
+  for (const part of [...report.incomeByMonth, ...report.expensesByCategory, ...report.outstandingByAge])
+    inUnits(part, 'amount')
+  for (const month of report.profitAndLoss) {
+    inUnits(month, 'income', 'expenses', 'result')
+    for (const part of month.expensesByCategory) inUnits(part, 'amount')
+  }
+  for (const part of report.taxByMonth) inUnits(part, 'tax_rate', 'net', 'tax')
   for (const client of report.clientRevenue) inUnits(client, 'revenue')
   return report
 }

@@ -55,11 +55,14 @@ export const soundBody = (endpoint: Endpoint, keys: Keys): unknown => {
   return schema && soundValue(schema, '', listed ? { ...keys, ids: keys[listed] ?? 0 } : keys)
 }
 
+/** Of a report, the days are asked for in one way only. */
+const OTHER_DAYS = new Set(['year', 'quarter', 'month', 'from', 'to'])
+
 /** All that can be asked for, each narrowed to what is somebody's. */
 export function soundQuery(endpoint: Endpoint, keys: Keys, q: string): string {
   const { properties = {} } = queryOf(endpoint) ?? {}
   return Object.entries(properties)
-    .filter(([name]) => name !== 'cursor')
+    .filter(([name]) => name !== 'cursor' && !('timeRange' in properties && OTHER_DAYS.has(name)))
     .map(([name, schema]) => {
       const value = name === 'q' ? q : String(soundValue(schema, name, keys))
       return `${name}=${encodeURIComponent(value)}`

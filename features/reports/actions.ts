@@ -6,21 +6,28 @@ import { requireFeature } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { renderPdf } from '#server/pdf/render.ts'
-import type { Report, TimeRange } from './contract.ts'
+import type { MonthTotals, Report, ReportQuery } from './contract.ts'
 import type { ReportDocument } from './document.ts'
-import * as rules from './rules.ts'
+import { printed, reportFileName, reportTables } from './rules/export.ts'
+import { daysOf, sameDaysOfLastMonth, timeRangeOf } from './rules/period.ts'
+import { toReport } from './rules/report.ts'
 import * as store from './store.ts'
 
-export async function report(ctx: Context, timeRange: TimeRange): Promise<Report> {
+export async function report(ctx: Context, query: ReportQuery): Promise<Report> {
   await requireFeature(ctx, 'advanced_reports')
   const { db, accountId, today, currency } = ctx
-  const range = rules.rangeOf(timeRange, today)
-  const period = { ...range, thisMonth: monthOf(today).first, lastMonth: rules.sameDaysOfLastMonth(today) }
-  return rules.toReport(timeRange, range, await store.sumUp(db, accountId, period), currency)
+  const days = { timeRange: timeRangeOf(query), ...daysOf(query, today), today }
+  const period = { ...days, thisMonth: monthOf(today).first, lastMonth: sameDaysOfLastMonth(today) }
+  return toReport(days, await store.sumUp(db, accountId, period), currency)
 }
 
-export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<Download> {
-  const found = await report(ctx, timeRange)
+/** On every plan, unlike a report. */
+export async function monthTotals({ db, accountId, today, currency }: Context): Promise<MonthTotals> {
+  return { currency, month: today.slice(0, 7), ...(await store.sumUpMonth(db, accountId, monthOf(today))) }
+}
+
+export async function reportAsCsv(ctx: Context, query: ReportQuery): Promise<Download> {
+  const found = await report(ctx, query)
   const { name: business } = await businessOf(ctx)
   const head = [
     ['Report', business],
@@ -28,21 +35,19 @@ export async function reportAsCsv(ctx: Context, timeRange: TimeRange): Promise<D
     ['To', found.to],
     ...(found.currency === DEFAULT_CURRENCY ? [] : [['Currency', found.currency]]),
   ]
-  const tables = rules
-    .reportTables(found)
-    .flatMap(({ title, header, rows }) => [[], [title], header, ...rows])
+  const tables = reportTables(found).flatMap(({ title, header, rows }) => [[], [title], header, ...rows])
   return {
-    name: `${rules.reportFileName(business, found)}.csv`,
+    name: `${reportFileName(business, found)}.csv`,
     content: BYTE_ORDER_MARK + [...head, ...tables].map(csvLine).join(''),
   }
 }
 
-export async function reportAsPdf(ctx: Context, timeRange: TimeRange): Promise<Download> {
-  const found = await report(ctx, timeRange)
+export async function reportAsPdf(ctx: Context, query: ReportQuery): Promise<Download> {
+  const found = await report(ctx, query)
   const { name: business } = await businessOf(ctx)
-  const data: ReportDocument = { business, report: rules.printed(found, ctx.locale) }
+  const data: ReportDocument = { business, report: printed(found, ctx.locale) }
   return {
-    name: `${rules.reportFileName(business, found)}.pdf`,
+    name: `${reportFileName(business, found)}.pdf`,
     content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
   }
 }

@@ -64,14 +64,19 @@ export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }
 /** The width of "May" and a little space. */
 const MIN_LABEL_WIDTH = 28
 
+/** More months have no room for their names, only for years. */
+const MAX_NAMED_MONTHS = 24
+
 /** The year is shown below the first month and below each January. On a phone, a year has room for initials only. */
 function MonthTick({ x, y, width, index, payload, visibleTicksCount }: XAxisTickContentProps) {
   const month = String(payload.value)
   const narrow = Number(width) / visibleTicksCount < MIN_LABEL_WIDTH
+  const january = month.endsWith('-01')
+  if (visibleTicksCount > MAX_NAMED_MONTHS && !january) return null
   return (
     <text x={x} y={Number(y) + 10} textAnchor="middle" fill={tick.fill} fontSize={tick.fontSize}>
       {narrow ? formatNarrowMonth(month) : formatShortMonth(month)}
-      {(index === 0 || month.endsWith('-01')) && (
+      {(index === 0 || january) && (
         <tspan x={x} dy="1.25em" fill="var(--faint)">
           {narrow ? `’${month.slice(2, 4)}` : month.slice(0, 4)}
         </tspan>

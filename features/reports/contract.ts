@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DateOnly } from '#core/calendar.ts'
+import { addMonths, DateOnly } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
-import { hundredths } from '#core/number-schemas.ts'
+import { hundredths, Percent } from '#core/number-schemas.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 
 export const TimeRange = z.enum(
@@ -13,7 +13,51 @@ export type TimeRange = z.output<typeof TimeRange>
 
 export const DEFAULT_TIME_RANGE = 'last3months' satisfies TimeRange
 
-const ReportQuery = z.object({ timeRange: TimeRange.default(DEFAULT_TIME_RANGE) })
+const MAX_YEARS = 10
+const CENTURY = '(?:19|20|21)'
+
+const period = (pattern: string, message: string, example: string) =>
+  z
+    .string(message)
+    .regex(new RegExp(`^${CENTURY}\\d\\d${pattern}$`), message)
+    .meta({ example })
+const Day = DateOnly.refine(
+  (day) => new RegExp(`^${CENTURY}`).test(day),
+  'Must be a day of the years 1900 to 2199',
+)
+
+/** The days of a report: a range that ends today, a calendar year, quarter or month, or a first and a last day. */
+export const ReportQuery = z
+  .object({
+    timeRange: TimeRange.optional().meta({
+      description: `A range that ends today; ${DEFAULT_TIME_RANGE} if no other days are given.`,
+    }),
+    year: period('', 'Must be a year such as 2026', '2026').optional(),
+    quarter: period('-Q[1-4]', 'Must be a quarter such as 2026-Q3', '2026-Q3').optional(),
+    month: period('-(?:0[1-9]|1[0-2])', 'Must be a month such as 2026-11', '2026-11').optional(),
+    from: Day.optional().meta({ description: 'The first day; with `to`.' }),
+    to: Day.optional().meta({ description: `The last day, within ${MAX_YEARS} years of the first.` }),
+  })
+  .superRefine(({ timeRange, year, quarter, month, from, to }, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
+    const given = Object.entries({ timeRange, year, quarter, month, from: from ?? to }).filter(
+      ([, value]) => value !== undefined,
+    )
+    for (const [field] of given.slice(1)) {
+      refuse(field, 'Must be left out: only one of timeRange, year, quarter, month or from and to is allowed')
+    }
+    if (from === undefined && to !== undefined) refuse('from', 'Is required with to')
+    if (from !== undefined && to === undefined) refuse('to', 'Is required with from')
+    if (from === undefined || to === undefined) return
+    if (to < from) refuse('to', 'Must not be before the first day')
+    if (to >= addMonths(from, 12 * MAX_YEARS))
+      refuse('to', `Must be within ${MAX_YEARS} years of the first day`)
+  })
+export type ReportQuery = z.output<typeof ReportQuery>
+
+/** How long ago payment was due; without a due date, how long ago the invoice was issued. */
+export const Age = z.enum(['not_due', '0-30', '31-60', '61-90', 'over_90'])
+export type Age = z.output<typeof Age>
 
 const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const Difference = hundredths({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
@@ -33,12 +77,12 @@ export type ProjectProfit = z.output<typeof ProjectProfit>
 export const Report = priced(
   z.object({
     currency: CurrencyCode,
-    timeRange: TimeRange,
+    timeRange: TimeRange.nullable().meta({ description: 'Null if other days were asked for.' }),
     from: DateOnly,
     to: DateOnly,
-    totalRevenue: Money.meta({
-      description: 'Net of the invoices paid in the range, by the day they were paid.',
-    }),
+    today: DateOnly.meta({ description: 'The day of the report, of which outstanding amounts are.' }),
+    totalRevenue: Money.meta({ description: 'Net of the payments in the range, by their day.' }),
+    totalTax: Money.meta({ description: 'Tax in the payments of the range.' }),
     totalExpenses: Money,
     profit: Money,
     profitMargin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
@@ -66,20 +110,66 @@ export const Report = priced(
       .meta({ description: 'Every month that the range touches, those without income too.' }),
     expensesByCategory: z.array(z.object({ category: ExpenseCategory, amount: Money })),
     clientRevenue: z.array(z.object({ client_id: z.int(), client_name: z.string(), revenue: Money })),
+    profitAndLoss: z
+      .array(
+        z.object({
+          month: z.string().meta({ example: '2026-11' }),
+          income: Money,
+          expenses: Money,
+          expensesByCategory: z.array(z.object({ category: ExpenseCategory, amount: Money })),
+          result: Money,
+        }),
+      )
+      .meta({ description: 'Every month that the range touches.' }),
+    taxByMonth: z
+      .array(
+        z.object({
+          month: z.string().meta({ example: '2026-11' }),
+          tax_rate: Percent,
+          net: Money,
+          tax: Money,
+        }),
+      )
+      .meta({ description: "Payments by month and by their invoice's tax rate, split into net and tax." }),
+    totalOutstanding: Money.meta({
+      description: 'The balance of sent and overdue invoices today, each at its own exchange rate.',
+    }),
+    outstandingByAge: z.array(z.object({ age: Age, invoices: z.int(), amount: Money })).meta({
+      description:
+        'Outstanding amounts by days since the due date, or the issue date of invoices without one.',
+    }),
   }),
 )
 export type Report = z.output<typeof Report>
+
+export const MonthTotals = priced(
+  z.object({
+    currency: CurrencyCode,
+    month: z.string().meta({ example: '2026-11' }),
+    revenue: Money.meta({ description: 'Net of the payments of the month.' }),
+    expenses: Money,
+    hours: Sum,
+  }),
+)
+export type MonthTotals = z.output<typeof MonthTotals>
 
 export const reportsApi = endpoints({
   get: {
     method: 'GET',
     path: '/api/reports',
     access: 'account',
-    summary: 'Revenue, expenses and time for a date range',
+    summary: 'Revenue, expenses, tax and time for a date range',
     description:
-      "The ranges end today in the account's time zone: the last 30 days, or the days since the same day 3, 6 or 12 months ago.",
+      "The ranges end today in the account's time zone: the last 30 days, or the days since the same day 3, 6 or 12 months ago. Instead of one, a calendar year, quarter or month can be given, or a first and a last day.",
     query: ReportQuery,
     response: Report,
+  },
+  thisMonth: {
+    method: 'GET',
+    path: '/api/reports/this-month',
+    access: 'account',
+    summary: "The current month's revenue, expenses and hours, on every plan",
+    response: MonthTotals,
   },
   csv: {
     method: 'GET',

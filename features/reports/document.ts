@@ -5,6 +5,7 @@ import {
   formatDate,
   formatHundredths,
   formatMoney,
+  formatMonth,
   formatPercent,
   formatRoundMoney,
   formatTwoDecimals,
@@ -12,16 +13,19 @@ import {
 import type { MinorUnits } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
 import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
+import { type PrintedReport, TOP_CLIENTS } from './rules/export.ts'
+import { axisLabels, periodName } from './rules/period.ts'
 import {
-  axisLabel,
+  ageLabel,
   hasUnassigned,
+  NO_INCOME,
   NO_PROJECTS,
-  type PrintedReport,
+  NOTHING_BOOKED,
+  NOTHING_OUTSTANDING,
   profitOf,
-  rangeLabel,
-  TOP_CLIENTS,
+  taxRateLabel,
   WITHOUT_PROJECT,
-} from './rules.ts'
+} from './rules/report.ts'
 
 export interface ReportDocument {
   business: string
@@ -65,6 +69,14 @@ export function document({ business: name, report }: ReportDocument) {
         { break: !tableFits(report) },
         section('Project Profitability Analysis', profitability(report), true),
       ),
+      h(
+        View,
+        { style: { flexDirection: 'row', gap: 32 }, wrap: false, break: true },
+        h(View, { style: { flex: 1 } }, section('Profit and Loss', profitAndLoss(report))),
+        h(View, { style: { flex: 1 } }, section('Outstanding by Age', outstanding(report))),
+      ),
+      section(`Profit and Loss by ${report.results.by}`, results(report), true),
+      h(View, { break: !taxFits(report) }, section('Tax Collected', taxes(report), true)),
       footer(business),
     ),
   )
@@ -83,17 +95,27 @@ function tableFits({ expensesByCategory, clientCount, projectProfitability }: Pr
   return UPPER_HALF + expenses + clients + table <= PAGE
 }
 
-const heading = (business: string, { timeRange, from, to }: PrintedReport) =>
+/** Results and tax fit on the page that they share with the statement. */
+const taxFits = ({ results, taxByMonth, taxOfRates }: PrintedReport): boolean =>
+  SECTION + ROW * (results.rows.length + 2) + SECTION + ROW * (taxByMonth.length + taxOfRates.length + 3) <=
+  PAGE - STATEMENT
+
+const STATEMENT = 270
+
+const heading = (business: string, report: PrintedReport) =>
   h(
     View,
     { style: { marginBottom: 18 } },
     h(Text, { style: { ...type.title, ...oneLine } }, business),
-    h(
-      Text,
-      { style: { ...type.body, color: ink.muted, marginTop: 4 } },
-      `Report for the ${rangeLabel[timeRange].toLowerCase()}, ${formatDate(from)} to ${formatDate(to)}`,
-    ),
+    h(Text, { style: { ...type.body, color: ink.muted, marginTop: 4 } }, `Report for ${periodTitle(report)}`),
   )
+
+function periodTitle({ timeRange, from, to }: PrintedReport): string {
+  const name = periodName({ timeRange, from, to })
+  const days = `${formatDate(from)} to ${formatDate(to)}`
+  if (name === null) return days
+  return timeRange ? `the ${name}, ${days}` : `${name}, ${days}`
+}
 
 const keyFigures = ({
   totalRevenue,
@@ -154,7 +176,8 @@ const LABELS = 14
 
 function incomeChart({ incomeByMonth, currency, locale }: PrintedReport) {
   const highest = Math.max(...incomeByMonth.map(({ amount }) => amount))
-  if (highest === 0) return nothing('No income in this range.')
+  if (highest === 0) return nothing(NO_INCOME)
+  const labels = axisLabels(incomeByMonth.map(({ month }) => month))
   const ticks = niceTicks(highest)
   const top = ticks.at(-1) ?? highest
   const plot = CHART_HEIGHT - LABELS - 6
@@ -184,7 +207,7 @@ function incomeChart({ incomeByMonth, currency, locale }: PrintedReport) {
           height: Math.max(0, y(0) - y(amount)),
           fill: ink.green,
         }),
-        label(axisLabel(month, index), middle, CHART_HEIGHT - 3, 'middle'),
+        label(labels[index] ?? '', middle, CHART_HEIGHT - 3, 'middle'),
       )
     }),
   )
@@ -233,66 +256,92 @@ function expenseBars({ expensesByCategory, totalExpenses, ...report }: PrintedRe
   )
 }
 
-type Line6 = [name: string, hours: string, revenue: string, expenses: string, profit: string, margin: string]
-const COLUMNS = [undefined, 52, 84, 84, 84, 56]
+/** The widths of a table's columns; the first takes what is left. */
+type Widths = readonly number[]
+const PROFIT_WIDTHS: Widths = [52, 84, 84, 84, 56]
+const RESULT_WIDTHS: Widths = [110, 110, 110]
+const TAX_WIDTHS: Widths = [80, 100, 100, 100]
 
 function profitability(report: PrintedReport) {
   if (report.projectProfitability.length === 0) return nothing(NO_PROJECTS)
-  const sheets = chunks(profitLines(report), LINES)
-  return h(
-    View,
-    {},
-    ...sheets.map((lines, index) => h(View, { key: `sheet-${index}`, break: index > 0 }, HEADER, ...lines)),
+  return table(
+    ['Project', 'Hours', 'Revenue', 'Expenses', 'Profit', 'Margin'],
+    PROFIT_WIDTHS,
+    profitLines(report),
   )
 }
 
-function profitLines(report: PrintedReport) {
+interface TableLine {
+  cells: string[]
+  style?: object
+}
+
+/** Split into pages here, since the library would split it in the middle of a line. */
+function table(header: string[], widths: Widths, lines: TableLine[], firstPage = LINES) {
+  const sheets = [lines.slice(0, firstPage), ...chunks(lines.slice(firstPage), LINES)]
+  const head = line({ cells: header, style: { ...type.micro, color: ink.faint } }, widths, 'head')
+  return h(
+    View,
+    {},
+    ...sheets.map((sheet, index) =>
+      h(
+        View,
+        { key: `sheet-${index}`, break: index > 0 },
+        head,
+        ...sheet.map((one, number) => line(one, widths, number)),
+      ),
+    ),
+  )
+}
+
+function profitLines(report: PrintedReport): TableLine[] {
   const { unassigned, otherProjects } = report
   const money = moneyIn(report)
   const rest = profitOf(unassigned.revenue, unassigned.expenses)
+  const muted = { color: ink.muted }
   return [
-    ...report.projectProfitability.map((project) =>
-      line(
-        [
-          project.project_name,
-          formatTwoDecimals(project.hours),
-          money(project.revenue),
-          money(project.expenses),
-          money(project.profit),
-          formatPercent(project.margin),
-        ],
-        {},
-        project.project_id,
-      ),
-    ),
-    otherProjects &&
-      line(
-        [
-          `and ${formatCount(otherProjects.count)} more`,
-          formatTwoDecimals(otherProjects.hours),
-          money(otherProjects.revenue),
-          money(otherProjects.expenses),
-          money(otherProjects.profit),
-          formatPercent(otherProjects.margin),
-        ],
-        { color: ink.muted },
-        'more',
-      ),
-    hasUnassigned(report) &&
-      line(
-        [
-          WITHOUT_PROJECT,
-          '',
-          money(unassigned.revenue),
-          money(unassigned.expenses),
-          money(rest.profit),
-          formatPercent(rest.margin),
-        ],
-        { color: ink.muted },
-        'rest',
-      ),
-    line(
-      [
+    ...report.projectProfitability.map((project) => ({
+      cells: [
+        project.project_name,
+        formatTwoDecimals(project.hours),
+        money(project.revenue),
+        money(project.expenses),
+        money(project.profit),
+        formatPercent(project.margin),
+      ],
+    })),
+    ...(otherProjects
+      ? [
+          {
+            cells: [
+              `and ${formatCount(otherProjects.count)} more`,
+              formatTwoDecimals(otherProjects.hours),
+              money(otherProjects.revenue),
+              money(otherProjects.expenses),
+              money(otherProjects.profit),
+              formatPercent(otherProjects.margin),
+            ],
+            style: muted,
+          },
+        ]
+      : []),
+    ...(hasUnassigned(report)
+      ? [
+          {
+            cells: [
+              WITHOUT_PROJECT,
+              '',
+              money(unassigned.revenue),
+              money(unassigned.expenses),
+              money(rest.profit),
+              formatPercent(rest.margin),
+            ],
+            style: muted,
+          },
+        ]
+      : []),
+    {
+      cells: [
         'Total',
         formatTwoDecimals(report.timeUtilization.totalHours),
         money(report.totalRevenue),
@@ -300,21 +349,22 @@ function profitLines(report: PrintedReport) {
         money(report.profit),
         formatPercent(report.profitMargin),
       ],
-      type.strong,
-      'total',
-    ),
+      style: type.strong,
+    },
   ]
 }
 
-/** As many as fit on a page; otherwise the table would be split in the middle of a line. */
+/** As many lines as fit on a page. */
 const LINES = 31
+/** Below the statement. */
+const LINES_BELOW_STATEMENT = 18
 
 const chunks = <Item>(items: Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
 
-const line = (cells: Line6, style: object, key: string | number) =>
+const line = ({ cells, style = {} }: TableLine, widths: Widths, key: string | number) =>
   h(
     View,
     {
@@ -323,7 +373,7 @@ const line = (cells: Line6, style: object, key: string | number) =>
       style: { flexDirection: 'row', alignItems: 'center', borderBottom: rule, height: ROW },
     },
     ...cells.map((cell, index) => {
-      const width = COLUMNS[index]
+      const width = widths[index - 1]
       return h(
         Text,
         {
@@ -339,15 +389,90 @@ const line = (cells: Line6, style: object, key: string | number) =>
     }),
   )
 
-const HEADER = line(
-  ['Project', 'Hours', 'Revenue', 'Expenses', 'Profit', 'Margin'],
-  { ...type.micro, color: ink.faint },
-  'head',
-)
+function profitAndLoss({
+  totalRevenue,
+  expensesByCategory,
+  totalExpenses,
+  profit,
+  ...report
+}: PrintedReport) {
+  const money = moneyIn(report)
+  if (totalRevenue === 0 && totalExpenses === 0) return nothing(NOTHING_BOOKED)
+  return h(
+    View,
+    { style: { gap: 5 } },
+    pair('income', 'Income', money(totalRevenue)),
+    ...expensesByCategory.map(({ category, amount }) => pair(category, category, money(-amount), ink.muted)),
+    sumLine('Result', money(profit)),
+  )
+}
+
+function outstanding({ outstandingByAge, totalOutstanding, today, ...report }: PrintedReport) {
+  const money = moneyIn(report)
+  if (totalOutstanding === 0) return nothing(NOTHING_OUTSTANDING)
+  return h(
+    View,
+    { style: { gap: 5 } },
+    ...outstandingByAge.map(({ age, amount }) => pair(age, ageLabel[age], money(amount))),
+    sumLine('Total', money(totalOutstanding)),
+    h(
+      Text,
+      { style: { ...type.micro, color: ink.faint } },
+      `On ${formatDate(today)}, by days past the due date.`,
+    ),
+  )
+}
+
+const sumLine = (name: string, value: string) =>
+  h(View, { style: { borderTop: rule, paddingTop: 5, ...type.strong } }, pair(name, name, value))
+
+function results({ results, totalRevenue, totalExpenses, profit, ...report }: PrintedReport) {
+  const money = moneyIn(report)
+  if (totalRevenue === 0 && totalExpenses === 0) return nothing(NOTHING_BOOKED)
+  const lines = results.rows.map(({ period, income, expenses, result }) => ({
+    cells: [period, money(income), money(expenses), money(result)],
+  }))
+  const total = {
+    cells: ['Total', money(totalRevenue), money(totalExpenses), money(profit)],
+    style: type.strong,
+  }
+  return table(
+    [results.by, 'Income', 'Expenses', 'Result'],
+    RESULT_WIDTHS,
+    [...lines, total],
+    LINES_BELOW_STATEMENT,
+  )
+}
+
+const MAX_RATES = 10
+
+function taxes({ taxByMonth, otherTax, taxOfRates, totalRevenue, totalTax, ...report }: PrintedReport) {
+  const money = moneyIn(report)
+  if (taxByMonth.length === 0) return nothing(NO_INCOME)
+  const amounts = (net: MinorUnits, tax: MinorUnits) => [net, tax, net + tax].map(money)
+  const lines = taxByMonth.map(({ month, tax_rate, net, tax }) => ({
+    cells: [formatMonth(month), taxRateLabel(tax_rate), ...amounts(net, tax)],
+  }))
+  const rest = otherTax && {
+    cells: [`and ${formatCount(otherTax.count)} more`, '', ...amounts(otherTax.net, otherTax.tax)],
+    style: { color: ink.muted },
+  }
+  const rates = taxOfRates.length > 1 && taxOfRates.length <= MAX_RATES ? taxOfRates : []
+  const total = { cells: ['Total', '', ...amounts(totalRevenue, totalTax)], style: type.strong }
+  return table(['Month', 'Rate', 'Net', 'Tax', 'Received'], TAX_WIDTHS, [
+    ...lines,
+    ...(rest ? [rest] : []),
+    ...rates.map(({ tax_rate, net, tax }) => ({
+      cells: ['All months', taxRateLabel(tax_rate), ...amounts(net, tax)],
+      style: { color: ink.muted },
+    })),
+    total,
+  ])
+}
 
 function topClients({ clientRevenue, clientCount, totalRevenue, ...report }: PrintedReport) {
   const money = moneyIn(report)
-  if (clientCount === 0) return nothing('No income in this range.')
+  if (clientCount === 0) return nothing(NO_INCOME)
   return h(
     View,
     { style: { gap: 5 } },

@@ -2,12 +2,12 @@ import { Download, FileSpreadsheet, FileText } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { type ReportFormat, useExportReport } from './client.ts'
-import type { TimeRange } from './contract.ts'
+import type { ReportQuery } from './contract.ts'
 
-export function ExportMenu({ timeRange }: { timeRange: TimeRange }) {
+export function ExportMenu({ query }: { query: ReportQuery }) {
   const { mutate, isPending } = useExportReport()
   const item = (format: ReportFormat) => ({
-    onSelect: () => mutate({ format, timeRange }),
+    onSelect: () => mutate({ format, query }),
     disabled: isPending,
   })
   return (

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { formatMonth } from '#core/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import type { Report } from './contract.ts'
+import { NO_INCOME } from './rules/report.ts'
 
 const IncomeChart = lazy(async () => ({ default: (await import('./charts.tsx')).IncomeChart }))
 
@@ -17,7 +18,7 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
       title="Income Trend"
       unit="Month"
       rows={rows}
-      empty="No income in this range."
+      empty={NO_INCOME}
       chart={rows && <IncomeChart rows={rows} />}
     />
   )

@@ -13,7 +13,7 @@ import {
   profitOf,
   sortProjects,
   WITHOUT_PROJECT,
-} from './rules.ts'
+} from './rules/report.ts'
 
 /** A project, or everything that belongs to no project. */
 type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & {

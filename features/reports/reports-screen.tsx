@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { formatCount, formatDate, formatHundredths, formatMoney, formatPercent } from '#core/format.ts'
 import { usePlan } from '#features/subscription/client.ts'
 import { FeatureGate } from '#features/subscription/feature-gate.tsx'
@@ -10,23 +9,27 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { reportQuery } from './client.ts'
-import { DEFAULT_TIME_RANGE, type Report, TimeRange } from './contract.ts'
+import type { Report, ReportQuery } from './contract.ts'
 import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { IncomeTrend } from './income-trend.tsx'
+import { MonthTotals } from './month-totals.tsx'
+import { Outstanding } from './outstanding.tsx'
+import { CustomDates, PeriodPicker, usePeriod } from './period-picker.tsx'
+import { ProfitAndLoss, ProfitAndLossByMonth } from './profit-and-loss.tsx'
 import { Profitability } from './profitability.tsx'
-import { growthMessage, rangeLabel } from './rules.ts'
+import { growthMessage } from './rules/report.ts'
+import { TaxCollected } from './tax-collected.tsx'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
 
 export function ReportsScreen() {
-  const [timeRange, setTimeRange] = useTimeRange()
+  const [query, setQuery] = usePeriod()
   const { plan } = usePlan()
   const allowed = canUse(plan, 'advanced_reports')
-  const { data } = useQuery({ ...reportQuery(timeRange), enabled: allowed })
+  const { data } = useQuery({ ...reportQuery(query), enabled: allowed })
   return (
     <>
       <PageHeader
@@ -37,37 +40,23 @@ export function ReportsScreen() {
         actions={
           allowed && (
             <>
-              <div className="md:w-40">
-                <Select
-                  aria-label="Time range"
-                  options={RANGES}
-                  value={timeRange}
-                  onValueChange={setTimeRange}
-                />
-              </div>
-              <ExportMenu timeRange={timeRange} />
+              <PeriodPicker query={query} onChange={setQuery} />
+              <ExportMenu query={query} />
             </>
           )
         }
       />
+      {allowed && query.from && <CustomDates query={query} onChange={setQuery} />}
       <FeatureGate feature="advanced_reports" loading={<ReportOf report={undefined} />}>
-        <LoadedReport timeRange={timeRange} />
+        <LoadedReport query={query} />
       </FeatureGate>
+      {plan && !allowed && <MonthTotals />}
     </>
   )
 }
 
-const RANGES = TimeRange.options.map((value) => ({ value, label: rangeLabel[value] }))
-
-/** The range is part of the address, so that a report can be bookmarked and shared. */
-function useTimeRange(): [TimeRange, (timeRange: TimeRange) => void] {
-  const [search, setSearch] = useSearchParams()
-  const { data: timeRange = DEFAULT_TIME_RANGE } = TimeRange.safeParse(search.get('range'))
-  return [timeRange, (range) => setSearch({ range }, { replace: true, preventScrollReset: true })]
-}
-
-function LoadedReport({ timeRange }: { timeRange: TimeRange }) {
-  const { data, isError, isPlaceholderData, refetch, isFetching } = useQuery(reportQuery(timeRange))
+function LoadedReport({ query }: { query: ReportQuery }) {
+  const { data, isError, isPlaceholderData, refetch, isFetching } = useQuery(reportQuery(query))
   if (!data && isError) {
     return (
       <Card>
@@ -108,6 +97,12 @@ function ReportOf({ report }: { report: Report | undefined }) {
         <TopClients report={report} />
         <TimeUtilization report={report} />
       </div>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        <ProfitAndLoss report={report} />
+        <Outstanding report={report} />
+      </div>
+      <ProfitAndLossByMonth report={report} />
+      <TaxCollected report={report} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { invalidField } from '#tests/refusals.ts'
 import { reportsApi, type TimeRange, TimeRange as TimeRanges } from './contract.ts'
-import { monthsIn, rangeOf } from './rules.ts'
+import { monthsIn, rangeOf } from './rules/period.ts'
 
 interface Books {
   clients: number
@@ -298,7 +298,9 @@ describe('a report', () => {
       timeRange: 'last3months',
       from: '2026-08-16',
       to: '2026-11-15',
+      today: '2026-11-15',
       totalRevenue: 5000,
+      totalTax: 1000,
       totalExpenses: 1700.01,
       profit: 3299.99,
       profitMargin: 66,
@@ -341,6 +343,42 @@ describe('a report', () => {
       clientRevenue: [
         { client_id: expect.any(Number), client_name: 'Client 000', revenue: 4000 },
         { client_id: expect.any(Number), client_name: 'Client 001', revenue: 1000 },
+      ],
+      profitAndLoss: [
+        {
+          month: '2026-08',
+          income: 0,
+          expenses: 500,
+          expensesByCategory: [{ category: 'Travel', amount: 500 }],
+          result: -500,
+        },
+        { month: '2026-09', income: 0, expenses: 0, expensesByCategory: [], result: 0 },
+        {
+          month: '2026-10',
+          income: 2000,
+          expenses: 1200,
+          expensesByCategory: [{ category: 'Travel', amount: 1200 }],
+          result: 800,
+        },
+        {
+          month: '2026-11',
+          income: 3000,
+          expenses: 0.01,
+          expensesByCategory: [{ category: 'Other', amount: 0.01 }],
+          result: 2999.99,
+        },
+      ],
+      taxByMonth: [
+        { month: '2026-10', tax_rate: 19, net: 2000, tax: 400 },
+        { month: '2026-11', tax_rate: 19, net: 3000, tax: 600 },
+      ],
+      totalOutstanding: 11_998.8,
+      outstandingByAge: [
+        { age: 'not_due', invoices: 0, amount: 0 },
+        { age: '0-30', invoices: 0, amount: 0 },
+        { age: '31-60', invoices: 0, amount: 0 },
+        { age: '61-90', invoices: 0, amount: 0 },
+        { age: 'over_90', invoices: 1, amount: 11_998.8 },
       ],
     })
   })
@@ -469,6 +507,8 @@ describe('an export', () => {
       'Project Profitability Analysis',
       'Clients by Revenue',
       'Time Utilization',
+      'Profit and Loss',
+      'Tax Collected',
     ]) {
       expect(text).toContain(`\r\n\r\n${title}\r\n`)
     }

@@ -3,7 +3,8 @@ import * as reports from './actions.ts'
 import { reportsApi } from './contract.ts'
 
 export const reportRoutes = routes(reportsApi, {
-  get: (ctx, { query }) => reports.report(ctx, query.timeRange),
-  csv: (ctx, { query }) => reports.reportAsCsv(ctx, query.timeRange),
-  pdf: (ctx, { query }) => reports.reportAsPdf(ctx, query.timeRange),
+  get: (ctx, { query }) => reports.report(ctx, query),
+  thisMonth: (ctx) => reports.monthTotals(ctx),
+  csv: (ctx, { query }) => reports.reportAsCsv(ctx, query),
+  pdf: (ctx, { query }) => reports.reportAsPdf(ctx, query),
 })

@@ -3,10 +3,13 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { Db } from '#server/database/database.ts'
 import { PLAN_EACH_TIME } from '#server/database/driver.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { DateRange, Sums } from './rules.ts'
+import type { MonthTotals } from './contract.ts'
+import type { DateRange } from './rules/period.ts'
+import { AGE_STARTS, type Sums } from './rules/report.ts'
 
-/** A report's days, the first of this month, and the days of last month that its growth compares. */
+/** A report's days, today, the first of this month, and the days of last month that its growth compares. */
 interface Period extends DateRange {
+  today: DateOnly
   thisMonth: DateOnly
   lastMonth: DateRange
 }
@@ -18,22 +21,23 @@ interface Period extends DateRange {
 export async function sumUp(
   db: Db,
   accountId: AccountId,
-  { from, to, thisMonth, lastMonth }: Period,
+  { from, to, today, thisMonth, lastMonth }: Period,
 ): Promise<Sums> {
   const { rows } = await sql<{ sums: Sums }>`
   ${PLAN_EACH_TIME}
   with
   paid as materialized (
-    select date_trunc('month', p.paid_on)::date as month, i.client_id, i.project_id, sum(p.home_net) as amount
+    select date_trunc('month', p.paid_on)::date as month, i.client_id, i.project_id, i.tax_rate,
+      sum(p.home_net) as amount, sum(p.home_amount - p.home_net) as tax
     from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
     where p.account_id = ${accountId} and p.paid_on between ${from} and ${to}
-    group by 1, 2, 3
+    group by 1, 2, 3, 4
   ),
   spent as materialized (
-    select category, project_id, sum(home_amount) as amount
+    select date_trunc('month', date)::date as month, category, project_id, sum(home_amount) as amount
     from expenses
     where account_id = ${accountId} and date between ${from} and ${to}
-    group by 1, 2
+    group by 1, 2, 3
   ),
   worked as materialized (
     select project_id, sum(hours) as hours, sum(hours) filter (where is_billable) as billable
@@ -79,6 +83,21 @@ export async function sumUp(
       from paid join clients c on c.account_id = ${accountId} and c.id = paid.client_id
       group by c.id, c.name, c.name_key
       order by 3 desc, c.name_key, c.id
+    ) list),
+    'taxes', (select coalesce(json_agg(list), '[]') from (
+      select to_char(paid.month, 'YYYY-MM') as month, tax_rate, sum(amount) as net, sum(tax) as tax
+      from paid group by paid.month, tax_rate order by paid.month, tax_rate
+    ) list),
+    'spending', (select coalesce(json_agg(list), '[]') from (
+      select to_char(spent.month, 'YYYY-MM') as month, category, sum(amount) as amount
+      from spent group by spent.month, category order by spent.month, 3 desc, category
+    ) list),
+    'ages', (select coalesce(json_agg(list), '[]') from (
+      select width_bucket(${today}::date - coalesce(due_date, issue_date), ${AGE_STARTS}::int[]) as reached,
+        count(*) as invoices, sum(home_total - home_paid) as amount
+      from invoices
+      where account_id = ${accountId} and status in ('sent', 'overdue') and total > amount_paid
+      group by 1
     ) list)
   ) as sums
   from
@@ -87,7 +106,26 @@ export async function sumUp(
        sum(home_net) filter (where paid_on >= ${thisMonth}) as this_month,
        sum(home_net) filter (where paid_on <= ${lastMonth.to}) as last_month
      from payments
-     where account_id = ${accountId} and paid_on between ${lastMonth.from} and ${to}) recent`.execute(db)
+     where account_id = ${accountId} and paid_on between ${lastMonth.from} and ${today}) recent`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0].sums
+}
+
+type MonthSums = Pick<MonthTotals, 'revenue' | 'expenses' | 'hours'>
+
+export async function sumUpMonth(
+  db: Db,
+  accountId: AccountId,
+  { first, last }: { first: DateOnly; last: DateOnly },
+): Promise<MonthSums> {
+  const { rows } = await sql<MonthSums>`
+    select
+      (select coalesce(sum(home_net), 0) from payments
+        where account_id = ${accountId} and paid_on between ${first} and ${last}) as revenue,
+      (select coalesce(sum(home_amount), 0) from expenses
+        where account_id = ${accountId} and date between ${first} and ${last}) as expenses,
+      (select coalesce(sum(hours), 0) from time_entries
+        where account_id = ${accountId} and date between ${first} and ${last}) as hours`.execute(db)
+  if (!rows[0]) throw new Error('a sum returned no row')
+  return rows[0]
 }

@@ -3,7 +3,8 @@ import { formatMoney } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Report } from './contract.ts'
-import { TOP_CLIENTS } from './rules.ts'
+import { TOP_CLIENTS } from './rules/export.ts'
+import { NO_INCOME } from './rules/report.ts'
 
 export function TopClients({ report }: { report: Report | undefined }) {
   return (
@@ -21,7 +22,7 @@ export function TopClients({ report }: { report: Report | undefined }) {
 
 function Clients({ clients, currency }: { clients: Report['clientRevenue']; currency: Currency }) {
   const largest = clients[0]?.revenue ?? 0
-  if (largest === 0) return <p className="py-9 text-center text-faint">No income in this range.</p>
+  if (largest === 0) return <p className="py-9 text-center text-faint">{NO_INCOME}</p>
   return (
     <ol className="flex flex-col gap-4">
       {clients.map(({ client_id, client_name, revenue }) => (

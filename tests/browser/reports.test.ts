@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#tests/zip.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleAtEverySize, test } from './fixtures.ts'
 
 test('sample data is added and removed with one click', async ({ page, signIn }) => {
   await signIn('Ada')
@@ -50,6 +50,52 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
     'ascending',
   )
   await expect(first).toContainText('Atelier Moreau website')
+  await expectAccessible(page)
+})
+
+test('a report of a year, a quarter or any days has an address, and says what a tax return asks for', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await ada.post('/api/sample-data', undefined)
+  const thisYear = (await ada.get('/api/reports')).body.today.slice(0, 4)
+  const lastYear = String(Number(thisYear) - 1)
+  const money = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+  await page.goto('/reports')
+  await page.getByLabel('Time range').click()
+  await page.getByRole('option', { name: thisYear, exact: true }).click()
+  await expect(page).toHaveURL(`/reports?year=${thisYear}`)
+  const report = (await ada.get(`/api/reports?year=${thisYear}`)).body
+  const months = page.getByRole('table', { name: 'Profit and Loss by Month' })
+  await expect(months.getByRole('row')).toHaveCount(12 + 2)
+  await expect(months.getByRole('row').last()).toContainText(money(report.profit))
+  const tax = page.getByRole('table', { name: 'Tax Collected' })
+  await expect(tax.getByRole('row').last()).toContainText(money(report.totalRevenue + report.totalTax))
+  await page.getByRole('button', { name: 'Tax Collected by month' }).click()
+  await expect(tax.getByRole('row')).toHaveCount(report.taxByMonth.length + 2)
+  await expect(page.getByText('Over 90 days')).toBeVisible()
+  await expectAccessibleAtEverySize(page)
+
+  await page.getByRole('button', { name: lastYear, exact: true }).click()
+  await expect(page).toHaveURL(`/reports?year=${lastYear}`)
+  await expect(page.getByLabel('Time range')).toHaveText(lastYear)
+
+  await page.goto('/reports?quarter=2024-Q1')
+  await expect(page.getByLabel('Time range')).toHaveText('Q1 2024')
+  await expect(months).toHaveCount(0)
+  await expect(page.getByText('No income or expenses in this range.').first()).toBeVisible()
+
+  await page.getByLabel('Time range').click()
+  await page.getByRole('option', { name: 'Custom dates' }).click()
+  await expect(page).toHaveURL('/reports?from=2024-01-01&to=2024-03-31')
+  await page.getByLabel('To', { exact: true }).fill('2023-12-31')
+  await page.getByLabel('From', { exact: true }).focus()
+  await expect(page.getByText('Must not be before the first day')).toBeVisible()
+  await page.getByLabel('From', { exact: true }).fill('2023-12-30')
+  await expect(page).toHaveURL('/reports?from=2023-12-30&to=2023-12-31')
+  await expect(page.getByText('Dec 30, 2023 to Dec 31, 2023')).toBeVisible()
   await expectAccessible(page)
 })
 

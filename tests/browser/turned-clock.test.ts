@@ -104,6 +104,8 @@ test('from a new account to a plan, another plan, and back to Free without losin
   await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
   await page.goto('/reports')
   await expect(page.getByRole('link', { name: 'Upgrade to Professional' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Your totals for / })).toContainText('Revenue')
+  await expectAccessible(page)
 
   await page.goto('/subscription/manage')
   const portal = await openPortal(page)

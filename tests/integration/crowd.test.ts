@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as dashboard from '#features/dashboard/store.ts'
 import * as expenses from '#features/expenses/store.ts'
+import * as reports from '#features/reports/store.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
@@ -107,6 +108,13 @@ async function fill(owners: number[], size: Size): Promise<void> {
          '', case when number % 10 = 0 then 'sent' else 'paid' end, '', now()`,
     ],
     [
+      size.invoices,
+      `insert into payments (account_id, invoice_id, amount, paid_on, method, reference, net, home_amount, home_net,
+         created_at)
+       select owner, (select id from invoices i where i.account_id = owner and i.number = numbers.number), 100,
+         ${SOME_DAY}, 'other', '', 100, 100, 100, now()`,
+    ],
+    [
       size.comments,
       `insert into comments (account_id, project_id, author_type, author_name, content, is_internal, search, created_at)
        select owner, project, 'freelancer', 'Ada', 'Comment ' || number, false, '', now()`,
@@ -124,7 +132,7 @@ async function fill(owners: number[], size: Size): Promise<void> {
            (select min(id) from projects where account_id = owner) as project,
            (select min(id) from clients where account_id = owner) as client
          from unnest($1::bigint[]) as owner
-       ) as owners, generate_series(1, $2::int) as number order by owner, number`,
+       ) as owners, generate_series(1, $2::int) as numbers (number) order by owner, number`,
       [owners, count],
     )
   }
@@ -169,6 +177,32 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
       projects: LARGE.projects,
       time_entries: perMonth(LARGE.entries),
       invoices: LARGE.invoices / 10,
+    },
+  ],
+  'the report of a month': [
+    (db) =>
+      reports.sumUp(db, ada, {
+        from: NOVEMBER.first,
+        to: NOVEMBER.last,
+        today: '2026-11-16',
+        thisMonth: NOVEMBER.first,
+        lastMonth: { from: '2026-10-01', to: '2026-10-16' },
+      }),
+    {
+      clients: LARGE.clients,
+      projects: 2 * LARGE.projects,
+      time_entries: perMonth(LARGE.entries),
+      expenses: perMonth(LARGE.expenses),
+      payments: 3 * perMonth(LARGE.invoices),
+      invoices: perMonth(LARGE.invoices) + LARGE.invoices / 10,
+    },
+  ],
+  'the totals of a month': [
+    (db) => reports.sumUpMonth(db, ada, NOVEMBER),
+    {
+      time_entries: perMonth(LARGE.entries),
+      expenses: perMonth(LARGE.expenses),
+      payments: perMonth(LARGE.invoices),
     },
   ],
   'recent activity': [

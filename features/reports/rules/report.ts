@@ -1,0 +1,191 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import { formatHundredths, formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { type MinorUnits, percentage } from '#core/money.ts'
+import type { ExpenseCategory } from '#features/expenses/contract.ts'
+import { Age, type ProjectProfit, type Report, type TimeRange } from '../contract.ts'
+import { type DateRange, monthsIn, sameDaysOfLastMonth, yearOf } from './period.ts'
+
+/** An en dash between word joiners: no line ends at it. */
+const UNBROKEN_DASH = '\u2060–\u2060'
+
+/** "$3,000.00 this month (+50.0% vs Oct 1–16)". No change is given where either has no revenue. */
+export function growthMessage({
+  today,
+  monthlyStats,
+  currency,
+}: Pick<Report, 'today' | 'monthlyStats' | 'currency'>): string {
+  const { currentMonth, growth } = monthlyStats
+  const summary = `${formatMoney(currentMonth, currency)} this month`
+  if (growth === 0 || currentMonth === 0) return summary
+  const before = sameDaysOfLastMonth(today)
+  const days = before.from === before.to ? '1' : `1${UNBROKEN_DASH}${Number(before.to.slice(8))}`
+  const month = formatShortMonth(before.to.slice(0, 7))
+  return `${summary} (${growth > 0 ? '+' : ''}${formatPercent(growth)} vs ${month}\u00a0${days})`
+}
+
+/** The sums of a range, as the database adds them up. */
+export interface Sums {
+  activeProjects: number
+  thisMonth: MinorUnits
+  /** On the same days as this month so far. */
+  lastMonth: MinorUnits
+  billableHours: Hundredths
+  nonBillableHours: Hundredths
+  projects: Omit<ProjectProfit, 'profit' | 'margin'>[]
+  unassigned: Report['unassigned']
+  months: Report['incomeByMonth']
+  categories: Report['expensesByCategory']
+  clients: Report['clientRevenue']
+  taxes: Report['taxByMonth']
+  spending: { month: string; category: ExpenseCategory; amount: MinorUnits }[]
+  /** By the number of `AGE_STARTS` that have been reached. */
+  ages: { reached: number; invoices: number; amount: MinorUnits }[]
+}
+
+/** The days after the due date at which each age but the first begins. */
+export const AGE_STARTS = [0, 31, 61, 91]
+
+/** What a report is about: its days, and the range that they were asked for as. */
+export interface ReportDays extends DateRange {
+  timeRange: TimeRange | null
+  today: DateOnly
+}
+
+export function toReport(days: ReportDays, sums: Sums, currency: Currency): Report {
+  const income = new Map(sums.months.map(({ month, amount }) => [month, amount]))
+  const totalRevenue = total(sums.months)
+  const totalExpenses = total(sums.categories)
+  const totalHours = sums.billableHours + sums.nonBillableHours
+  const overall = profitOf(totalRevenue, totalExpenses)
+  return {
+    currency,
+    ...days,
+    totalRevenue,
+    totalTax: sums.taxes.reduce((sum, { tax }) => sum + tax, 0),
+    totalExpenses,
+    profit: overall.profit,
+    profitMargin: overall.margin,
+    activeProjects: sums.activeProjects,
+    monthlyStats: {
+      currentMonth: sums.thisMonth,
+      growth: percentage(sums.thisMonth - sums.lastMonth, sums.lastMonth),
+    },
+    timeUtilization: {
+      billableHours: sums.billableHours,
+      nonBillableHours: sums.nonBillableHours,
+      totalHours,
+      billableRate: percentage(sums.billableHours, totalHours),
+    },
+    projectProfitability: sums.projects.map((project) => ({
+      ...project,
+      ...profitOf(project.revenue, project.expenses),
+    })),
+    unassigned: sums.unassigned,
+    incomeByMonth: monthsIn(days).map((month) => ({ month, amount: income.get(month) ?? 0 })),
+    expensesByCategory: sums.categories,
+    clientRevenue: sums.clients,
+    profitAndLoss: profitAndLoss(days, sums),
+    taxByMonth: sums.taxes,
+    totalOutstanding: total(sums.ages),
+    outstandingByAge: Age.options.map((age, index) => {
+      const { invoices, amount } = sums.ages.find(({ reached }) => reached === index) ?? NO_INVOICES
+      return { age, invoices, amount }
+    }),
+  }
+}
+
+const NO_INVOICES = { invoices: 0, amount: 0 }
+
+function profitAndLoss(days: DateRange, { months, spending }: Sums): Report['profitAndLoss'] {
+  const income = new Map(months.map(({ month, amount }) => [month, amount]))
+  const spent = Map.groupBy(spending, ({ month }) => month)
+  return monthsIn(days).map((month) => {
+    const earned = income.get(month) ?? 0
+    const expensesByCategory = (spent.get(month) ?? []).map(({ category, amount }) => ({ category, amount }))
+    const expenses = total(expensesByCategory)
+    return { month, income: earned, expenses, expensesByCategory, result: earned - expenses }
+  })
+}
+
+/** How many months are shown one by one; more are summed up by year. */
+const MAX_MONTHS = 24
+
+export interface Results {
+  by: 'Month' | 'Year'
+  rows: { period: string; income: MinorUnits; expenses: MinorUnits; result: MinorUnits }[]
+}
+
+/** Profit and loss by month, or by year where there are many months. */
+export function resultsOf({ profitAndLoss: months }: Pick<Report, 'profitAndLoss'>): Results {
+  const by = months.length > MAX_MONTHS ? 'Year' : 'Month'
+  const nameOf = by === 'Year' ? yearOf : formatMonth
+  const rows = [...Map.groupBy(months, ({ month }) => nameOf(month))].map(([period, those]) => {
+    const sum = (of: 'income' | 'expenses' | 'result') => those.reduce((total, month) => total + month[of], 0)
+    return { period, income: sum('income'), expenses: sum('expenses'), result: sum('result') }
+  })
+  return { by, rows }
+}
+
+export const ageLabel: Record<Age, string> = {
+  not_due: 'Not due yet',
+  '0-30': '0–30 days',
+  '31-60': '31–60 days',
+  '61-90': '61–90 days',
+  over_90: 'Over 90 days',
+}
+
+/** "19%", of 1900 */
+export const taxRateLabel = (rate: Hundredths): string => `${formatHundredths(rate)}%`
+
+export type TaxOfRate = Omit<Report['taxByMonth'][number], 'month'>
+
+/** The tax of all months together, by rate. */
+export function taxByRate({ taxByMonth }: Pick<Report, 'taxByMonth'>): TaxOfRate[] {
+  const rates = Map.groupBy(taxByMonth, ({ tax_rate }) => tax_rate)
+  return [...rates]
+    .map(([tax_rate, rows]) => ({
+      tax_rate,
+      net: rows.reduce((sum, { net }) => sum + net, 0),
+      tax: rows.reduce((sum, { tax }) => sum + tax, 0),
+    }))
+    .toSorted((one, other) => one.tax_rate - other.tax_rate)
+}
+
+const total = (parts: { amount: MinorUnits }[]): MinorUnits =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)
+
+export function profitOf(
+  revenue: MinorUnits,
+  expenses: MinorUnits,
+): { profit: MinorUnits; margin: Hundredths } {
+  const profit = revenue - expenses
+  return { profit, margin: percentage(profit, revenue) }
+}
+
+/** Whether the projects alone do not add up to the totals. */
+export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boolean =>
+  unassigned.revenue > 0 || unassigned.expenses > 0
+
+export const WITHOUT_PROJECT = 'Without a project'
+
+export const NO_PROJECTS = 'No project data available for the selected time range.'
+export const NO_INCOME = 'No income in this range.'
+export const NOTHING_BOOKED = 'No income or expenses in this range.'
+export const NOTHING_OUTSTANDING = 'No invoice is waiting for payment.'
+
+export type ProfitColumn = 'project_name' | 'hours' | 'revenue' | 'expenses' | 'profit' | 'margin'
+
+export function sortProjects(
+  projects: readonly ProjectProfit[],
+  column: ProfitColumn,
+  direction: 'ascending' | 'descending',
+): ProjectProfit[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  return projects.toSorted((a, b) =>
+    column === 'project_name'
+      ? sign * a.project_name.localeCompare(b.project_name, 'en-US')
+      : sign * (a[column] - b[column]),
+  )
+}
