@@ -14,7 +14,7 @@ import {
   type TimeSummary,
   type TimeTotals,
 } from './contract.ts'
-import { type EntryRate, rateOfEntry, weekOf } from './rules.ts'
+import { addUp, type EntryRate, rateOfEntry, weekOf } from './rules.ts'
 import * as store from './store.ts'
 
 export const listTimeEntries = (
@@ -22,10 +22,10 @@ export const listTimeEntries = (
   query: PageQuery & TimeEntryFilter,
 ): Promise<Page<ListedTimeEntry>> => store.listTimeEntries(db, accountId, query)
 
-export const sumTimeEntries = (
+export const sumTimeEntries = async (
   { db, accountId }: Context,
   filter: Pick<PageQuery, 'q'> & TimeEntryFilter,
-): Promise<TimeTotals> => store.sumTimeEntries(db, accountId, filter)
+): Promise<TimeTotals> => addUp(await store.sumTimeEntries(db, accountId, filter))
 
 export async function summariseTime(ctx: Context): Promise<TimeSummary> {
   const { db, accountId, today } = ctx

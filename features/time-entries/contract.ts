@@ -77,7 +77,15 @@ export type TimeEntryInput = z.output<typeof TimeEntryInput>
 export const TimeEntryFilter = WorkFilter.extend({ billable: YesOrNo.optional() })
 export type TimeEntryFilter = z.output<typeof TimeEntryFilter>
 
-export const TimeTotals = z.object({ count: z.int(), hours: HoursSum, billable_hours: HoursSum })
+export const TimeTotals = z.object({
+  count: z.int(),
+  hours: HoursSum,
+  billable_hours: HoursSum,
+  amounts: z.array(priced(z.object({ currency: CurrencyCode, amount: Money }))).meta({
+    description:
+      'What the time with a rate is worth, in each currency. The largest number of hours comes first.',
+  }),
+})
 export type TimeTotals = z.output<typeof TimeTotals>
 
 export const timeEntriesApi = endpoints({

@@ -342,6 +342,7 @@ describe("another's time", () => {
       count,
       hours,
       billable_hours,
+      amounts: [],
     })
     expect(await shown({})).toEqual({ hours: [4, 2, 1.5], totals: totals(3, 7.5, 5.5) })
     expect(await shown({ client_id })).toEqual({ hours: [2, 1.5], totals: totals(2, 3.5, 1.5) })
@@ -353,6 +354,27 @@ describe("another's time", () => {
     })
     expect(await shown({ q: 'sketch' })).toEqual({ hours: [4], totals: totals(1, 4, 4) })
     expect(await shown({ client_id, project_id: poster.id })).toEqual({ hours: [], totals: totals(0, 0, 0) })
+  })
+
+  test('is worth what its rates say, in each currency', async () => {
+    const ada = await signIn('Ada')
+    const dollars = await createProject(ada, { hourly_rate: 80 })
+    const yen = await createProject(ada, { name: 'Catalogue', currency: 'JPY', hourly_rate: 12_000 })
+    const dinars = await createProject(ada, { name: 'Webshop', currency: 'KWD', hourly_rate: 25.125 })
+    await log(ada, dollars.id, { hours: 4 })
+    await log(ada, dollars.id, { hours: 1, is_billable: false })
+    await log(ada, yen.id, { hours: 3.33 })
+    await log(ada, dinars.id, { hours: 2.25 })
+    expect(await ada.call(timeEntriesApi.totals)).toEqual({
+      count: 4,
+      hours: 10.58,
+      billable_hours: 9.58,
+      amounts: [
+        { currency: 'USD', amount: 320 },
+        { currency: 'JPY', amount: 39_960 },
+        { currency: 'KWD', amount: 56.531 },
+      ],
+    })
   })
 
   test('requires a session', async () => {

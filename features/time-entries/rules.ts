@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
 import type { Rate, RateUnit } from '#features/projects/contract.ts'
-import { type ListedTimeEntry, type TimeEntry, TimeEntryInput } from './contract.ts'
+import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, type TimeTotals } from './contract.ts'
 
 /** The schema of the form. */
 export const TimeEntryForm = TimeEntryInput.extend({
@@ -95,4 +96,25 @@ export function changeListed(entry: ListedTimeEntry, { before, after }: EntryCha
   const moved = isIt && changed.date !== before.date
   const sum = moved ? 0 : entry.day_hours - (changed.date === before.date ? before.hours : 0)
   return { ...changed, day_hours: sum + (after && changed.date === after.date ? after.hours : 0) }
+}
+
+/** The sums of all time in one currency. */
+export interface SumsInCurrency {
+  currency: Currency
+  count: number
+  hours: Hundredths
+  billable_hours: Hundredths
+  /** Null where no time has a rate. */
+  amount: MinorUnits | null
+}
+
+export function addUp(sums: readonly SumsInCurrency[]): TimeTotals {
+  const totals: TimeTotals = { count: 0, hours: 0, billable_hours: 0, amounts: [] }
+  for (const { currency, amount, count, hours, billable_hours } of sums) {
+    totals.count += count
+    totals.hours += hours
+    totals.billable_hours += billable_hours
+    if (amount !== null) totals.amounts.push({ currency, amount })
+  }
+  return totals
 }

@@ -3,6 +3,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import type { Rate, RateUnit } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
@@ -90,14 +91,20 @@ export async function listTimeEntries(
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
 
+/** A row for each currency. The amount is null where no time has a rate. */
 export const sumTimeEntries = (db: Db, accountId: AccountId, filter: Filter) =>
   entriesOf(db, accountId, filter)
     .select([
+      sql<Currency>`projects.currency`.as('currency'),
       sql<number>`count(*)`.as('count'),
       hoursSum.as('hours'),
       sql<Hundredths>`coalesce(sum(hours) filter (where time_entries.is_billable), 0)`.as('billable_hours'),
+      sql<MinorUnits | null>`sum(time_entries.amount)`.as('amount'),
     ])
-    .executeTakeFirstOrThrow()
+    .groupBy('projects.currency')
+    .orderBy('hours', 'desc')
+    .orderBy('currency')
+    .execute()
 
 export const sumHours = (
   db: Db,

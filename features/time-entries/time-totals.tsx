@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, Clock, Receipt, Sigma } from 'lucide-react'
 import type { z } from 'zod'
-import { formatCount, formatHundredths, formatWeekday } from '#core/format.ts'
+import { formatCount, formatHundredths, formatMoney, formatWeekday } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { isNarrowed } from '#web/navigation/filter-link.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { timeSummaryQuery, timeTotalsQuery } from './client.ts'
-import type { TimeEntryFilter } from './contract.ts'
+import type { TimeEntryFilter, TimeTotals as Totals } from './contract.ts'
 
 interface TimeTotalsProps {
   q: string
@@ -61,7 +61,7 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
         value={data && `${formatHundredths(data.billable_hours)} h`}
         failed={failed}
         icon={<Receipt />}
-        hint={data ? `${formatHundredths(data.hours - data.billable_hours)} h non-billable` : ' '}
+        hint={data ? worthOf(data) : ' '}
       />
     </>
   )
@@ -69,3 +69,8 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
 
 const describeCount = (count: number): string =>
   count === 1 ? '1 time entry' : `${formatCount(count)} time entries`
+
+/** What it is worth, or where no time has a rate, how much of it is not billable. */
+const worthOf = ({ amounts, hours, billable_hours }: Totals): string =>
+  amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ') ||
+  `${formatHundredths(hours - billable_hours)} h non-billable`
