@@ -87,6 +87,12 @@ export function monthOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
   return { first: `${month}-01`, last: `${month}-${first.getUTCDate()}` }
 }
 
+/** The first and the last day of this date's year. */
+export function yearOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
+  const year = date.slice(0, 4)
+  return { first: `${year}-01-01`, last: `${year}-12-31` }
+}
+
 const midnight = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
 const dayOf = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
 

@@ -24,7 +24,7 @@ import {
   removePayment,
   settle,
 } from '#features/ledger/actions.ts'
-import { PAID_IN_FUTURE, type PaymentInput } from '#features/ledger/contract.ts'
+import { PAID_IN_FUTURE, type Payment } from '#features/ledger/contract.ts'
 import {
   mailClient,
   mailFreelancer,
@@ -38,7 +38,9 @@ import { requireProject } from '#features/projects/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
+import type { Download } from '#server/http/download.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
+import { renderPdf } from '#server/pdf/render.ts'
 import {
   DUE_TOO_EARLY,
   dueInTime,
@@ -47,15 +49,19 @@ import {
   type InvoiceFilter,
   type InvoiceInput,
   type InvoiceItemInput,
+  type InvoicePaymentInput,
   type InvoiceStatus,
   type InvoiceSummary,
+  type InvoiceSums,
   type ItemRemoval,
   MAX_ITEMS,
   type PaymentList,
   type SavedItem,
   type SendInput,
   type SentInvoice,
+  type SummaryFilter,
 } from './contract.ts'
+import type { ReceiptDocument } from './document.ts'
 import { dueAfter } from './rules/document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
@@ -66,6 +72,11 @@ export async function listInvoices(
 ): Promise<Page<InvoiceSummary>> {
   const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
   return { items: items.map((invoice) => asOf(ctx, invoice)), next }
+}
+
+export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Promise<InvoiceSums> {
+  const sums = await store.sumUp(ctx.db, ctx.accountId, ctx.today, filter)
+  return { currency: ctx.currency, ...sums }
 }
 
 export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
@@ -290,15 +301,22 @@ function settlementOf(invoice: LockedInvoice, { amount_paid, home_paid, paid_on 
 }
 
 export async function listInvoicePayments(ctx: Context, id: number): Promise<PaymentList> {
-  const { currency, total, amount_paid, balance } = await getInvoice(ctx, id)
-  return { currency, total, amount_paid, balance, payments: await listPayments(ctx, id) }
+  const invoice = await getInvoice(ctx, id)
+  const { currency, total, amount_paid, balance } = invoice
+  return { currency, total, amount_paid, balance, payments: await paymentsOf(ctx, invoice) }
 }
+
+/** Does not ask where nothing was paid. */
+export const paymentsOf = async (
+  ctx: Context,
+  { id, amount_paid }: Pick<Invoice, 'id' | 'amount_paid'>,
+): Promise<Payment[]> => (amount_paid === 0 ? [] : listPayments(ctx, id))
 
 /** Enters what a client paid, all of it or a part. Never more than is left to pay. */
 export function recordPayment(
   ctx: Context,
   id: number,
-  input: PaymentInput,
+  { mail_receipt, ...input }: InvoicePaymentInput,
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
@@ -315,11 +333,56 @@ export function recordPayment(
         `Must be at most ${formatMoney(left, invoice.currency, tx.locale)}, which is left to pay`,
       )
     }
-    const { balance } = await addPayment(tx, invoice, { ...input, amount })
+    const { payment, balance } = await addPayment(tx, invoice, { ...input, amount })
     await store.setSettlement(tx.db, tx.accountId, id, settlementOf(invoice, balance))
     await record(tx, amount === left ? 'invoice.marked_paid' : 'invoice.payment_recorded', invoice)
-    return getInvoice(tx, id)
+    const paid = await getInvoice(tx, id)
+    if (mail_receipt) await mailReceipt(tx, paid, payment)
+    return paid
   })
+}
+
+/** The receipt itself is in the portal, where the mail's button leads. */
+async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
+  const client = await findRecipient(tx, invoice.client_id)
+  requireMailable(tx, client, 'record the payment without a receipt by email')
+  const sender = await senderName(tx)
+  const money = (amount: MinorUnits) => formatMoney(amount, invoice.currency, tx.locale)
+  const portalUrl = await linkForMail(tx, client.id)
+  await mailClient(tx, client, {
+    subject: `Receipt for invoice ${invoice.invoice_number} from ${sender}`,
+    heading: `Payment of ${money(payment.amount)} received`,
+    paragraphs: [
+      `Hello ${client.name},`,
+      `Thank you for your payment of ${money(payment.amount)} on ${formatLongDate(payment.paid_on)} for invoice ${invoice.invoice_number}.`,
+      invoice.balance > 0
+        ? `The balance due is ${money(invoice.balance)}.`
+        : 'The invoice is paid in full. There is nothing left to pay.',
+    ],
+    button: { label: 'View invoice & receipt', path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}` },
+  })
+}
+
+/** Says what was paid with this payment, and what was left to pay after it. */
+export async function receiptAsPdf(ctx: Context, id: number, paymentId: number): Promise<Download> {
+  const invoice = await getInvoice(ctx, id)
+  const payments = await paymentsOf(ctx, invoice)
+  const index = payments.findIndex((payment) => payment.id === paymentId)
+  const payment = payments[index] ?? paymentNotFound()
+  const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
+  const { name, address, email } = await businessOf(ctx)
+  const { invoice_number, client_name, currency, issue_date, total } = invoice
+  const data: ReceiptDocument = {
+    business: { name, address, email },
+    invoice: { invoice_number, client_name, currency, issue_date, total },
+    payment,
+    paid,
+    locale: ctx.locale,
+  }
+  return {
+    name: `Receipt ${invoice_number} ${payment.paid_on}.pdf`,
+    content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
+  }
 }
 
 /** Takes a payment out that was entered by mistake. A paid invoice is then sent again. */
@@ -333,7 +396,7 @@ export function removeInvoicePayment(
     await adopt(tx, { invoice: id })
     const invoice = await lockInvoice(tx, id, ifMatch)
     const removed = await removePayment(tx, invoice, paymentId)
-    if (!removed) throw new NotFound('Payment not found')
+    if (!removed) paymentNotFound()
     const status = invoice.status === 'paid' ? 'sent' : invoice.status
     await store.setSettlement(tx.db, tx.accountId, id, { ...removed.balance, status, paid_on: null })
     await record(tx, 'invoice.payment_removed', invoice)
@@ -372,7 +435,7 @@ const changed = (before: LockedInvoice, change: InvoiceChange) => ({
 export function sendInvoice(
   ctx: Context,
   id: number,
-  { mail }: SendInput,
+  { mail, exchange_rate }: SendInput,
   ifMatch: IfMatch = null,
 ): Promise<SentInvoice> {
   return inTransaction(ctx, async (tx) => {
@@ -381,7 +444,7 @@ export function sendInvoice(
     if (rules.isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
-    requireValued(tx, before)
+    await requireRate(tx, before, exchange_rate)
     const client = await findRecipient(tx, before.client_id)
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
     await store.markSent(
@@ -399,6 +462,15 @@ export function sendInvoice(
     if (mail) await mailInvoice(tx, client, invoice, portal_url)
     return { invoice, portal_url, mailed_to: mail ? client.email : null }
   })
+}
+
+/** A draft may get its exchange rate at the last moment. */
+async function requireRate(tx: Context, before: LockedInvoice, exchange_rate: number | null): Promise<void> {
+  if (before.status !== 'draft' || exchange_rate === null) return requireValued(tx, before)
+  const { currency, subtotal, tax_amount, total } = before
+  const rate = await rateFor(tx, currency, exchange_rate)
+  const valuation = valued(tx, { subtotal, tax_amount, total }, currency, rate)
+  await store.updateInvoice(tx.db, tx.accountId, before.id, before, valuation)
 }
 
 async function findRecipient(tx: Context, clientId: number) {
@@ -609,6 +681,10 @@ function refuseLocked(status: InvoiceStatus): never {
 
 function notFound(): never {
   throw new NotFound('Invoice not found')
+}
+
+function paymentNotFound(): never {
+  throw new NotFound('Payment not found')
 }
 
 function itemNotFound(): never {

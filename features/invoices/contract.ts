@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly, Instant, MaybeDate, OptionalDate } from '#core/calendar.ts'
 import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
-import { endpoints } from '#core/endpoint.ts'
+import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
 import { ById, Done, Id, OfProject, OptionalId, Version } from '#core/schemas.ts'
@@ -174,6 +174,8 @@ export const InvoiceDetails = z
     issue_date: IssueDate,
     due_date: OptionalDate,
     tax_rate: Percent,
+    currency: CurrencyCode,
+    exchange_rate: ExchangeRate.nullish(),
     notes: prose,
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
@@ -181,9 +183,12 @@ export const InvoiceDetails = z
 export const SendInput = z
   .object({
     mail: z.boolean().default(true).meta({ description: 'False to share the portal link yourself.' }),
+    exchange_rate: ExchangeRate.nullish().meta({
+      description: 'Of a draft in another currency than the home currency; if left out, it stays as it is.',
+    }),
   })
   .nullish()
-  .transform((input) => ({ mail: input?.mail ?? true }))
+  .transform((input) => ({ mail: input?.mail ?? true, exchange_rate: input?.exchange_rate ?? null }))
 export type SendInput = z.output<typeof SendInput>
 
 export const SentInvoice = z.object({
@@ -201,8 +206,34 @@ export const InvoiceFilter = OfProject.extend({
   status: InvoiceListStatus.optional().meta({
     description: 'The status as of today. `unpaid` is sent or overdue.',
   }),
+  from: DateOnly.optional().meta({ description: 'The first issue date of the list.' }),
+  to: DateOnly.optional().meta({ description: 'The last issue date of the list.' }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
+
+export const SummaryFilter = InvoiceFilter.extend(PageQuery.pick({ q: true }).shape)
+export type SummaryFilter = z.output<typeof SummaryFilter>
+
+export const InvoiceSums = priced(
+  z.object({
+    currency: CurrencyCode.meta({ description: 'The home currency.' }),
+    outstanding: Money.meta({ description: 'What is left to pay on sent and overdue invoices.' }),
+    outstanding_count: z.int(),
+    overdue: Money.meta({ description: 'The part of it that is overdue.' }),
+    overdue_count: z.int(),
+    paid_this_year: Money.meta({ description: 'All payments since January 1, with tax.' }),
+  }),
+)
+export type InvoiceSums = z.output<typeof InvoiceSums>
+
+export const InvoicePaymentInput = PaymentInput.extend({
+  mail_receipt: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether the client gets an email with the receipt.' }),
+})
+export type InvoicePaymentInput = z.output<typeof InvoicePaymentInput>
+export type InvoicePaymentForm = z.input<typeof InvoicePaymentInput>
 
 export const PaymentList = priced(
   z.object({
@@ -216,6 +247,7 @@ export const PaymentList = priced(
 export type PaymentList = z.output<typeof PaymentList>
 
 const ItemParams = z.object({ id: Id, itemId: Id })
+const PaymentParams = z.object({ id: Id, paymentId: Id })
 
 export const invoicesApi = endpoints({
   list: {
@@ -226,6 +258,14 @@ export const invoicesApi = endpoints({
     query: InvoiceFilter,
     response: z.array(InvoiceSummary),
     paged: true,
+  },
+  summary: {
+    method: 'GET',
+    path: '/api/invoices/summary',
+    access: 'account',
+    summary: 'What is outstanding, overdue and paid this year, of the same invoices as the list',
+    query: SummaryFilter,
+    response: InvoiceSums,
   },
   create: {
     method: 'POST',
@@ -317,9 +357,10 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Record a payment on an invoice',
     description:
-      'At most what is left to pay. With nothing left, the invoice is paid. 409 if it is a draft, paid or cancelled.',
+      'At most what is left to pay. With nothing left, the invoice is paid. 409 if it is a draft, paid or cancelled. With ' +
+      '`mail_receipt`, also where nothing can be mailed: 409 if the client has no email address, 503 if mail is not set up.',
     params: ById,
-    body: PaymentInput,
+    body: InvoicePaymentInput,
     response: Invoice,
     status: 201,
     creates: true,
@@ -330,8 +371,17 @@ export const invoicesApi = endpoints({
     path: '/api/invoices/{id}/payments/{paymentId}',
     access: 'account',
     summary: 'Remove a payment that was entered by hand',
-    params: z.object({ id: Id, paymentId: Id }),
+    params: PaymentParams,
     response: Invoice,
     versioned: 'changed',
+  },
+  receipt: {
+    method: 'GET',
+    path: '/api/invoices/{id}/payments/{paymentId}/receipt.pdf',
+    access: 'account',
+    summary: 'The receipt for a payment',
+    params: PaymentParams,
+    download: 'application/pdf',
+    response: FileContent,
   },
 })

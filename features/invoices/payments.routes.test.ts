@@ -1,9 +1,18 @@
+import { isValidElement } from 'react'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { clientsApi } from '#features/clients/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { setClock } from '#tests/app.ts'
 import { addInvoice, type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
-import { activityOf } from '#tests/portal.ts'
-import { invalidField } from '#tests/refusals.ts'
-import { type InvoiceForm, invoicesApi } from './contract.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { activityOf, openStudio } from '#tests/portal.ts'
+import { CONFLICT, invalidField } from '#tests/refusals.ts'
+import { type InvoiceForm, invoicesApi, type SummaryFilter } from './contract.ts'
+import { document } from './document.ts'
+
+type InvoiceListQuery = z.input<typeof SummaryFilter>
 
 const PAID_ON = '2026-11-12'
 
@@ -148,6 +157,153 @@ describe('payments', () => {
   })
 })
 
+describe('a receipt', () => {
+  test('is a PDF for each payment', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books, { currency: 'KWD', exchange_rate: 3.25 })
+    await pay(books, id, 500.125)
+    const [payment] = (await paymentsOf(books, id)).payments
+    const response = await books.ada.fetch(`/api/invoices/${id}/payments/${payment?.id}/receipt.pdf`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-disposition')).toContain('Receipt INV-0001 2026-11-12.pdf')
+    expect(Buffer.from(await response.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+    const missing = await books.ada.fetch(`/api/invoices/${id}/payments/999999999/receipt.pdf`)
+    expect(missing.status).toBe(404)
+  })
+
+  test('says what was paid, how, and what is left to pay', () => {
+    const receipt = document({
+      business: { name: 'Ada Design', address: 'Rua 1\n1000 Lisbon', email: 'ada@example.com' },
+      invoice: {
+        invoice_number: 'INV-0001',
+        client_name: 'Studio North',
+        currency: 'EUR',
+        issue_date: '2026-11-01',
+        total: 119_000,
+      },
+      payment: {
+        id: 1,
+        amount: 50_000,
+        paid_on: PAID_ON,
+        method: 'bank_transfer',
+        reference: 'TX-7',
+        created_at: new Date(),
+      },
+      paid: 60_000,
+      locale: 'en-US',
+    })
+    const text = textOf(receipt)
+    for (const part of ['€500.00', 'Studio North', 'November 12, 2026', 'Bank transfer', 'TX-7', '€590.00'])
+      expect(text).toContain(part)
+  })
+
+  test('is mailed to the client when wanted', async () => {
+    await setClock('2026-11-17T12:00:00Z')
+    const studio = await openStudio()
+    const books = { ada: studio.ada, clientId: studio.clientId }
+    const email = `${crypto.randomUUID()}@example.com`
+    await studio.ada.call(clientsApi.update, {
+      params: { id: studio.clientId },
+      body: { name: 'Studio North', email },
+    })
+    const id = await sentInvoice(books)
+    await pay(books, id, 100)
+    expect(await mailsTo(email)).toEqual([])
+    const body = { amount: 500, paid_on: PAID_ON, mail_receipt: true }
+    await studio.ada.call(invoicesApi.recordPayment, { params: { id }, body })
+    const [mail] = await mailsTo(email)
+    expect(mail?.subject).toContain('Receipt for invoice INV-0001')
+    expect(mail?.text).toContain('your payment of $500.00 on November 12, 2026')
+    expect(mail?.text).toContain('The balance due is $590.00.')
+    const shown = await studio.client.call(portalApi.invoice, { params: { invoiceId: id } })
+    expect(shown).toMatchObject({
+      amount_paid: 600,
+      balance: 590,
+      payments: [{ amount: 100 }, { amount: 500, paid_on: PAID_ON }],
+    })
+    const path = `/api/client-portal/${studio.token}/invoices/${id}/payments/${shown.payments[1]?.id}/receipt.pdf`
+    expect((await studio.client.fetch(path)).headers.get('content-type')).toBe('application/pdf')
+  })
+
+  test('that cannot be mailed keeps the payment from being recorded', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books)
+    const body = { amount: 500, paid_on: PAID_ON, mail_receipt: true }
+    const refused = await books.ada.try(invoicesApi.recordPayment, { params: { id }, body })
+    expect(refused).toMatchObject(CONFLICT)
+    expect(await readInvoice(books, id)).toMatchObject({ amount_paid: 0 })
+  })
+})
+
+/** All text within a React element. */
+const textOf = (node: unknown): string => {
+  if (typeof node === 'string') return node
+  if (Array.isArray(node)) return node.map(textOf).join(' ')
+  return isValidElement<{ children?: unknown }>(node) ? textOf(node.props.children) : ''
+}
+
+describe('the sums of the invoices', () => {
+  const sums = ({ ada }: Books, query: InvoiceListQuery = {}) => ada.call(invoicesApi.summary, { query })
+
+  test('count what is outstanding, overdue and paid this year, in the home currency', async () => {
+    const books = await openOn('2026-11-17')
+    expect(await sums(books)).toEqual({
+      currency: 'USD',
+      outstanding: 0,
+      outstanding_count: 0,
+      overdue: 0,
+      overdue_count: 0,
+      paid_this_year: 0,
+    })
+    const overdue = await sentInvoice(books, { due_date: '2026-11-16' })
+    const euros = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1, issue_date: '2026-10-01' })
+    await pay(books, overdue, 190)
+    await pay(books, euros, 100)
+    await pay(books, euros, 90, '2025-12-31')
+    await addInvoice(books, { items: [{ description: 'Draft', quantity: 1, rate: 7 }] })
+    expect(await sums(books)).toEqual({
+      currency: 'USD',
+      outstanding: 2100,
+      outstanding_count: 2,
+      overdue: 1000,
+      overdue_count: 1,
+      paid_this_year: 300,
+    })
+  })
+
+  test('follow the filters of the list', async () => {
+    const books = await openOn('2026-11-17')
+    const other = await books.ada.call(clientsApi.create, { body: { name: 'Atelier' } })
+    const project = await books.ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: books.clientId },
+    })
+    const first = await sentInvoice(books, { due_date: '2026-11-16', project_id: project.id })
+    const second = await sentInvoice(books, { issue_date: '2026-10-01' })
+    const third = await sentInvoice({ ...books, clientId: other.id })
+    await pay(books, third, 1190)
+    await pay(books, second, 190)
+    const queries: [InvoiceListQuery, ids: number[], outstanding: number, paid: number][] = [
+      [{}, [third, second, first], 2190, 1380],
+      [{ client_id: other.id }, [third], 0, 1190],
+      [{ project_id: project.id }, [first], 1190, 0],
+      [{ status: 'overdue' }, [first], 1190, 0],
+      [{ status: 'unpaid' }, [second, first], 2190, 190],
+      [{ status: 'paid' }, [third], 0, 1190],
+      [{ from: '2026-10-02' }, [third, first], 1190, 1190],
+      [{ to: '2026-10-01' }, [second], 1000, 190],
+      [{ from: '2026-10-01', to: '2026-10-31' }, [second], 1000, 190],
+      [{ q: 'atelier' }, [third], 0, 1190],
+      [{ client_id: other.id, status: 'unpaid' }, [], 0, 0],
+    ]
+    for (const [query, ids, outstanding, paid_this_year] of queries) {
+      const listed = await books.ada.call(invoicesApi.list, { query })
+      expect(listed.map(({ id }) => id)).toEqual(ids)
+      expect(await sums(books, query)).toMatchObject({ outstanding, paid_this_year })
+    }
+  })
+})
+
 describe('an invoice in another currency', () => {
   test('cannot leave draft without an exchange rate, and proposes the last one', async () => {
     const books = await openBooks()
@@ -182,6 +338,23 @@ describe('an invoice in another currency', () => {
     expect(await books.ada.try(invoicesApi.update, { params: { id }, body })).toMatchObject(
       invalidField('exchange_rate', 'Makes an amount that is too large'),
     )
+  })
+
+  test('can be sent with the rate that was missing', async () => {
+    const books = await openBooks()
+    const { id } = await addInvoice(books, {
+      currency: 'EUR',
+      items: [{ description: 'Design', quantity: 1, rate: 100 }],
+    })
+    const refused = await books.ada.try(invoicesApi.send, { params: { id }, body: { mail: false } })
+    expect(refused).toMatchObject(
+      invalidField('exchange_rate', 'Please enter the exchange rate: how many USD is one EUR worth?'),
+    )
+    const sent = await books.ada.call(invoicesApi.send, {
+      params: { id },
+      body: { mail: false, exchange_rate: 1.25 },
+    })
+    expect(sent.invoice).toMatchObject({ status: 'sent', exchange_rate: 1.25, home_total: 125 })
   })
 
   test('changes its currency as a draft only, and keeps its rates as figures', async () => {

@@ -4,6 +4,7 @@ import { invoicesApi } from './contract.ts'
 
 export const invoiceRoutes = routes(invoicesApi, {
   list: (ctx, { query }) => invoices.listInvoices(ctx, query),
+  summary: (ctx, { query }) => invoices.summarizeInvoices(ctx, query),
   create: (ctx, { body }) => invoices.createInvoice(ctx, body),
   get: (ctx, { params }) => invoices.getInvoice(ctx, params.id),
   update: (ctx, { params, body, ifMatch }) => invoices.updateInvoice(ctx, params.id, body, ifMatch),
@@ -15,5 +16,6 @@ export const invoiceRoutes = routes(invoicesApi, {
   recordPayment: (ctx, { params, body, ifMatch }) => invoices.recordPayment(ctx, params.id, body, ifMatch),
   removePayment: (ctx, { params, ifMatch }) =>
     invoices.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
+  receipt: (ctx, { params }) => invoices.receiptAsPdf(ctx, params.id, params.paymentId),
   removeItem: (ctx, { params, ifMatch }) => invoices.removeItem(ctx, params.id, params.itemId, ifMatch),
 })

@@ -61,19 +61,42 @@ export const PaidOnForm = (today: DateOnly) =>
       .refine((day) => day <= today, PAID_IN_FUTURE),
   })
 
+/** Whether a part of it was paid, and a part is left to pay. */
+export const isPartlyPaid = ({ amount_paid, balance }: Pick<Invoice, 'amount_paid' | 'balance'>): boolean =>
+  amount_paid > 0 && balance > 0
+
+/** Payments are recorded on what a client was asked for and has not paid. */
+export const isPayable = ({ status, balance }: Pick<Invoice, 'status' | 'balance'>): boolean =>
+  (status === 'sent' || status === 'overdue') && balance > 0
+
+/** Whether the change takes out what was entered by hand: an invoice that is no longer paid is owed as a whole. */
+export const removesPayments = (
+  before: Pick<Invoice, 'status' | 'amount_paid'>,
+  status: InvoiceStatus,
+): boolean => before.status === 'paid' && status !== 'paid' && before.amount_paid > 0
+
+/** What has been paid once the status is another, for the browser to show before the server has answered. */
+export function paidAt(
+  before: Pick<Invoice, 'status' | 'total' | 'amount_paid'>,
+  status: InvoiceStatus,
+): Pick<Invoice, 'amount_paid' | 'balance'> {
+  const kept = removesPayments(before, status) ? 0 : before.amount_paid
+  const amount_paid = status === 'paid' ? before.total : kept
+  return { amount_paid, balance: before.total - amount_paid }
+}
+
 /** Whether the change hides the invoice from the portal. Clients do not see drafts. */
 export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
   before !== 'draft' && after === 'draft'
 
 /** The invoice with other items, for the browser to show before the server has answered. */
-export const withItems = (invoice: Invoice, items: InvoiceItem[]): Invoice => ({
-  ...invoice,
-  items,
-  ...totalsOf(
+export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
+  const totals = totalsOf(
     items.map((item) => item.amount),
     invoice.tax_rate,
-  ),
-})
+  )
+  return { ...invoice, items, ...totals, balance: totals.total - invoice.amount_paid }
+}
 
 export const statusLabel: Record<InvoiceStatus, string> = {
   draft: 'Draft',

@@ -41,11 +41,12 @@ describe('with 200 other accounts in the database', () => {
     const { database } = await sharedApp()
     const ada = await accountOf(await signIn('Ada'))
     await fill([ada], INVOICES)
-    const { rows } = await database.pool.query<{ id: string }>(
-      'select id from invoices where account_id = $1 and number = 200',
+    const { rows } = await database.pool.query<{ id: string; client_id: string }>(
+      'select id, client_id from invoices where account_id = $1 and number = 200',
       [ada],
     )
     const id = Number(rows[0]?.id)
+    const clientId = Number(rows[0]?.client_id)
     const first = await store.listInvoices(database.db, ada, TODAY, { limit: 100 })
     const calls: Record<string, (db: Db) => Promise<unknown>> = {
       'first page': (db) => store.listInvoices(db, ada, TODAY, { limit: 100 }),
@@ -53,6 +54,10 @@ describe('with 200 other accounts in the database', () => {
       search: (db) => store.listInvoices(db, ada, TODAY, { limit: 100, q: 'inv-77' }),
       'first page of a status': (db) => store.listInvoices(db, ada, TODAY, { limit: 100, status: 'draft' }),
       detail: (db) => store.findInvoice(db, ada, id),
+      sums: (db) => store.sumUp(db, ada, TODAY, {}),
+      'sums of a client': (db) => store.sumUp(db, ada, TODAY, { client_id: clientId }),
+      'days of a list': (db) =>
+        store.listInvoices(db, ada, TODAY, { limit: 100, from: '2026-11-01', to: '2026-11-01' }),
       lock: (db) => store.lockInvoice(db, ada, id),
       amounts: (db) => store.amountsOf(db, ada, id),
     }

@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { DateOnly } from '#core/calendar.ts'
+import { type DateOnly, yearOf } from '#core/calendar.ts'
 import type { Totals } from '#core/document-lines.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -15,6 +15,8 @@ import type {
   InvoiceItem,
   InvoiceListStatus,
   InvoiceStatus,
+  InvoiceSums,
+  SummaryFilter,
 } from './contract.ts'
 import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
@@ -88,21 +90,64 @@ export async function listInvoices(
   db: Db,
   accountId: AccountId,
   today: DateOnly,
-  { limit, cursor, q, project_id, client_id, status }: PageQuery & InvoiceFilter,
+  { limit, cursor, q, ...filter }: PageQuery & InvoiceFilter,
 ) {
-  const rows = await db
-    .selectFrom('invoices')
+  const rows = await matching(db, accountId, today, { q, ...filter })
     .select(INVOICE_COLUMNS)
+    .where(afterCursor(cursor, ['number'], 'desc'))
+    .orderBy('number', 'desc')
+    .limit(limitPlusOne(limit, q, ...Object.values(filter)))
+    .execute()
+  return toPage(rows, limit, ({ number }) => [number])
+}
+
+const matching = (
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  { q, project_id, client_id, status, from, to }: SummaryFilter,
+) =>
+  db
+    .selectFrom('invoices')
     .where('account_id', '=', accountId)
     .$if(project_id !== undefined, (query) => query.where('project_id', '=', project_id ?? 0))
     .$if(client_id !== undefined, (query) => query.where('client_id', '=', client_id ?? 0))
+    .$if(from !== undefined, (query) => query.where('issue_date', '>=', from ?? today))
+    .$if(to !== undefined, (query) => query.where('issue_date', '<=', to ?? today))
     .where(readsAs(status, today))
     .where(matchesSearch(q, 'search'))
-    .where(afterCursor(cursor, ['number'], 'desc'))
-    .orderBy('number', 'desc')
-    .limit(limitPlusOne(limit, q, project_id, client_id, status))
-    .execute()
-  return toPage(rows, limit, ({ number }) => [number])
+
+/** Payments count by their own day, on whichever of these invoices they were made. */
+export function sumUp(
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  filter: SummaryFilter,
+): Promise<Omit<InvoiceSums, 'currency'>> {
+  const left = sql<MinorUnits>`home_total - home_paid`
+  const isOverdue = readsAs('overdue', today)
+  const unpaid = matching(db, accountId, today, filter)
+    .where('status', 'in', ['sent', 'overdue'])
+    .select([
+      sql<MinorUnits>`coalesce(sum(${left}), 0)`.as('outstanding'),
+      sql<number>`count(*)`.as('outstanding_count'),
+      sql<MinorUnits>`coalesce(sum(${left}) filter (where ${isOverdue}), 0)`.as('overdue'),
+      sql<number>`count(*) filter (where ${isOverdue})`.as('overdue_count'),
+    ])
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '')
+  const paid = db
+    .selectFrom('payments')
+    .where('account_id', '=', accountId)
+    .where('paid_on', '>=', yearOf(today).first)
+    .where('paid_on', '<=', today)
+    .$if(isFiltered, (query) =>
+      query.where('invoice_id', 'in', matching(db, accountId, today, filter).select('id')),
+    )
+    .select(sql<MinorUnits>`coalesce(sum(home_amount), 0)`.as('paid_this_year'))
+  return db
+    .selectFrom([unpaid.as('unpaid'), paid.as('paid')])
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */

@@ -1,6 +1,16 @@
 import type { Currency } from '#core/currency.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
+import type { PaymentMethod } from './contract.ts'
+
+export const methodLabel: Record<PaymentMethod, string> = {
+  bank_transfer: 'Bank transfer',
+  card: 'Card',
+  cash: 'Cash',
+  check: 'Check',
+  paypal: 'PayPal',
+  other: 'Other',
+}
 
 /** What a ledger needs to know of an invoice. */
 export interface Payable {

@@ -8,7 +8,14 @@ import { profileOf } from '#features/business/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
-import { decideOnInvoice, getInvoice, refuseDraft, revisionOf } from '#features/invoices/actions.ts'
+import {
+  decideOnInvoice,
+  getInvoice,
+  paymentsOf,
+  receiptAsPdf,
+  refuseDraft,
+  revisionOf,
+} from '#features/invoices/actions.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
@@ -172,8 +179,14 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     locale: ctx.locale,
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
+    payments: await paymentsOf(ctx, invoice),
     revision: revisionOf(invoice),
   }
+}
+
+export async function downloadReceipt(ctx: Context, id: number, paymentId: number): Promise<Download> {
+  await getSharedInvoice(ctx, id)
+  return receiptAsPdf(ctx, id, paymentId)
 }
 
 const visibleStatus = (status: PortalInvoice['status'] | 'draft'): PortalInvoice['status'] =>

@@ -14,6 +14,7 @@ import {
   InvoiceItem,
   InvoiceStatus,
 } from '#features/invoices/contract.ts'
+import { Payment } from '#features/ledger/contract.ts'
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
@@ -157,6 +158,9 @@ export const PortalInvoiceDetail = priced(
     items: z.array(
       InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true }),
     ),
+    payments: z
+      .array(Payment.pick({ id: true, amount: true, paid_on: true }))
+      .meta({ description: 'In the order in which they were entered.' }),
     revision: z.string().meta({ description: 'Changes whenever its items, tax, dates or notes do.' }),
     decisions: z.array(Decision).meta({ description: 'The newest first.' }),
     changes_since_decision: z
@@ -316,6 +320,15 @@ export const portalApi = endpoints({
     description: '409 `invoice_being_revised` while one that was sent is a draft again.',
     params: InvoiceParams,
     response: PortalInvoiceDetail,
+  },
+  receipt: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/payments/{paymentId}/receipt.pdf',
+    access: 'portal',
+    summary: 'The receipt for a payment',
+    params: InvoiceParams.extend({ paymentId: AnyId }),
+    download: 'application/pdf',
+    response: FileContent,
   },
   decideInvoice: {
     method: 'POST',
