@@ -359,7 +359,10 @@ async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Pro
         ? `The balance due is ${money(invoice.balance)}.`
         : 'The invoice is paid in full. There is nothing left to pay.',
     ],
-    button: { label: 'View invoice & receipt', path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}` },
+    button: {
+      label: 'View invoice & receipt',
+      path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}`,
+    },
   })
 }
 

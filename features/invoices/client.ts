@@ -1,20 +1,22 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { withAmount } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
+import { formatMoney } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
-import { call } from '#web/data/api.ts'
+import { call, download } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { savedIn } from '#web/forms/conflict.tsx'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
+import { toast } from '#web/ui/toast.ts'
 import {
   Invoice,
   type InvoiceChangeForm,
@@ -23,6 +25,7 @@ import {
   type InvoiceItemForm,
   InvoiceItemInput,
   InvoiceListStatus,
+  type InvoicePaymentForm,
   type InvoiceStatus,
   type InvoiceSummary,
   type ItemRemoval,
@@ -30,7 +33,7 @@ import {
   type SavedItem,
   type SentInvoice,
 } from './contract.ts'
-import { nextPaidOn, statusAt, withItems } from './rules.ts'
+import { nextPaidOn, paidAt, statusAt, withItems } from './rules.ts'
 
 const invoicesQuery = (q: string, status?: InvoiceListStatus) =>
   listQuery('invoices', invoicesApi.list, { q, status })
@@ -80,6 +83,7 @@ export function useMarkInvoice(id: number) {
       ...invoice,
       status: statusAt(today, { ...invoice, status }),
       paid_on: nextPaidOn(invoice, { status, paid_on }, today),
+      ...paidAt(invoice, status),
     }),
     applyResult: (_, saved) => saved,
     succeeded: (saved, { status }) => [
@@ -107,10 +111,41 @@ export const useSetPaymentDay = (id: number) =>
     failed: 'Failed to update invoice',
   })
 
+export const paymentsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'payments', id],
+    queryFn: () => call(invoicesApi.payments, { params: { id } }),
+  })
+
+export const useRecordPayment = (id: number) =>
+  useInvoiceChange<{ form: InvoicePaymentForm; ifMatch: IfMatch }, Invoice>(id, {
+    run: ({ form, ifMatch }) => call(invoicesApi.recordPayment, { params: { id }, body: form, ifMatch }),
+    applyResult: (_, saved) => saved,
+    succeeded: ({ balance, currency }) => [
+      'Payment recorded',
+      balance > 0 ? `${formatMoney(balance, currency)} is left to pay.` : 'The invoice is paid in full.',
+    ],
+    failed: 'Failed to record the payment',
+  })
+
+export const useRemovePayment = (id: number) =>
+  useInvoiceChange<number, Invoice>(id, {
+    run: (paymentId, ifMatch) => call(invoicesApi.removePayment, { params: { id, paymentId }, ifMatch }),
+    applyResult: (_, saved) => saved,
+    succeeded: () => 'Payment removed',
+    failed: 'Failed to remove the payment',
+  })
+
+export const useDownloadReceipt = (id: number) =>
+  useMutation({
+    mutationFn: (paymentId: number) => download(invoicesApi.receipt, { params: { id, paymentId } }),
+    onError: () => toast.error('Failed to download the receipt', 'Please try again later'),
+  })
+
 /** Marks it as sent, asks for approval, and mails the link unless the freelancer shares it. */
 export const useSendInvoice = (id: number) =>
-  useInvoiceChange<{ mail: boolean; ifMatch: IfMatch }, SentInvoice>(id, {
-    run: ({ mail, ifMatch }) => call(invoicesApi.send, { params: { id }, body: { mail }, ifMatch }),
+  useInvoiceChange<{ mail: boolean; exchange_rate: number | null; ifMatch: IfMatch }, SentInvoice>(id, {
+    run: ({ ifMatch, ...body }) => call(invoicesApi.send, { params: { id }, body, ifMatch }),
     applyResult: (_, { invoice }) => invoice,
     succeeded: ({ invoice, mailed_to }) =>
       mailed_to

@@ -83,7 +83,7 @@ const fact = (label: string, value: string, style: object = type.body) =>
     View,
     { style: { flexGrow: 1, flexShrink: 1, gap: 3 } },
     h(Text, { style: { ...type.micro, color: ink.faint } }, label),
-    h(Text, { style }, printable(value)),
+    h(Text, { style: { ...style } }, printable(value)),
   )
 
 function account({ invoice, paid, locale }: ReceiptDocument) {

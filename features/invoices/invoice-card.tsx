@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { InvoiceSummary } from './contract.ts'
-import { approvalToShow } from './rules.ts'
+import { approvalToShow, isPartlyPaid } from './rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onView(): void }) {
@@ -37,9 +37,10 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
           {invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}
         </Day>
       </dl>
-      <p className="text-right font-semibold max-md:col-start-2 max-md:row-start-1 md:col-start-4 md:row-start-1">
-        {formatMoney(invoice.total, invoice.currency)}
-      </p>
+      <div className="text-right max-md:col-start-2 max-md:row-start-1 md:col-start-4 md:row-start-1">
+        <p className="font-semibold">{formatMoney(invoice.total, invoice.currency)}</p>
+        <Beside invoice={invoice} />
+      </div>
       <IconButton
         className="static! row-start-1 after:absolute after:inset-0 after:rounded max-md:col-start-3 max-md:-my-3 max-md:-mr-3 max-md:-ml-2 md:col-start-5"
         label={`View invoice ${invoice.invoice_number}`}
@@ -48,6 +49,17 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
         onClick={onView}
       />
     </Card>
+  )
+}
+
+/** What is left to pay after a part was paid, and the total in the home currency where that is another. */
+function Beside({ invoice }: { invoice: InvoiceSummary }) {
+  const { currency, home_currency, home_total } = invoice
+  return (
+    <div className="text-micro text-muted tabular-nums">
+      {isPartlyPaid(invoice) && <p>{formatMoney(invoice.balance, currency)} due</p>}
+      {currency !== home_currency && home_total !== null && <p>{formatMoney(home_total, home_currency)}</p>}
+    </div>
   )
 }
 

@@ -1,7 +1,9 @@
 import { type FormEvent, type Ref, useEffect, useImperativeHandle } from 'react'
-import { PERCENT } from '#core/figures.ts'
-import { formatDate, formatHundredths } from '#core/format.ts'
+import type { z } from 'zod'
+import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
+import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
+import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +14,7 @@ import { FormErrors } from '#web/ui/form-errors.tsx'
 import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useUpdateInvoice } from './client.ts'
-import { Invoice, InvoiceDetails } from './contract.ts'
+import { Invoice, type InvoiceChangeForm, InvoiceDetails } from './contract.ts'
 import type { UnsavedInput } from './item-form-row.tsx'
 import { isLocked, lockedMessage } from './rules.ts'
 
@@ -23,11 +25,13 @@ type InvoiceDetailsFormProps = {
   onDone(): void
 }
 
-const toForm = ({ issue_date, due_date, tax_rate, notes }: Invoice) => ({
-  issue_date,
-  due_date: due_date ?? '',
-  tax_rate: fromHundredths(tax_rate),
-  notes,
+const toForm = (invoice: Invoice) => ({
+  issue_date: invoice.issue_date,
+  due_date: invoice.due_date ?? '',
+  tax_rate: fromHundredths(invoice.tax_rate),
+  currency: invoice.currency,
+  exchange_rate: invoice.exchange_rate,
+  notes: invoice.notes,
 })
 
 const comparison: Comparison<typeof InvoiceDetails, Invoice> = {
@@ -38,16 +42,27 @@ const comparison: Comparison<typeof InvoiceDetails, Invoice> = {
     issue_date: { label: 'Issue date', text: formatDate },
     due_date: { label: 'Due date', text: formatDate },
     tax_rate: { label: 'Tax rate', text: (rate) => `${formatHundredths(rate)}%` },
+    currency: { label: 'Currency' },
+    exchange_rate: { label: 'Exchange rate', text: (rate) => formatNumber(rate) },
     notes: { label: 'Notes' },
   },
 }
 
-/** Edits dates, tax rate and notes in place. */
+/** What can still change. A rate that stays the same is left out, since it would count as the one used last. */
+function changeOf(invoice: Invoice, entered: z.input<typeof InvoiceDetails>): InvoiceChangeForm {
+  const { currency, exchange_rate, ...terms } = entered
+  if (isLocked(invoice.status)) return { notes: terms.notes }
+  if (invoice.status !== 'draft') return terms
+  const isSameRate = currency === invoice.currency && exchange_rate === invoice.exchange_rate
+  return { ...terms, currency, ...(!isSameRate && { exchange_rate }) }
+}
+
+/** Edits dates, tax rate and notes in place, and the currency as long as it is a draft. */
 export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: InvoiceDetailsFormProps) {
   const update = useUpdateInvoice(invoice.id)
   const form = useSchemaForm(InvoiceDetails, toForm(invoice))
   const conflict = useConflict(form, invoice, comparison)
-  const { register, handleSubmit, formState } = form
+  const { register, handleSubmit, formState, setValue, watch } = form
   const { errors, isDirty, isSubmitting } = formState
   const locked = isLocked(invoice.status)
   const message = lockedMessage(invoice.status)
@@ -62,9 +77,8 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
     let saved = false
     await handleSubmit(async (entered) => {
       try {
-        const { notes } = entered
         await conflict.save(entered, (ifMatch) =>
-          update.mutateAsync({ form: locked ? { notes } : entered, ifMatch }),
+          update.mutateAsync({ form: changeOf(invoice, entered), ifMatch }),
         )
         saved = true
         onDone()
@@ -114,6 +128,19 @@ export function InvoiceDetailsForm({ ref, invoice, onDirtyChange, onDone }: Invo
           <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
         </Field>
       </div>
+      {invoice.status === 'draft' && (
+        <CurrencyFields
+          prefix="details"
+          home={invoice.home_currency}
+          currency={watch('currency')}
+          onCurrencyChange={(chosen) => {
+            setValue('currency', chosen, { shouldDirty: true })
+            setValue('exchange_rate', null, { shouldDirty: true })
+          }}
+          rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
+          errors={errors}
+        />
+      )}
       {locked && <p className="text-meta text-muted">{`${message.title}. ${message.advice}`}</p>}
       <Field
         id="details-notes"

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileX, Lock, Pencil, Printer, Send } from 'lucide-react'
+import { BanknoteArrowDown, FileX, Lock, Pencil, Printer, Send } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import { live } from '#web/data/live.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,7 +18,9 @@ import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import type { UnsavedInput } from './item-form-row.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
-import { isLocked, lockedMessage } from './rules.ts'
+import { PaymentDialog } from './payment-dialog.tsx'
+import { PaymentLog } from './payment-log.tsx'
+import { isLocked, isPayable, lockedMessage } from './rules.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -34,6 +36,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const { data: invoice, isError } = useQuery({ ...invoiceQuery(id), ...live })
   const [editing, setEditing] = useState(false)
   const [sending, setSending] = useState(false)
+  const [paying, setPaying] = useState(false)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
   const newItem = useRef<HTMLInputElement>(null)
   const typed = { details: useRef<UnsavedInput>(null), items: useRef<UnsavedInput>(null) }
@@ -46,6 +49,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
     ((await typed.details.current?.save()) ?? true) && ((await typed.items.current?.save()) ?? true)
   const send = async () => {
     if (await saveTyped()) setSending(true)
+  }
+  const recordPayment = async () => {
+    if (await saveTyped()) setPaying(true)
   }
   const saveAndPrint = async () => {
     if (await saveTyped()) print()
@@ -74,6 +80,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       headerActions={
         shown && (
           <>
+            {isPayable(shown) && (
+              <RecordPayment disabled={!invoice} onClick={recordPayment} className="max-md:hidden" />
+            )}
             {!isLocked(shown.status) && (
               <Button
                 variant={shown.status === 'draft' ? 'primary' : 'ghost'}
@@ -115,6 +124,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             ) : (
               <Facts invoice={invoice} saveTyped={saveTyped} />
             )}
+            {isPayable(invoice) && <RecordPayment onClick={recordPayment} className="md:hidden" />}
             <ApprovalSection invoice={invoice} />
             <InvoiceItems
               ref={typed.items}
@@ -123,12 +133,23 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               onDirtyChange={setItemUnsaved}
             />
             <Sum invoice={invoice} notes={!editing} />
+            <PaymentLog invoice={invoice} />
             <InvoicePaper invoice={invoice} />
             {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
+            {paying && <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />}
           </>
         )}
       </DialogBody>
     </Dialog>
+  )
+}
+
+/** Next to the title where there is room, below the status on a phone. */
+function RecordPayment(props: Pick<ButtonProps, 'disabled' | 'onClick' | 'className'>) {
+  return (
+    <Button variant="primary" {...props}>
+      <BanknoteArrowDown aria-hidden /> Record payment
+    </Button>
   )
 }
 
@@ -247,6 +268,7 @@ function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>
       {known ? <Facts invoice={known} saveTyped={async () => true} /> : <Skeleton className="h-14" />}
+      {known && isPayable(known) && <RecordPayment disabled className="md:hidden" />}
       {known?.approval_status && <Skeleton className="h-14" />}
       <Loading>
         <div className="flex flex-col gap-3">

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, type DefaultValues, type UseFormReturn } from 'react-hook-form'
 import { isDateOnly } from '#core/calendar.ts'
-import { PERCENT } from '#core/figures.ts'
+import type { Currency } from '#core/currency.ts'
+import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
 import { fromHundredths } from '#core/hundredths.ts'
-import { useToday } from '#features/account/client.ts'
+import { useHomeCurrency, useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
+import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import type { Project } from '#features/projects/contract.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
@@ -22,6 +24,7 @@ import { dueAfter } from './rules/document.ts'
 const blank = (today: string, project: Project | undefined): DefaultValues<InvoiceForm> => ({
   ...(project && { project_id: project.id }),
   ...(project?.client_id && { client_id: project.client_id }),
+  ...(project && { currency: project.currency }),
   issue_date: today,
   due_date: '',
   tax_rate: 0,
@@ -43,6 +46,11 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
   useProfileDefaults(form)
   const [clientOfProject, setClientOfProject] = useState(clientOf(project))
   const clientId = watch('client_id')
+  const home = useHomeCurrency()
+  const setCurrency = (currency: Currency | undefined) => {
+    setValue('currency', currency, { shouldDirty: true })
+    setValue('exchange_rate', null)
+  }
 
   const save = async ({ project_id, ...entered }: InvoiceForm) => {
     const { id } = await create.mutateAsync({ ...entered, ...(project_id && { project_id }) })
@@ -67,9 +75,10 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
               key={clientOfProject?.id}
               {...field}
               initial={clientOfProject}
-              onValueChange={(id) => {
+              onValueChange={(id, client) => {
                 onChange(id)
                 setValue('project_id', null)
+                setCurrency(client?.currency)
               }}
             />
           </Field>
@@ -86,6 +95,7 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
               clientId={clientId}
               onValueChange={(id, project) => {
                 onChange(id)
+                if (project) setCurrency(project.currency)
                 if (clientId || !project?.client_id) return
                 setClientOfProject({ id: project.client_id, name: project.client_name ?? '' })
                 setValue('client_id', project.client_id, {
@@ -108,6 +118,14 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
           <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
         </Field>
       </div>
+      <CurrencyFields
+        prefix="invoice"
+        home={home}
+        currency={watch('currency') ?? home}
+        onCurrencyChange={setCurrency}
+        rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
+        errors={errors}
+      />
       <Field
         id="invoice-notes"
         label="Notes"

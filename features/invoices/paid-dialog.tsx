@@ -6,17 +6,20 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PaidOnForm } from './rules.ts'
 
+const COUNTS = 'Reports count the payment on this day.'
+
 type PaidDialogProps = {
   title: string
   action: string
   /** Defaults to today. */
   paidOn?: DateOnly | null
+  hint?: string | undefined
   save(paidOn: DateOnly): Promise<unknown>
   onClose(): void
 }
 
 /** Asks for the payment date. */
-export function PaidDialog({ title, action, paidOn, save, onClose }: PaidDialogProps) {
+export function PaidDialog({ title, action, paidOn, hint = COUNTS, save, onClose }: PaidDialogProps) {
   const today = useToday()
   const form = useSchemaForm(PaidOnForm(today), { paid_on: paidOn ?? today })
   return (
@@ -35,7 +38,7 @@ export function PaidDialog({ title, action, paidOn, save, onClose }: PaidDialogP
         id="payment-paid_on"
         label="Paid on"
         required
-        hint="Reports count the payment on this day."
+        hint={hint}
         error={form.formState.errors.paid_on?.message}
       >
         <DateInput max={today} {...form.register('paid_on')} />

@@ -167,7 +167,11 @@ describe('a receipt', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/pdf')
     expect(response.headers.get('content-disposition')).toContain('Receipt INV-0001 2026-11-12.pdf')
-    expect(Buffer.from(await response.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
     const missing = await books.ada.fetch(`/api/invoices/${id}/payments/999999999/receipt.pdf`)
     expect(missing.status).toBe(404)
   })

@@ -168,3 +168,38 @@ describe('an optimistic update', () => {
     )
   })
 })
+
+describe('what has been paid', () => {
+  const invoice = fc.record({ status, total: fc.nat(), part: fc.nat() }).map(({ status, total, part }) => ({
+    status,
+    total,
+    amount_paid: status === 'paid' ? total : total && part % total,
+  }))
+
+  test('is everything once an invoice is paid, and nothing once it no longer is', () => {
+    fc.assert(
+      fc.property(invoice, status, (before, after) => {
+        const { amount_paid, balance } = rules.paidAt(before, after)
+        expect(amount_paid + balance).toBe(before.total)
+        if (after === 'paid') expect(balance).toBe(0)
+        else expect(amount_paid).toBe(before.status === 'paid' ? 0 : before.amount_paid)
+      }),
+    )
+  })
+
+  test('is a part while something is left to pay', () => {
+    expect(rules.isPartlyPaid({ amount_paid: 0, balance: 100 })).toBe(false)
+    expect(rules.isPartlyPaid({ amount_paid: 40, balance: 60 })).toBe(true)
+    expect(rules.isPartlyPaid({ amount_paid: 100, balance: 0 })).toBe(false)
+  })
+
+  test('can grow while the client owes something', () => {
+    fc.assert(
+      fc.property(status, fc.nat(), (status, balance) => {
+        expect(rules.isPayable({ status, balance })).toBe(
+          balance > 0 && (status === 'sent' || status === 'overdue'),
+        )
+      }),
+    )
+  })
+})

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
+import { EXCHANGE_RATE } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
+import { ExchangeRate } from '#core/money-schemas.ts'
 import { clientQuery } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { CopyLink } from '#features/portal-access/copy-link.tsx'
 import { hasCode } from '#web/data/api-error.ts'
+import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useSendInvoice } from './client.ts'
 import type { Invoice } from './contract.ts'
@@ -42,16 +48,18 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
   const [seen] = useState(invoice.version)
   const address = client.data?.email
   const reason = mailProblem(invoice, address, sending.error)
+  const form = useSchemaForm(RateForm, { exchange_rate: null })
 
-  const send = async (mail: boolean) => {
+  const send = form.handleSubmit(async ({ exchange_rate = null }) => {
     try {
-      const sent = await sending.mutateAsync({ mail, ifMatch: seen })
+      const sent = await sending.mutateAsync({ mail: reason === null, exchange_rate, ifMatch: seen })
       if (sent.mailed_to) onClose()
       else onLink(sent.portal_url)
     } catch (error) {
       if (hasCode(error, 'version_conflict')) onClose()
+      else showServerErrors(form, error)
     }
-  }
+  })
 
   if (client.isPending) {
     return (
@@ -65,11 +73,11 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
   if (!client.data || client.data.archived) return <NoRecipient invoice={invoice} client={client.data} />
   const readAndApprove = client.data.approval_required ? 'read and approve it' : 'read it'
   return (
-    <>
+    <DialogForm onSubmit={send}>
       <DialogBody>
         {invoice.items.length === 0 && (
           <Alert tone="warning" title="This invoice has no items yet">
-            Its total is {formatMoney(0, invoice.currency)}.
+            Its total is {formatMoney(invoice.total, invoice.currency)}.
           </Alert>
         )}
         {reason ? (
@@ -83,22 +91,29 @@ function AskAndSend({ invoice, onLink, onClose }: AskAndSendProps) {
             get an email with the portal link, where {invoice.client_name} can {readAndApprove}.
           </p>
         )}
+        {invoice.home_total === null && (
+          <Field
+            id="send-exchange_rate"
+            label="Exchange rate"
+            required
+            hint={`How many ${invoice.home_currency} one ${invoice.currency} is worth. Your reports need it.`}
+            error={form.formState.errors.exchange_rate?.message}
+          >
+            <FigureInput {...figure(form.register, 'exchange_rate', EXCHANGE_RATE)} />
+          </Field>
+        )}
       </DialogBody>
       <DialogFooter>
         <DialogClose />
-        {reason ? (
-          <Button variant="primary" pending={sending.isPending} onClick={() => send(false)}>
-            Mark as sent and get the link
-          </Button>
-        ) : (
-          <Button variant="primary" pending={sending.isPending} onClick={() => send(true)}>
-            Send
-          </Button>
-        )}
+        <Button type="submit" variant="primary" pending={sending.isPending}>
+          {reason ? 'Mark as sent and get the link' : 'Send'}
+        </Button>
       </DialogFooter>
-    </>
+    </DialogForm>
   )
 }
+
+const RateForm = z.object({ exchange_rate: ExchangeRate.nullish() })
 
 /** An archived client is no longer in the lists, but still on invoices. */
 function NoRecipient({ invoice, client }: { invoice: Invoice; client: Client | undefined }) {

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { formatMoney } from '#core/format.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useMarkInvoice } from './client.ts'
 import type { InvoiceStatus, InvoiceSummary } from './contract.ts'
 import { PaidDialog } from './paid-dialog.tsx'
-import { leavesPortal } from './rules.ts'
+import { isPartlyPaid, leavesPortal, removesPayments } from './rules.ts'
 import { statusOptions } from './status-badge.tsx'
 
 type StatusMenuProps = {
@@ -19,18 +20,26 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
   const confirm = useConfirm()
   const mark = useMarkInvoice(invoice.id)
 
-  const mayLeavePortal = () =>
-    confirm({
-      title: `Set ${invoice.invoice_number} back to draft?`,
-      consequences: `Until you send it again, ${invoice.client_name} will only see that the invoice is being revised.`,
-      confirmLabel: 'Back to draft',
-      tone: 'primary',
+  const maySetBack = (status: InvoiceStatus) => {
+    const consequences = [
+      removesPayments(invoice, status) &&
+        `The payments that you entered by hand, ${formatMoney(invoice.amount_paid, invoice.currency)}, will be removed.`,
+      leavesPortal(invoice.status, status) &&
+        `Until you send it again, ${invoice.client_name} will only see that the invoice is being revised.`,
+    ].filter(Boolean)
+    if (consequences.length === 0) return true
+    return confirm({
+      title: `Set ${invoice.invoice_number} ${status === 'cancelled' ? 'to' : 'back to'} ${status}?`,
+      consequences: consequences.join(' '),
+      confirmLabel: status === 'draft' ? 'Back to draft' : `Set to ${status}`,
+      tone: removesPayments(invoice, status) ? 'danger' : 'primary',
     })
+  }
 
   const choose = async (status: InvoiceStatus) => {
     if (!(await saveTyped())) return
     if (status === 'paid') return setPaying(true)
-    if (leavesPortal(invoice.status, status) && !(await mayLeavePortal())) return
+    if (!(await maySetBack(status))) return
     mark.mutate({ status })
   }
 
@@ -47,6 +56,11 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
         <PaidDialog
           title={`Mark ${invoice.invoice_number} as paid`}
           action="Mark as paid"
+          hint={
+            isPartlyPaid(invoice)
+              ? `Records the ${formatMoney(invoice.balance, invoice.currency)} that is left to pay.`
+              : undefined
+          }
           save={(paid_on) => mark.mutateAsync({ status: 'paid', paid_on })}
           onClose={() => setPaying(false)}
         />

@@ -127,7 +127,7 @@ export function sumUp(
   const left = sql<MinorUnits>`home_total - home_paid`
   const isOverdue = readsAs('overdue', today)
   const unpaid = matching(db, accountId, today, filter)
-    .where('status', 'in', ['sent', 'overdue'])
+    .where(readsAs('unpaid', today))
     .select([
       sql<MinorUnits>`coalesce(sum(${left}), 0)`.as('outstanding'),
       sql<number>`count(*)`.as('outstanding_count'),

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
-import { approvalToShow } from '#features/invoices/rules.ts'
+import { approvalToShow, isPartlyPaid } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -26,6 +26,11 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
           <span className="sr-only">Total </span>
           {formatMoney(invoice.total, invoice.currency)}
         </p>
+        {isPartlyPaid(invoice) && (
+          <p className="mt-0.5 text-meta text-muted tabular-nums">
+            Balance due {formatMoney(invoice.balance, invoice.currency)}
+          </p>
+        )}
         {invoice.client_notes && (
           <div className="mt-4">
             <p className="text-micro text-faint">Your notes</p>

@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from '#core/format.ts'
 import { PaymentDetails } from '#features/invoices/payment-details.tsx'
 import { documentOf } from '#features/invoices/rules/document.ts'
-import { statusLabel } from '#features/invoices/rules.ts'
+import { isPartlyPaid, statusLabel } from '#features/invoices/rules.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { logoUrl } from './client.ts'
@@ -9,12 +9,14 @@ import type { PortalInvoiceDetail } from './contract.ts'
 import { Fact } from './fact.tsx'
 import { InvoiceAmounts } from './invoice-amounts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoicePayments } from './invoice-payments.tsx'
 
 type InvoiceDocumentProps = { token: string; invoice: PortalInvoiceDetail; className?: string }
 
 /** The invoice as a sheet that prints as it looks. */
 export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentProps) {
   const { seller, buyer, payment, footer } = documentOf(invoice)
+  const partlyPaid = isPartlyPaid(invoice)
   return (
     <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
@@ -34,9 +36,9 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
           <span className="text-lead font-semibold">#{invoice.invoice_number}</span>
         </p>
         <p className="ml-auto shrink-0 text-right print:hidden">
-          <span className="block text-micro text-faint">Total</span>
+          <span className="block text-micro text-faint">{partlyPaid ? 'Balance due' : 'Total'}</span>
           <span className="text-figure font-semibold tracking-tight">
-            {formatMoney(invoice.total, invoice.currency)}
+            {formatMoney(partlyPaid ? invoice.balance : invoice.total, invoice.currency)}
           </span>
         </p>
       </div>
@@ -57,6 +59,13 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
       <Heading>Items</Heading>
       <InvoiceLines items={invoice.items} currency={invoice.currency} />
       <InvoiceAmounts invoice={invoice} />
+
+      {invoice.payments.length > 0 && (
+        <section className="print:hidden">
+          <Heading>Payments</Heading>
+          <InvoicePayments token={token} invoice={invoice} />
+        </section>
+      )}
 
       {invoice.notes && (
         <>

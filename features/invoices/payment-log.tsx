@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileDown, Trash2 } from 'lucide-react'
+import { formatDate, formatMoney } from '#core/format.ts'
+import type { Payment } from '#features/ledger/contract.ts'
+import { methodLabel } from '#features/ledger/rules.ts'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { paymentsQuery, useDownloadReceipt, useRemovePayment } from './client.ts'
+import type { Invoice } from './contract.ts'
+
+/** What was paid on the invoice. Empty as long as nothing was. */
+export function PaymentLog({ invoice }: { invoice: Invoice }) {
+  const { data } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.amount_paid > 0 })
+  if (invoice.amount_paid === 0) return null
+  return (
+    <section aria-labelledby="payments">
+      <h3 id="payments" className="text-body font-semibold">
+        Payments
+      </h3>
+      {data ? (
+        <ul className="mt-1">
+          {data.payments.map((payment) => (
+            <PaymentRow key={payment.id} invoice={invoice} payment={payment} />
+          ))}
+        </ul>
+      ) : (
+        <Loading>
+          <Skeleton className="mt-2 h-10" />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }) {
+  const confirm = useConfirm()
+  const removal = useRemovePayment(invoice.id)
+  const receipt = useDownloadReceipt(invoice.id)
+  const amount = formatMoney(payment.amount, invoice.currency)
+  const day = formatDate(payment.paid_on)
+
+  const askAndRemove = async () => {
+    const sure = await confirm({
+      title: 'Remove this payment?',
+      consequences: `${amount} of ${day} will be removed from ${invoice.invoice_number}, and is left to pay again.`,
+      confirmLabel: 'Remove',
+    })
+    if (sure) removal.mutate(payment.id)
+  }
+
+  return (
+    <li className="flex items-center gap-2 border-b border-hairline py-1.5 text-meta tabular-nums">
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2.5">
+        <span className="text-body">{day}</span>
+        <span className="text-muted wrap-anywhere">
+          {[methodLabel[payment.method], payment.reference].filter(Boolean).join(', ')}
+        </span>
+      </p>
+      <span className="text-body font-medium">{amount}</span>
+      <span className="-mr-2 flex shrink-0 touch:-mr-3.5">
+        <IconButton
+          size="sm"
+          label={`Receipt for ${amount} of ${day}`}
+          icon={<FileDown />}
+          pending={receipt.isPending}
+          onClick={() => receipt.mutate(payment.id)}
+        />
+        <IconButton
+          size="sm"
+          label={`Remove ${amount} of ${day}`}
+          icon={<Trash2 />}
+          disabled={removal.isPending}
+          onClick={askAndRemove}
+        />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { formatDate, formatMoney } from '#core/format.ts'
+import { addressOf } from '#web/data/api.ts'
+import { linkStyle } from '#web/ui/text-link.tsx'
+import { type PortalInvoiceDetail, portalApi } from './contract.ts'
+
+type InvoicePaymentsProps = { token: string; invoice: PortalInvoiceDetail }
+
+/** What the client paid, each payment with its receipt. */
+export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
+  return (
+    <ul>
+      {invoice.payments.map(({ id, amount, paid_on }) => (
+        <li
+          key={id}
+          className="flex items-center gap-4 border-b border-hairline py-2 tabular-nums touch:py-0 touch:leading-11"
+        >
+          <span className="flex-1">{formatDate(paid_on)}</span>
+          <a
+            href={
+              addressOf(portalApi.receipt, { params: { token, invoiceId: invoice.id, paymentId: id } }).href
+            }
+            download
+            className={linkStyle}
+          >
+            Receipt<span className="sr-only"> of {formatDate(paid_on)}</span>
+          </a>
+          <span className="min-w-24 text-right font-medium">{formatMoney(amount, invoice.currency)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,139 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
+import type { Person } from '#tests/people.ts'
+import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
+
+test.use({ expectedErrors: /400 \(Bad Request\)|Amount must be at most|Please enter the exchange rate/ })
+
+/** A sent invoice for 1,190.00, of which 190.00 is tax. */
+async function sendInvoice(ada: Person, invoice: Partial<InvoiceForm> = {}) {
+  const client = await ada.call(clientsApi.create, {
+    body: { name: 'Studio North', email: 'north@example.com' },
+  })
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
+      client_id: client.id,
+      issue_date: '2026-11-01',
+      tax_rate: 19,
+      items: [{ description: 'Design', quantity: 10, rate: 100 }],
+      ...invoice,
+    },
+  })
+  const { portal_url } = await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  const saved = () => ada.call(invoicesApi.get, { params: { id } })
+  return { id, portal_url, saved }
+}
+
+for (const [name, size] of Object.entries(SIZES)) {
+  test(`a client pays in parts, one of which was a mistake: ${name}`, async ({ page, signIn }) => {
+    await page.setViewportSize(size)
+    const ada = await signIn('Ada')
+    const { portal_url, saved } = await sendInvoice(ada)
+    await page.goto('/invoices')
+    await page.getByRole('button', { name: /INV-0001/ }).click()
+    const dialog = page.getByRole('dialog', { name: /INV-0001/ })
+    const payments = dialog.getByRole('region', { name: 'Payments' })
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+
+    const form = page.getByRole('dialog', { name: 'Record payment for INV-0001' })
+    const amount = form.getByLabel('Amount')
+    await expect(amount).toHaveValue('1190')
+    await expect(form.getByText('Pays the invoice in full.')).toBeVisible()
+    await amount.fill('1500')
+    await form.getByRole('button', { name: 'Record payment' }).click()
+    await expect(form.getByRole('link', { name: /Amount must be at most \$1,190\.00/ })).toBeVisible()
+    await amount.fill('500,50')
+    await expect(form.getByText('= $500.50')).toBeVisible()
+    await expect(form.getByText('$689.50 is left to pay.')).toBeVisible()
+    await form.getByLabel('Reference').fill('TX-7')
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Record payment' }).click()
+
+    await expect(form).toBeHidden()
+    await expect(payments.getByRole('listitem')).toHaveText(/Bank transfer, TX-7\s*\$500\.50/)
+    await expect(dialog.getByText('Balance due')).toBeVisible()
+    await expect(dialog.getByText('$689.50')).toBeVisible()
+    await expectAccessible(page)
+    expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 500.5, balance: 689.5 })
+
+    await page.goto(portal_url)
+    await expect(page.getByText('Balance due').first()).toBeVisible()
+    await expect(page.getByText('$689.50').first()).toBeVisible()
+    await expectAccessible(page)
+    const receipt = page.waitForEvent('download')
+    await page.getByRole('link', { name: /Receipt/ }).click()
+    expect((await receipt).suggestedFilename()).toMatch(/^Receipt INV-0001 .*\.pdf$/)
+
+    await page.goto('/invoices')
+    await expect(page.getByText('$689.50 due')).toBeVisible()
+    await page.getByRole('button', { name: /INV-0001/ }).click()
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await expect(amount).toHaveValue('689.5')
+    await form.getByRole('button', { name: 'Record payment' }).click()
+    await expect(payments.getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+    expect(await saved()).toMatchObject({ status: 'paid', balance: 0 })
+
+    await payments.getByRole('button', { name: /^Remove \$500\.50/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(payments.getByRole('listitem')).toHaveCount(1)
+    await expect(dialog.getByText('Balance due')).toBeVisible()
+    expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 689.5, balance: 500.5 })
+  })
+}
+
+test('back from paid asks, since the payments are removed', async ({ page, signIn }) => {
+  const { id, saved } = await sendInvoice(await signIn('Ada'))
+  await page.goto(`/invoices?view=${id}`)
+  const choose = async (status: string) => {
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: status }).click()
+  }
+  await choose('Paid')
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByRole('region', { name: 'Payments' }).getByRole('listitem')).toHaveCount(1)
+  await choose('Sent')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'The payments that you entered by hand, $1,190.00, will be removed.',
+  )
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await saved()).toMatchObject({ status: 'paid' })
+  await choose('Sent')
+  await page.getByRole('button', { name: 'Set to sent' }).click()
+  await expect(page.getByRole('region', { name: 'Payments' })).toHaveCount(0)
+  expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 0 })
+})
+
+test('an invoice starts in the currency of its client, and needs a rate to be sent', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await ada.call(clientsApi.create, {
+    body: { name: 'Atelier', email: 'atelier@example.com', currency: 'EUR' },
+  })
+  await page.goto('/invoices?new')
+  const form = page.getByRole('dialog', { name: 'Create Invoice' })
+  await form.getByRole('combobox', { name: 'Client' }).click()
+  await page.getByRole('option', { name: 'Atelier' }).click()
+  await expect(form.getByRole('combobox', { name: 'Currency' })).toHaveValue('EUR')
+  await expect(form.getByLabel('Exchange rate')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create Invoice' }).click()
+
+  const dialog = page.getByRole('dialog', { name: /INV-0001/ })
+  await dialog.getByLabel('Description').fill('Design')
+  await dialog.getByLabel('Rate').fill('100')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  const sending = page.getByRole('dialog', { name: 'Send INV-0001' })
+  await sending.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    sending.getByText('Please enter the exchange rate: how many USD is one EUR worth?'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await sending.getByLabel('Exchange rate').fill('1,25')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('INV-0001 sent to atelier@example.com')).toBeVisible()
+  await expect(dialog.getByText('At 1.25 USD')).toBeVisible()
+  await expect(dialog.getByText('$125.00')).toBeVisible()
+})
