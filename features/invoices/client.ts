@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { withAmount } from '#core/document-lines.ts'
@@ -14,17 +15,18 @@ import { type Change, errorMessage, useChange } from '#web/data/change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { savedIn } from '#web/forms/conflict.tsx'
+import { filterIn } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
-import { statusIn } from '#web/navigation/status-link.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   Invoice,
   type InvoiceChangeForm,
+  InvoiceFilter,
   type InvoiceForm,
   type InvoiceItem,
   type InvoiceItemForm,
   InvoiceItemInput,
-  InvoiceListStatus,
+  type InvoiceListStatus,
   type InvoicePaymentForm,
   type InvoiceStatus,
   type InvoiceSummary,
@@ -35,15 +37,25 @@ import {
 } from './contract.ts'
 import { nextPaidOn, paidAt, statusAt, withItems } from './rules.ts'
 
-const invoicesQuery = (q: string, status?: InvoiceListStatus) =>
-  listQuery('invoices', invoicesApi.list, { q, status })
+export type Filter = z.input<typeof InvoiceFilter>
+
+const invoicesQuery = (q: string, filter: Filter) => listQuery('invoices', invoicesApi.list, { q, ...filter })
 
 export const useInvoices = (...search: Parameters<typeof invoicesQuery>) => useList(invoicesQuery(...search))
 
+/** The sums of the invoices that a list shows. */
+export const sumsQuery = (q: string, filter: Filter) =>
+  queryOptions({
+    queryKey: ['invoices', 'sums', q, filter],
+    queryFn: () => call(invoicesApi.summary, { query: { q, ...filter } }),
+    placeholderData: keepPreviousData,
+  })
+
 export const invoicesLoader = prefetchLoader((queryClient, search) => {
-  const status = statusIn(search, InvoiceListStatus.options)
+  const shown = [searchIn(search), filterIn(search, InvoiceFilter)] as const
   return [
-    queryClient.ensureInfiniteQueryData(invoicesQuery(searchIn(search), status)),
+    queryClient.ensureInfiniteQueryData(invoicesQuery(...shown)),
+    queryClient.ensureQueryData(sumsQuery(...shown)),
     queryClient.ensureQueryData(usageQuery),
     queryClient.ensureQueryData(businessQuery),
   ]

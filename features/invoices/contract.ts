@@ -4,7 +4,7 @@ import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
 import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
-import { ById, Done, Id, OfProject, OptionalId, Version } from '#core/schemas.ts'
+import { ById, Done, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { Payment, PaymentInput } from '#features/ledger/contract.ts'
@@ -201,13 +201,10 @@ export type SentInvoice = z.output<typeof SentInvoice>
 export const InvoiceListStatus = z.enum(['draft', 'unpaid', 'sent', 'overdue', 'paid', 'cancelled'])
 export type InvoiceListStatus = z.output<typeof InvoiceListStatus>
 
-export const InvoiceFilter = OfProject.extend({
-  client_id: Id.optional(),
+export const InvoiceFilter = WorkFilter.extend({
   status: InvoiceListStatus.optional().meta({
     description: 'The status as of today. `unpaid` is sent or overdue.',
   }),
-  from: DateOnly.optional().meta({ description: 'The first issue date of the list.' }),
-  to: DateOnly.optional().meta({ description: 'The last issue date of the list.' }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
 

@@ -1,11 +1,12 @@
 import { FileText, Plus } from 'lucide-react'
 import { useProjectInAddress } from '#features/projects/client.ts'
+import { ListFilter } from '#features/projects/list-filter.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
 import { PlanLimitGate } from '#features/subscription/plan-limit-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
-import { useStatusLink } from '#web/navigation/status-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,8 +17,9 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useInvoices } from './client.ts'
-import { InvoiceListStatus } from './contract.ts'
+import { InvoiceFilter, InvoiceListStatus } from './contract.ts'
 import { InvoiceList } from './invoice-list.tsx'
+import { InvoiceSums } from './invoice-sums.tsx'
 import { statusLabel } from './rules.ts'
 
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
@@ -25,9 +27,10 @@ const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'N
 
 export function InvoicesScreen() {
   const { search, setSearch, q } = useSearchLink()
-  const status = useStatusLink(InvoiceListStatus.options)
-  const narrowed = q !== '' || status !== undefined
-  const { items, searching, failure, ...paging } = useInvoices(q, status)
+  const link = useFilterLink(InvoiceFilter)
+  const { filter, searchFor } = link
+  const narrowed = isNarrowed(q, filter)
+  const { items, searching, failure, ...paging } = useInvoices(q, filter)
   const planLimit = usePlanLimit('invoices')
   const { dialog, openNew, openView, replaceWithView, close } = useDialogLink()
   const full = planLimit.plan !== undefined && planLimit.used !== undefined && !planLimit.canCreate
@@ -54,18 +57,22 @@ export function InvoicesScreen() {
           are.
         </Alert>
       )}
+      <InvoiceSums q={q} filter={filter} searchFor={searchFor} />
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <SearchBox
-          className="w-full max-w-md"
-          placeholder="Search invoices..."
-          value={search}
-          onValueChange={setSearch}
-          searching={searching}
-        />
+        <div className="flex w-full max-w-xl flex-wrap items-center gap-2">
+          <SearchBox
+            className="min-w-48 flex-1"
+            placeholder="Search invoices..."
+            value={search}
+            onValueChange={setSearch}
+            searching={searching}
+          />
+          <ListFilter link={link} />
+        </div>
         <StatusLinks
           options={InvoiceListStatus.options}
           label={(status) => (status === 'unpaid' ? 'Unpaid' : statusLabel[status])}
-          chosen={status}
+          chosen={filter.status}
         />
       </div>
       {items === undefined && <InvoicesLoading />}

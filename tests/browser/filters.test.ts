@@ -1,5 +1,6 @@
 import { clientsApi } from '#features/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
@@ -108,4 +109,45 @@ test('time is filtered by keyboard alone, and its hours follow', async ({ page, 
   await expect(page.getByRole('list', { name: 'Time entries' })).toContainText('1.50 h')
   await expect(page.getByRole('list', { name: 'Time entries' })).not.toContainText('2.00 h')
   await expectAccessibleAtEverySize(page)
+})
+
+test('invoices are filtered by client and status, and their sums follow', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const north = await fillBooks(ada)
+  const atelier = await ada.call(clientsApi.create, { body: { name: 'Atelier' } })
+  for (const [client_id, rate, issue_date] of [
+    [north.id, 100, '2026-10-05'],
+    [north.id, 20, '2026-11-05'],
+    [atelier.id, 3, '2026-11-05'],
+  ] as const) {
+    const items = [{ description: 'Design', quantity: 1, rate }]
+    const due_date = client_id === north.id ? '2026-11-06' : ''
+    const { id } = await ada.call(invoicesApi.create, { body: { client_id, issue_date, due_date, items } })
+    await ada.call(invoicesApi.update, { params: { id }, body: { status: 'sent' } })
+  }
+  const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem')
+  const figures = page.getByRole('definition')
+
+  await page.goto('/invoices')
+  await expect(cards).toHaveCount(3)
+  await expect(figures.first()).toHaveText('$123.00')
+  await expectAccessibleAtEverySize(page)
+  await page.getByRole('link', { name: 'Overdue (2)' }).click()
+  await expect(page).toHaveURL('/invoices?status=overdue')
+  await expect(cards).toHaveCount(2)
+  await expect(figures.first()).toHaveText('$120.00')
+
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('combobox', { name: 'Client' }).click()
+  await page.getByRole('option', { name: 'Studio North' }).click()
+  await dialog.getByLabel('From').fill('2026-11-01')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`/invoices?status=overdue&client=${north.id}&from=2026-11-01`)
+  await expect(cards).toHaveCount(1)
+  await expect(figures.first()).toHaveText('$20.00')
+  await page.reload()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('link', { name: 'Show all days' }).click()
+  await expect(figures.first()).toHaveText('$120.00')
 })
