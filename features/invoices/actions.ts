@@ -62,7 +62,7 @@ import {
   type SummaryFilter,
 } from './contract.ts'
 import type { ReceiptDocument } from './document.ts'
-import { dueAfter } from './rules/document.ts'
+import { documentOf, dueAfter } from './rules/document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -373,11 +373,12 @@ export async function receiptAsPdf(ctx: Context, id: number, paymentId: number):
   const index = payments.findIndex((payment) => payment.id === paymentId)
   const payment = payments[index] ?? paymentNotFound()
   const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
-  const { name, address, email } = await businessOf(ctx)
-  const { invoice_number, client_name, currency, issue_date, total } = invoice
+  const { seller, buyer } = documentOf(invoice)
+  const { invoice_number, currency, issue_date, total } = invoice
   const data: ReceiptDocument = {
-    business: { name, address, email },
-    invoice: { invoice_number, client_name, currency, issue_date, total },
+    seller: { name: seller.name, lines: seller.lines },
+    buyer: buyer.name,
+    invoice: { invoice_number, currency, issue_date, total },
     payment,
     paid,
     locale: ctx.locale,

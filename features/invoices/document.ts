@@ -9,8 +9,9 @@ import { figures, ink, page, type } from '#server/pdf/paper.ts'
 import type { Invoice } from './contract.ts'
 
 export interface ReceiptDocument {
-  business: { name: string; address: string; email: string }
-  invoice: Pick<Invoice, 'invoice_number' | 'client_name' | 'currency' | 'issue_date' | 'total'>
+  seller: { name: string; lines: string[] }
+  buyer: string
+  invoice: Pick<Invoice, 'invoice_number' | 'currency' | 'issue_date' | 'total'>
   payment: Payment
   /** With this payment and those before it. */
   paid: MinorUnits
@@ -19,13 +20,12 @@ export interface ReceiptDocument {
 
 /** The receipt for one payment, on one page. */
 export function document(receipt: ReceiptDocument) {
-  const { business, invoice } = receipt
-  const name = printable(business.name)
+  const { seller, invoice } = receipt
   return h(
     Document,
     {
       title: `Receipt for ${invoice.invoice_number}`,
-      author: name,
+      author: printable(seller.name),
       creator: 'Daybook',
       producer: 'Daybook',
       language: 'en-US',
@@ -34,19 +34,17 @@ export function document(receipt: ReceiptDocument) {
   )
 }
 
-const heading = ({ business, invoice }: ReceiptDocument) =>
+const heading = ({ seller, invoice }: ReceiptDocument) =>
   h(
     View,
     { style: { flexDirection: 'row', gap: 32, marginBottom: 40 } },
     h(
       View,
       { style: { flex: 1, gap: 2 } },
-      h(Text, { style: { ...type.heading, fontSize: 12 } }, printable(business.name)),
-      ...business.address
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map((line, index) => h(Text, { key: index, style: { color: ink.muted } }, printable(line))),
-      h(Text, { style: { color: ink.muted } }, printable(business.email)),
+      h(Text, { style: { ...type.heading, fontSize: 12 } }, printable(seller.name)),
+      ...seller.lines.map((line, index) =>
+        h(Text, { key: index, style: { color: ink.muted } }, printable(line)),
+      ),
     ),
     h(
       View,
@@ -56,7 +54,7 @@ const heading = ({ business, invoice }: ReceiptDocument) =>
     ),
   )
 
-const amountReceived = ({ invoice, payment, locale }: ReceiptDocument) =>
+const amountReceived = ({ buyer, invoice, payment, locale }: ReceiptDocument) =>
   h(
     View,
     {
@@ -70,7 +68,7 @@ const amountReceived = ({ invoice, payment, locale }: ReceiptDocument) =>
       },
     },
     fact('Amount received', formatMoney(payment.amount, invoice.currency, locale), type.figure),
-    fact('Received from', invoice.client_name),
+    fact('Received from', buyer),
     fact('Paid on', formatLongDate(payment.paid_on)),
     fact('Method', methodLabel[payment.method]),
     payment.reference !== '' && fact('Reference', payment.reference),

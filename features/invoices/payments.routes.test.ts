@@ -178,10 +178,10 @@ describe('a receipt', () => {
 
   test('says what was paid, how, and what is left to pay', () => {
     const receipt = document({
-      business: { name: 'Ada Design', address: 'Rua 1\n1000 Lisbon', email: 'ada@example.com' },
+      seller: { name: 'Ada Design', lines: ['Rua 1', '1000 Lisbon'] },
+      buyer: 'Studio North',
       invoice: {
         invoice_number: 'INV-0001',
-        client_name: 'Studio North',
         currency: 'EUR',
         issue_date: '2026-11-01',
         total: 119_000,

@@ -11,7 +11,10 @@ export function InvoiceAmounts({ invoice }: { invoice: PortalInvoiceDetail }) {
     <dl className="mt-4 ml-auto grid w-full gap-2 tabular-nums sm:w-72 print:break-inside-avoid">
       <Line term="Subtotal" amount={money(invoice.subtotal)} />
       {invoice.tax_rate > 0 && (
-        <Line term={taxLabel(invoice.details.tax_name, invoice.tax_rate)} amount={money(invoice.tax_amount)} />
+        <Line
+          term={taxLabel(invoice.details.tax_name, invoice.tax_rate)}
+          amount={money(invoice.tax_amount)}
+        />
       )}
       <Sum term="Total" amount={money(invoice.total)} />
       {isPartlyPaid(invoice) && (
