@@ -2,13 +2,16 @@ import { countryName } from '#core/country.ts'
 import { formatMoney, getPageLocale } from '#core/format.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { Panel } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { EditableDetail } from './editable-detail.tsx'
 
+type ClientDetailsProps = { client: Client; className: string }
+
 /** Notes and details. Texts are edited where they stand, the rest in the dialog. */
-export function ClientDetails({ client }: { client: Client }) {
+export function ClientDetails({ client, className }: ClientDetailsProps) {
   return (
-    <aside aria-label="Client details" className="flex min-w-0 flex-col gap-5">
+    <aside aria-label="Client details" className={cx('flex min-w-0 flex-col gap-5', className)}>
       <Panel title="Notes" description="Only you see them">
         <EditableDetail
           client={client}

@@ -90,7 +90,7 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
             ]}
           />
         </div>
-        <ClientDetails client={client} />
+        <ClientDetails client={client} className={tab === 'overview' ? '' : 'max-lg:hidden'} />
       </div>
       {tab === 'overview' && dialog?.mode === 'edit' && (
         <EditClientDialog id={id} known={[client]} onClose={close} />

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useChangeClientDetail } from '#features/clients/client.ts'
 import { type Client, ClientInput } from '#features/clients/contract.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,14 @@ export function EditableDetail(props: EditableDetailProps) {
   const { client, name, label, hideLabel = false, multiline = false, placeholder = 'Add' } = props
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
   const value = client[name]
+
+  // The form is gone, so focus moves back.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
 
   if (client.archived) {
     if (!value) return hideLabel ? <p className="text-muted">None</p> : null
@@ -37,10 +44,7 @@ export function EditableDetail(props: EditableDetailProps) {
     )
   }
   if (isEditing) {
-    const leave = () => {
-      setEditing(false)
-      requestAnimationFrame(() => button.current?.focus())
-    }
+    const leave = () => setEditing(false)
     const form = (
       <DetailForm client={client} name={name} label={label} multiline={multiline} onLeave={leave} />
     )

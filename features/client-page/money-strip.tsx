@@ -1,5 +1,5 @@
 import { Link, type To } from 'react-router'
-import { formatMoney } from '#core/format.ts'
+import { formatCount, formatMoney } from '#core/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ClientFigure, ClientOverview } from './contract.ts'
@@ -7,12 +7,12 @@ import type { ClientFigure, ClientOverview } from './contract.ts'
 type FigureName = 'unbilled' | 'drafts' | 'outstanding' | 'overdue' | 'paid_this_year'
 
 /** Each leads to a list that adds up to it. */
-const CELLS: { name: FigureName; label: string; to: To }[] = [
-  { name: 'unbilled', label: 'Unbilled', to: { search: '', hash: 'unbilled' } },
-  { name: 'drafts', label: 'Drafts', to: { search: 'tab=invoices&status=draft' } },
-  { name: 'outstanding', label: 'Outstanding', to: { search: 'tab=invoices&status=unpaid' } },
-  { name: 'overdue', label: 'Overdue', to: { search: 'tab=invoices&status=overdue' } },
-  { name: 'paid_this_year', label: 'Paid this year', to: { search: '', hash: 'statement' } },
+const CELLS: { name: FigureName; label: string; noun: string; to: To }[] = [
+  { name: 'unbilled', label: 'Unbilled', noun: 'item', to: { search: '', hash: 'unbilled' } },
+  { name: 'drafts', label: 'Drafts', noun: 'invoice', to: { search: 'tab=invoices&status=draft' } },
+  { name: 'outstanding', label: 'Outstanding', noun: 'invoice', to: { search: 'tab=invoices&status=unpaid' } },
+  { name: 'overdue', label: 'Overdue', noun: 'invoice', to: { search: 'tab=invoices&status=overdue' } },
+  { name: 'paid_this_year', label: 'Paid this year', noun: 'payment', to: { search: '', hash: 'statement' } },
 ]
 
 /** What a client owes, from work that is not billed yet to what was paid, in the home currency. */
@@ -22,7 +22,7 @@ export function MoneyStrip({ overview }: { overview: ClientOverview | undefined 
       aria-label="Amounts"
       className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded border border-hairline bg-hairline md:grid-cols-5"
     >
-      {CELLS.map(({ name, label, to }, index) => (
+      {CELLS.map(({ name, label, noun, to }, index) => (
         <Link
           key={name}
           to={to}
@@ -35,6 +35,7 @@ export function MoneyStrip({ overview }: { overview: ClientOverview | undefined 
           {overview ? (
             <Amount
               figure={overview[name]}
+              noun={noun}
               home={overview.home_currency}
               isAlarming={name === 'overdue' && overview.overdue.amount > 0}
             />
@@ -47,9 +48,9 @@ export function MoneyStrip({ overview }: { overview: ClientOverview | undefined 
   )
 }
 
-type AmountProps = { figure: ClientFigure; home: string; isAlarming: boolean }
+type AmountProps = { figure: ClientFigure; noun: string; home: string; isAlarming: boolean }
 
-function Amount({ figure, home, isAlarming }: AmountProps) {
+function Amount({ figure, noun, home, isAlarming }: AmountProps) {
   const { amount, originals, is_complete, count } = figure
   const beside = originals.map((original) => formatMoney(original.amount, original.currency)).join(' + ')
   return (
@@ -63,7 +64,7 @@ function Amount({ figure, home, isAlarming }: AmountProps) {
         {formatMoney(amount, home)}
       </span>
       <span className="min-h-lh text-meta text-faint tabular-nums">
-        {[count > 0 && String(count), beside && `${beside} in it`, !is_complete && 'exchange rate missing']
+        {[count > 0 && `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`, beside && `${beside} in it`, !is_complete && 'exchange rate missing']
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -168,9 +168,10 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
           id="client-payment_terms_days"
           label="Payment terms"
           optional
+          hint="In days."
           error={errors.payment_terms_days?.message}
         >
-          <FigureInput suffix="days" {...figure(register, 'payment_terms_days', DAYS)} />
+          <FigureInput {...figure(register, 'payment_terms_days', DAYS)} />
         </Field>
       </div>
       <Controller
