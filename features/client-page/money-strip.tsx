@@ -10,7 +10,12 @@ type FigureName = 'unbilled' | 'drafts' | 'outstanding' | 'overdue' | 'paid_this
 const CELLS: { name: FigureName; label: string; noun: string; to: To }[] = [
   { name: 'unbilled', label: 'Unbilled', noun: 'item', to: { search: '', hash: 'unbilled' } },
   { name: 'drafts', label: 'Drafts', noun: 'invoice', to: { search: 'tab=invoices&status=draft' } },
-  { name: 'outstanding', label: 'Outstanding', noun: 'invoice', to: { search: 'tab=invoices&status=unpaid' } },
+  {
+    name: 'outstanding',
+    label: 'Outstanding',
+    noun: 'invoice',
+    to: { search: 'tab=invoices&status=unpaid' },
+  },
   { name: 'overdue', label: 'Overdue', noun: 'invoice', to: { search: 'tab=invoices&status=overdue' } },
   { name: 'paid_this_year', label: 'Paid this year', noun: 'payment', to: { search: '', hash: 'statement' } },
 ]
@@ -64,7 +69,11 @@ function Amount({ figure, noun, home, isAlarming }: AmountProps) {
         {formatMoney(amount, home)}
       </span>
       <span className="min-h-lh text-meta text-faint tabular-nums">
-        {[count > 0 && `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`, beside && `${beside} in it`, !is_complete && 'exchange rate missing']
+        {[
+          count > 0 && `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`,
+          beside && `${beside} in it`,
+          !is_complete && 'exchange rate missing',
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>

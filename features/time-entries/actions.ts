@@ -51,8 +51,8 @@ export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry>
     const entry = valuesOf(input, project)
     const inserted = await store.insertTimeEntry(tx.db, ctx.accountId, entry, ctx.now)
     await recordActivity(tx, { type: 'time_entry.created', time_entry: { ...entry, ...inserted }, project })
-    const { name: project_name, client_name, currency } = project
-    return { ...entry, ...inserted, project_name, client_name, currency }
+    const { name: project_name, client_id, client_name, currency } = project
+    return { ...entry, ...inserted, project_name, client_id, client_name, currency }
   })
 }
 

@@ -17,7 +17,7 @@ import {
   TimeEntryInput,
   timeEntriesApi,
 } from './contract.ts'
-import { amountAt, changeListed, type TimeEntryForm } from './rules.ts'
+import { amountAt, changeListed, type EnteredTime, type TimeEntryForm } from './rules.ts'
 
 type Filter = z.input<typeof TimeEntryFilter>
 
@@ -106,7 +106,7 @@ export const useDeleteTimeEntry = () =>
   })
 
 /** An entry as the server will store it. */
-function entryOf(form: TimeEntryForm, project: Booked): Omit<TimeEntry, 'id' | 'version'> {
+function entryOf(form: TimeEntryForm, project: Booked): EnteredTime {
   const { rate_unit = 'hour', ...entry } = z.decode(TimeEntryInput, form)
   const rate = typeof form.rate === 'number' ? toMinorUnits(form.rate, project.currency) : null
   const amount = entry.is_billable ? amountAt(entry.hours, { rate, rate_hours: project.rate_hours }) : null

@@ -12,6 +12,7 @@ const TimeEntryFields = z.object({
   id: z.int(),
   project_id: z.int(),
   project_name: z.string().nullable(),
+  client_id: z.int().nullable(),
   client_name: z.string().nullable(),
   description: z.string(),
   hours: Hours(0),

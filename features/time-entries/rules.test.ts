@@ -107,6 +107,7 @@ const entry = (id: number, date: string, hours: number, day_hours: number): List
   id,
   project_id: 1,
   project_name: 'Website',
+  client_id: null,
   client_name: null,
   description: '',
   hours,

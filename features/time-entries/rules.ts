@@ -81,10 +81,13 @@ export function groupByDay(entries: readonly ListedTimeEntry[]): DayRow[] {
   })
 }
 
+/** As much as a form knows of an entry; the server adds the rest. */
+export type EnteredTime = Omit<TimeEntry, 'id' | 'client_id' | 'version'>
+
 export interface EntryChange {
   before: TimeEntry
   /** Null when it is deleted. */
-  after: Omit<TimeEntry, 'id' | 'version'> | null
+  after: EnteredTime | null
 }
 
 /** Updates a listed entry after a change: the changed entry itself, and the sums of the affected days. */

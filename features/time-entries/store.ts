@@ -17,6 +17,7 @@ const ENTRY_COLUMNS = [
   'time_entries.id',
   'time_entries.project_id',
   'projects.name as project_name',
+  sql<number | null>`projects.client_id`.as('client_id'),
   'clients.name as client_name',
   'time_entries.description',
   'time_entries.hours',

@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
 import { formatDate, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -40,15 +41,16 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
         </p>
         <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
           {entry.client_name && (
-            <span
+            <Link
+              to={`/clients/${entry.client_id}`}
               className={cx(
-                'inline-block truncate align-bottom',
+                'inline-block truncate rounded-xs align-bottom hover:text-ink',
                 entry.description ? 'max-w-3/5 md:max-w-2/5' : 'max-w-full',
               )}
               title={entry.client_name}
             >
               {entry.client_name}
-            </span>
+            </Link>
           )}
           {entry.client_name && entry.description && ' · '}
           {entry.description}
