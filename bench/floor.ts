@@ -139,8 +139,13 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const { account } = await signedIn(request)
     const projects = await query(
       'projects',
-      `select p.id, p.name, p.client_id, c.name as client_name, p.description, p.currency, p.hourly_rate,
-         p.estimated_hours, p.status, p.start_date, p.end_date, p.version, coalesce(
+      `select p.id, p.name, p.client_id, c.name as client_name, p.description, p.currency, p.billing, p.hourly_rate,
+         p.daily_rate, p.fixed_fee, ${RATE_COLUMNS}, p.estimated_hours, p.budget_hours, p.budget_amount,
+         case when p.budget_hours is not null then (select coalesce(sum(t.hours), 0) from time_entries t
+           where t.account_id = $1 and t.project_id = p.id) end as budget_hours_used,
+         case when p.budget_amount is not null then (select coalesce(sum(t.amount), 0) from time_entries t
+           where t.account_id = $1 and t.project_id = p.id) end as budget_amount_used,
+         p.status, p.start_date, p.end_date, p.version, coalesce(
            (select true from time_entries t where t.account_id = $1 and t.project_id = p.id limit 1),
            (select true from expenses t where t.account_id = $1 and t.project_id = p.id limit 1),
            (select true from invoices t where t.account_id = $1 and t.project_id = p.id limit 1),
@@ -151,7 +156,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
        where p.account_id = $1 order by p.name_key, p.id limit 50`,
       [account],
     )
-    return projects.map((project) => inUnits(project, 'hourly_rate', 'estimated_hours'))
+    return projects.map((project) => inUnits(project, ...PROJECT_AMOUNTS))
   })
 
   floor.get('/api/time-entries', async (request) => {
@@ -166,7 +171,8 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
          group by date
        )
        select t.id, t.project_id, p.name as project_name, c.name as client_name, t.description, t.hours, t.date,
-         t.is_billable, t.version, days.hours as day_hours
+         t.is_billable, p.currency, t.rate, case when t.rate_hours = 100 then 'hour' else 'day' end as rate_unit,
+         t.rate_hours, t.amount, t.version, days.hours as day_hours
        from page t
        join days on days.date = t.date
        join projects p on p.account_id = $1 and p.id = t.project_id
@@ -174,7 +180,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
        order by t.date desc, t.id desc`,
       [account],
     )
-    return entries.map((entry) => inUnits(entry, 'hours', 'day_hours'))
+    return entries.map((entry) => inUnits(entry, 'hours', 'rate', 'rate_hours', 'amount', 'day_hours'))
   })
 
   floor.get('/api/invoices', async (request) => {
@@ -405,15 +411,15 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const entry = await queryOne(
       'log time',
       `with project as (
-         select p.id, p.name, c.name as client_name
+         select p.id, p.name, c.name as client_name, p.currency, ${RATE_COLUMNS}
          from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
          where p.account_id = $1 and p.id = $2 and p.status <> 'cancelled'
          for key share of p
        ), entry as (
          insert into time_entries
-           (account_id, project_id, description, hours, date, is_billable, search, created_at)
-         select $1, id, $3, $4, $5, $6, $7, now() from project
-         returning id, version
+           (account_id, project_id, description, hours, date, is_billable, rate, rate_hours, search, created_at)
+         select $1, id, $3, $4, $5, $6, rate, rate_hours, $7, now() from project
+         returning id, amount, version
        ), activity as (
          insert into activities (account_id, type, actor, data, subject_type, subject_id, created_at)
          select $1, 'time_entry.created', 'user', json_build_object(
@@ -424,10 +430,14 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
          insert into idempotency_keys (account_id, key, fingerprint, path, response, created_at)
          select $1, $8, $9, '/api/time-entries', json_build_object('id', entry.id, 'project_id', project.id,
            'project_name', project.name, 'client_name', client_name, 'description', $3::text, 'hours', $4 / 100.0,
-           'date', $5::date, 'is_billable', $6::boolean, 'version', entry.version), now()
+           'date', $5::date, 'is_billable', $6::boolean, 'currency', project.currency, 'rate', rate / 100.0,
+           'rate_unit', rate_unit, 'rate_hours', rate_hours / 100.0, 'amount', entry.amount / 100.0,
+           'version', entry.version), now()
          from entry, project
        )
-       select entry.id, project.name as project_name, project.client_name, entry.version from entry, project`,
+       select entry.id, project.name as project_name, project.client_name, project.currency, rate, rate_unit,
+         rate_hours, entry.amount, entry.version
+       from entry, project`,
       [
         account,
         body.project_id,
@@ -441,11 +451,33 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       ],
     )
     reply.status(201)
-    return { ...body, ...entry }
+    return { ...body, ...inUnits(entry, 'rate', 'rate_hours', 'amount') }
   })
 
   return floor
 }
+
+/** What new time on the project `p` of the client `c` is worth. */
+const RATE_COLUMNS = `
+  case p.billing
+    when 'hourly' then coalesce(p.hourly_rate, case when c.currency = p.currency then c.hourly_rate end)
+    when 'daily' then p.daily_rate
+  end as rate,
+  case p.billing when 'daily' then 'day' else 'hour' end as rate_unit,
+  case p.billing when 'daily' then 800::bigint else 100 end as rate_hours`
+
+const PROJECT_AMOUNTS = [
+  'hourly_rate',
+  'daily_rate',
+  'fixed_fee',
+  'rate',
+  'rate_hours',
+  'estimated_hours',
+  'budget_hours',
+  'budget_hours_used',
+  'budget_amount',
+  'budget_amount_used',
+]
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 

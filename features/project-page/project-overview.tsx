@@ -73,8 +73,7 @@ function billableTime(detail: ProjectDetail): string {
   const hours = `${formatHundredths(hours_billable)} h billable`
   if (rate !== null || earned_total > 0) return `${hours}, ${formatMoney(earned_total, currency)} earned`
   if (fixed_fee === null || hours_total === 0) return hours
-  const perHour = shareOf(fixed_fee, ONE_HOUR, hours_total)
-  return `The fee makes ${formatMoney(perHour, currency)} an hour`
+  return `Fee per hour: ${formatMoney(shareOf(fixed_fee, ONE_HOUR, hours_total), currency)}`
 }
 
 const ONE_HOUR: Hundredths = 100

@@ -38,7 +38,7 @@ export function BudgetLine({ project }: { project: Project }) {
   if (!budget) return null
   return (
     <ProgressBar
-      className="mt-2.5"
+      className="mt-1.5"
       label={`Budget: ${budget.rest}`}
       value={budget.used}
       max={budget.budget}

@@ -58,8 +58,8 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
       </div>
       <p
         className={cx(
-          'mt-3 empty:mt-0 text-meta wrap-anywhere text-muted',
-          budgetsOf(project).length > 0 ? 'line-clamp-1' : 'line-clamp-2',
+          'empty:mt-0 text-meta wrap-anywhere text-muted',
+          budgetsOf(project).length > 0 ? 'mt-2 line-clamp-1' : 'mt-3 line-clamp-2',
         )}
       >
         {project.description}

@@ -33,7 +33,7 @@ describe('a budget', () => {
     expect(budgets(null, null)).toEqual([])
     expect(budgets([3400, 4000], [50_000, 40_000])).toMatchObject([
       { text: '34 h / 40 h', percent: 8500, rest: '6 h left' },
-      { text: '$500.00 / $400.00', percent: 12_500, rest: '$100.00 over budget' },
+      { text: '$500.00 / $400.00', percent: 12_500, rest: '$100.00 over' },
     ])
   })
 

@@ -51,7 +51,7 @@ export interface Budget {
   percent: Hundredths
   /** From 80 % on it is nearly used up. */
   state: 'enough' | 'nearly used up' | 'used up'
-  /** What is left, or what was used beyond it: "6 h left". */
+  /** "6 h left", "2 h over" */
   rest: string
 }
 
@@ -65,7 +65,7 @@ export function budgetsOf(project: Budgeted): Budget[] {
   const { currency, budget_hours, budget_hours_used, budget_amount, budget_amount_used } = project
   return [
     budgetOf('Budget in hours', budget_hours_used, budget_hours, (hours) => `${formatHundredths(hours)} h`),
-    budgetOf('Budget', budget_amount_used, budget_amount, (amount) => formatMoney(amount, currency)),
+    budgetOf('Budget in money', budget_amount_used, budget_amount, (amount) => formatMoney(amount, currency)),
   ].filter((budget) => budget !== null)
 }
 
@@ -84,6 +84,6 @@ function budgetOf(
     budget,
     percent: percentage(used, budget),
     state: left <= 0 ? 'used up' : used * 100 >= budget * 80 ? 'nearly used up' : 'enough',
-    rest: left < 0 ? `${format(-left)} over budget` : left === 0 ? 'Budget used up' : `${format(left)} left`,
+    rest: left < 0 ? `${format(-left)} over` : left === 0 ? 'nothing left' : `${format(left)} left`,
   }
 }
