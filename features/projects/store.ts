@@ -23,13 +23,23 @@ const wasDecidedOn = sql`(
 )`
 
 /** How many hours a day has that is paid for as a whole. */
-const dayHours = sql<Hundredths>`800::bigint`
+const dayHours = sql<Hundredths>`coalesce(
+  (select hours_per_day from businesses b where b.account_id = projects.account_id), 800
+)`
+
+/** The account's rate is in the home currency. */
+const accountRate = sql`(
+  select b.hourly_rate from businesses b join accounts a on a.id = b.account_id
+  where b.account_id = projects.account_id and a.currency = projects.currency
+)`
 
 /** What new time on a project is worth. */
 const RATE_COLUMNS = [
   sql<MinorUnits | null>`case projects.billing
     when 'hourly' then coalesce(
-      projects.hourly_rate, case when clients.currency = projects.currency then clients.hourly_rate end
+      projects.hourly_rate,
+      case when clients.currency = projects.currency then clients.hourly_rate end,
+      ${accountRate}
     )
     when 'daily' then projects.daily_rate
   end`.as('rate'),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
@@ -57,6 +58,29 @@ describe('the rate of a time entry', () => {
     expect(await log(ada, elsewhere.id)).toMatchObject({ rate: null, currency: 'EUR' })
     const own = await createProject(ada, { client_id, hourly_rate: 80 })
     expect(await log(ada, own.id)).toMatchObject({ rate: 80 })
+  })
+
+  test("is the account's where neither project nor client has one, in the home currency", async () => {
+    const ada = await signIn('Ada')
+    await ada.call(businessApi.update, { body: { hourly_rate: 60 } })
+    const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'North', hourly_rate: 70 } })
+    expect(await log(ada, (await createProject(ada)).id)).toMatchObject({ rate: 60, amount: 90 })
+    expect(await log(ada, (await createProject(ada, { client_id })).id)).toMatchObject({ rate: 70 })
+    const elsewhere = await createProject(ada, { currency: 'EUR' })
+    expect(await log(ada, elsewhere.id)).toMatchObject({ rate: null, currency: 'EUR' })
+    const fixed = await createProject(ada, { billing: 'fixed', fixed_fee: 900 })
+    expect(await log(ada, fixed.id)).toMatchObject({ rate: null })
+  })
+
+  test('pays for a day as long as the profile says, and keeps its length', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(businessApi.update, { body: { hours_per_day: 7.5 } })
+    const { id } = await createProject(ada, { billing: 'daily', daily_rate: 600 })
+    const entry = await log(ada, id)
+    expect(entry).toMatchObject({ rate: 600, rate_hours: 7.5, amount: 120 })
+    await ada.call(businessApi.update, { body: { hours_per_day: 6 } })
+    expect(await change(ada, entry, { rate: 750, rate_unit: 'day' })).toMatchObject({ amount: 150 })
+    expect(await log(ada, id)).toMatchObject({ rate_hours: 6, amount: 150 })
   })
 
   test('pays for a day of eight hours on a project that is billed by the day', async () => {
