@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type InvoiceChangeForm, type InvoiceItemForm, invoicesApi } from '#features/invoices/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
@@ -87,8 +88,7 @@ describe('deciding on an invoice', () => {
 
   test('is told in the locale of the freelancer, in the portal and in mails', async () => {
     const studio = await openFurnishedStudio()
-    const { database } = await sharedApp()
-    await database.pool.query(`update accounts set locale = 'de-DE' where email = $1`, [studio.ada.email])
+    await studio.ada.call(businessApi.update, { body: { locale: 'de-DE' } })
     for (const shown of [
       await studio.client.call(portalApi.overview),
       await studio.client.call(portalApi.project, { params: { projectId: studio.projectId } }),

@@ -141,11 +141,11 @@ const keyFigures = ({
     figure('Total Revenue', money(totalRevenue), `${money(totalExpenses)} expenses`),
     figure(
       'Billable Hours',
-      formatHundredths(timeUtilization.billableHours),
-      `of ${formatHundredths(timeUtilization.totalHours)} hours`,
+      formatHundredths(timeUtilization.billableHours, report.locale),
+      `of ${formatHundredths(timeUtilization.totalHours, report.locale)} hours`,
     ),
     figure('Active Projects', String(activeProjects), 'today'),
-    figure('Overall Profit Margin', formatPercent(profitMargin), `${money(profit)} profit`),
+    figure('Overall Profit Margin', formatPercent(profitMargin, report.locale), `${money(profit)} profit`),
   )
 }
 
@@ -232,7 +232,7 @@ function expenseBars({ expensesByCategory, totalExpenses, ...report }: PrintedRe
     View,
     { style: { gap: 5 } },
     ...expensesByCategory.map(({ category, amount }) => {
-      const share = formatPercent(Math.round((amount * 10_000) / totalExpenses))
+      const share = formatPercent(Math.round((amount * 10_000) / totalExpenses), report.locale)
       return h(
         View,
         { key: category, style: { flexDirection: 'row', alignItems: 'center' } },
@@ -303,23 +303,23 @@ function profitLines(report: PrintedReport): TableLine[] {
     ...report.projectProfitability.map((project) => ({
       cells: [
         project.project_name,
-        formatTwoDecimals(project.hours),
+        formatTwoDecimals(project.hours, report.locale),
         money(project.revenue),
         money(project.expenses),
         money(project.profit),
-        formatPercent(project.margin),
+        formatPercent(project.margin, report.locale),
       ],
     })),
     ...(otherProjects
       ? [
           {
             cells: [
-              `and ${formatCount(otherProjects.count)} more`,
-              formatTwoDecimals(otherProjects.hours),
+              `and ${formatCount(otherProjects.count, report.locale)} more`,
+              formatTwoDecimals(otherProjects.hours, report.locale),
               money(otherProjects.revenue),
               money(otherProjects.expenses),
               money(otherProjects.profit),
-              formatPercent(otherProjects.margin),
+              formatPercent(otherProjects.margin, report.locale),
             ],
             style: muted,
           },
@@ -334,7 +334,7 @@ function profitLines(report: PrintedReport): TableLine[] {
               money(unassigned.revenue),
               money(unassigned.expenses),
               money(rest.profit),
-              formatPercent(rest.margin),
+              formatPercent(rest.margin, report.locale),
             ],
             style: muted,
           },
@@ -343,11 +343,11 @@ function profitLines(report: PrintedReport): TableLine[] {
     {
       cells: [
         'Total',
-        formatTwoDecimals(report.timeUtilization.totalHours),
+        formatTwoDecimals(report.timeUtilization.totalHours, report.locale),
         money(report.totalRevenue),
         money(report.totalExpenses),
         money(report.profit),
-        formatPercent(report.profitMargin),
+        formatPercent(report.profitMargin, report.locale),
       ],
       style: type.strong,
     },
@@ -451,10 +451,14 @@ function taxes({ taxByMonth, otherTax, taxOfRates, totalRevenue, totalTax, ...re
   if (taxByMonth.length === 0) return nothing(NO_INCOME)
   const amounts = (net: MinorUnits, tax: MinorUnits) => [net, tax, net + tax].map(money)
   const lines = taxByMonth.map(({ month, tax_rate, net, tax }) => ({
-    cells: [formatMonth(month), taxRateLabel(tax_rate), ...amounts(net, tax)],
+    cells: [formatMonth(month), taxRateLabel(tax_rate, report.locale), ...amounts(net, tax)],
   }))
   const rest = otherTax && {
-    cells: [`and ${formatCount(otherTax.count)} more`, '', ...amounts(otherTax.net, otherTax.tax)],
+    cells: [
+      `and ${formatCount(otherTax.count, report.locale)} more`,
+      '',
+      ...amounts(otherTax.net, otherTax.tax),
+    ],
     style: { color: ink.muted },
   }
   const rates = taxOfRates.length > 1 && taxOfRates.length <= MAX_RATES ? taxOfRates : []
@@ -463,7 +467,7 @@ function taxes({ taxByMonth, otherTax, taxOfRates, totalRevenue, totalTax, ...re
     ...lines,
     ...(rest ? [rest] : []),
     ...rates.map(({ tax_rate, net, tax }) => ({
-      cells: ['All months', taxRateLabel(tax_rate), ...amounts(net, tax)],
+      cells: ['All months', taxRateLabel(tax_rate, report.locale), ...amounts(net, tax)],
       style: { color: ink.muted },
     })),
     total,
@@ -482,7 +486,7 @@ function topClients({ clientRevenue, clientCount, totalRevenue, ...report }: Pri
     clientCount > TOP_CLIENTS &&
       pair(
         'others',
-        `${formatCount(clientCount - TOP_CLIENTS)} more`,
+        `${formatCount(clientCount - TOP_CLIENTS, report.locale)} more`,
         money(totalRevenue - clientRevenue.reduce((sum, { revenue }) => sum + revenue, 0)),
         ink.muted,
       ),
@@ -508,7 +512,7 @@ function arc(part: number): string {
   return `M ${CENTRE} ${CENTRE - RING} A ${RING} ${RING} 0 ${part > 0.5 ? 1 : 0} 1 ${x} ${y}`
 }
 
-function utilization({ timeUtilization: time }: PrintedReport) {
+function utilization({ timeUtilization: time, ...report }: PrintedReport) {
   if (time.totalHours === 0) return nothing('No time logged in this range.')
   const ring = { fill: 'none', strokeWidth: 8 }
   const circle = { ...ring, cx: CENTRE, cy: CENTRE, r: RING }
@@ -536,9 +540,9 @@ function utilization({ timeUtilization: time }: PrintedReport) {
     h(
       View,
       { style: { flex: 1, gap: 5 } },
-      pair('billable', 'Billable hours', formatTwoDecimals(time.billableHours)),
-      pair('other', 'Non-billable hours', formatTwoDecimals(time.nonBillableHours)),
-      pair('rate', 'Billable rate', formatPercent(time.billableRate)),
+      pair('billable', 'Billable hours', formatTwoDecimals(time.billableHours, report.locale)),
+      pair('other', 'Non-billable hours', formatTwoDecimals(time.nonBillableHours, report.locale)),
+      pair('rate', 'Billable rate', formatPercent(time.billableRate, report.locale)),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { accountApi } from '#features/account/contract.ts'
+import { businessApi } from '#features/business/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -113,10 +113,7 @@ test('figures are shown and read in the locale of the account', async ({ page, s
       date: '2026-11-15',
     },
   })
-  await page.route(`**${accountApi.me.path}`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), locale: 'de-DE' } })
-  })
+  await ada.call(businessApi.update, { body: { locale: 'de-DE' } })
   await page.goto('/expenses')
   const row = page.getByRole('list', { name: 'Expenses' }).getByRole('listitem')
   await expect(row).toContainText(/1,085\sKWD/)

@@ -137,7 +137,8 @@ export const ageLabel: Record<Age, string> = {
 }
 
 /** "19%", of 1900 */
-export const taxRateLabel = (rate: Hundredths): string => `${formatHundredths(rate)}%`
+export const taxRateLabel = (rate: Hundredths, locale?: string): string =>
+  `${formatHundredths(rate, locale)}%`
 
 export type TaxOfRate = Omit<Report['taxByMonth'][number], 'month'>
 
