@@ -143,8 +143,10 @@ const cost = (run: (db: Db) => Promise<unknown>): Promise<QueryCost> => costIn(a
 
 const PAGE = 100
 
+type Call = [run: (db: Db) => Promise<unknown>, most: Record<string, number>]
+
 /** Each call, and the most rows of each table that it may read: what it answers from, all of it Ada's. */
-const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<string, number>]> = {
+const calls: Record<string, Call> = {
   'the first page of expenses': [
     (db) => expenses.listExpenses(db, ada, { limit: PAGE }),
     { expenses: PAGE + 1, projects: PAGE + 1 },
@@ -179,24 +181,6 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
       invoices: LARGE.invoices / 10,
     },
   ],
-  'the report of a month': [
-    (db) =>
-      reports.sumUp(db, ada, {
-        from: NOVEMBER.first,
-        to: NOVEMBER.last,
-        today: '2026-11-16',
-        thisMonth: NOVEMBER.first,
-        lastMonth: { from: '2026-10-01', to: '2026-10-16' },
-      }),
-    {
-      clients: LARGE.clients,
-      projects: 2 * LARGE.projects,
-      time_entries: perMonth(LARGE.entries),
-      expenses: perMonth(LARGE.expenses),
-      payments: 3 * perMonth(LARGE.invoices),
-      invoices: perMonth(LARGE.invoices) + LARGE.invoices / 10,
-    },
-  ],
   'the totals of a month': [
     (db) => reports.sumUpMonth(db, ada, NOVEMBER),
     {
@@ -219,6 +203,26 @@ const calls: Record<string, [run: (db: Db) => Promise<unknown>, most: Record<str
   ],
 }
 
+/** Planned anew each time: it may join a few rows one way or the other. */
+const reportOfMonth: Call = [
+  (db) =>
+    reports.sumUp(db, ada, {
+      from: NOVEMBER.first,
+      to: NOVEMBER.last,
+      today: '2026-11-16',
+      thisMonth: NOVEMBER.first,
+      lastMonth: { from: '2026-10-01', to: '2026-10-16' },
+    }),
+  {
+    clients: LARGE.clients,
+    projects: 2 * LARGE.projects,
+    time_entries: perMonth(LARGE.entries),
+    expenses: perMonth(LARGE.expenses),
+    payments: 3 * perMonth(LARGE.invoices),
+    invoices: perMonth(LARGE.invoices) + LARGE.invoices / 10,
+  },
+]
+
 function perMonth(all: number): number {
   return Math.ceil(all / 1826) * 30
 }
@@ -227,17 +231,19 @@ function cursorAt(...position: (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
+async function expectWithin([run, most]: Call): Promise<void> {
+  const { queries, wholeTables, rowsRead } = await cost(run)
+  expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
+  expect(Object.keys(rowsRead).sort()).toEqual(Object.keys(most).sort())
+  for (const [table, rows] of Object.entries(rowsRead)) {
+    expect(rows, table).toBeLessThanOrEqual(most[table] ?? 0)
+  }
+}
+
 describe('with 200 accounts, and 50,000 time entries in one', () => {
-  test.each(Object.entries(calls))(
+  test.each(Object.entries({ ...calls, 'the report of a month': reportOfMonth }))(
     '%s is one indexed query over the account’s own rows',
-    async (_, [run, most]) => {
-      const { queries, wholeTables, rowsRead } = await cost(run)
-      expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
-      expect(Object.keys(rowsRead).sort()).toEqual(Object.keys(most).sort())
-      for (const [table, rows] of Object.entries(rowsRead)) {
-        expect(rows, table).toBeLessThanOrEqual(most[table] ?? 0)
-      }
-    },
+    async (_, call) => expectWithin(call),
   )
 
   test('the figures are correct', async () => {
@@ -265,5 +271,6 @@ describe('with 200 accounts, and 50,000 time entries in one', () => {
     const before = await measure()
     await fill(await newAccounts(100), SMALL)
     expect(await measure()).toEqual(before)
+    await expectWithin(reportOfMonth)
   })
 })
