@@ -1,9 +1,11 @@
+import { addressLines } from '#core/address.ts'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
 import { foldCase } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import type { Activity } from '#features/activity/contract.ts'
+import { getBusiness } from '#features/business/actions.ts'
 import { eraseDetails, getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { ERASED_NAME } from '#features/clients/rules.ts'
@@ -67,17 +69,18 @@ export async function clientStatement(ctx: Context, id: number, chosen: Statemen
 }
 
 export async function statementAsPdf(ctx: Context, id: number, period: StatementPeriod): Promise<Download> {
-  const { name, company, address, postal_code, city } = await getClient(ctx, id)
+  const client = await getClient(ctx, id)
   const statement = await clientStatement(ctx, id, period)
-  const business = await businessOf(ctx)
+  const business = await getBusiness(ctx)
+  const { name } = await businessOf(ctx)
   const data: StatementDocument = {
-    business: { name: business.name, address: business.address },
-    client: { name, company, address, place: `${postal_code} ${city}`.trim() },
+    business: { name, lines: [...addressLines(business), business.tax_id] },
+    client: { name: client.name, lines: [client.company, ...addressLines(client), client.tax_id] },
     statement,
     locale: ctx.locale,
   }
   return {
-    name: `${rules.statementFileName(business.name, name, statement)}.pdf`,
+    name: `${rules.statementFileName(name, client.name, statement)}.pdf`,
     content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
   }
 }

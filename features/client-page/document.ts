@@ -6,9 +6,15 @@ import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
 import type { Statement, StatementInCurrency } from './contract.ts'
 import { describeLine, describePeriod } from './rules.ts'
 
+interface Party {
+  name: string
+  /** Below the name; empty ones are left out. */
+  lines: string[]
+}
+
 export interface StatementDocument {
-  business: { name: string; address: string }
-  client: { name: string; company: string; address: string; place: string }
+  business: Party
+  client: Party
   statement: Statement
   locale: string
 }
@@ -37,13 +43,9 @@ export function document({ business, client, statement, locale }: StatementDocum
           h(Text, { style: type.title }, 'Statement of account'),
           h(Text, { style: { color: ink.muted } }, describePeriod(statement)),
         ),
-        lines([business.name, ...business.address.split('\n')], { textAlign: 'right', maxWidth: 220 }),
+        party(business, { textAlign: 'right', maxWidth: 220 }),
       ),
-      h(
-        View,
-        { style: { marginBottom: 24 } },
-        lines([client.name, client.company, ...client.address.split('\n'), client.place], {}),
-      ),
+      party(client, { marginBottom: 24 }),
       ...statement.currencies.map((part) => account(part, statement, locale)),
       statement.currencies.length === 0 &&
         h(Text, { style: { color: ink.faint } }, 'No invoices and no payments in this period.'),
@@ -52,15 +54,15 @@ export function document({ business, client, statement, locale }: StatementDocum
   )
 }
 
-function lines(texts: string[], style: object) {
-  const [first = '', ...rest] = texts.filter((text) => text.trim() !== '')
-  return h(
+const party = ({ name, lines }: Party, style: object) =>
+  h(
     View,
     { style: { gap: 2, ...style } },
-    h(Text, { style: type.strong }, printable(first)),
-    ...rest.map((text, index) => h(Text, { key: index, style: { color: ink.muted } }, printable(text))),
+    h(Text, { style: type.strong }, printable(name)),
+    ...lines
+      .filter(Boolean)
+      .map((line, index) => h(Text, { key: index, style: { color: ink.muted } }, printable(line))),
   )
-}
 
 function account(part: StatementInCurrency, { from, to }: Statement, locale: string) {
   const money = (amount: number) => formatMoney(amount, part.currency, locale)

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { type FigureKind, moneyFigure, readNumber } from '#core/figures.ts'
-import { formatCount, formatNumber } from '#core/format.ts'
+import { moneyFigure, WHOLE_NUMBER } from '#core/figures.ts'
+import { formatNumber } from '#core/format.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
@@ -14,7 +14,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type ClientChange, clientQuery, toForm, useCreateClient, useUpdateClient } from './client.ts'
-import { Client, ClientInput, MAX_TERMS_DAYS } from './contract.ts'
+import { Client, ClientInput } from './contract.ts'
 
 const EMPTY = {
   name: '',
@@ -171,7 +171,7 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
           hint="In days."
           error={errors.payment_terms_days?.message}
         >
-          <FigureInput {...figure(register, 'payment_terms_days', DAYS)} />
+          <FigureInput {...figure(register, 'payment_terms_days', WHOLE_NUMBER)} />
         </Field>
       </div>
       <Controller
@@ -204,15 +204,6 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
       </Field>
     </FormDialog>
   )
-}
-
-const DAYS: FigureKind = {
-  read: readNumber,
-  write: formatCount,
-  decimals: 0,
-  step: 1,
-  min: 0,
-  max: MAX_TERMS_DAYS,
 }
 
 const addressesIn = (written: string): string[] =>

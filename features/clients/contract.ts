@@ -32,8 +32,8 @@ export const Client = priced(
 )
 export type Client = z.output<typeof Client>
 
-export const MAX_CC_EMAILS = 10
-export const MAX_TERMS_DAYS = 365
+const MAX_CC_EMAILS = 10
+const MAX_TERMS_DAYS = 365
 
 const keptIfLeftOut = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().meta({ description: 'If left out, a changed client keeps its own.' })

@@ -7,6 +7,7 @@ import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useHomeCurrency, useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
+import { clientQuery } from '#features/clients/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import type { Project } from '#features/projects/contract.ts'
@@ -139,7 +140,7 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
   )
 }
 
-/** Fills in what the profile says, unless something else was entered. */
+/** Fills in what the profile and the client say, unless something else was entered. */
 function useProfileDefaults({
   formState,
   watch,
@@ -148,7 +149,9 @@ function useProfileDefaults({
   const { data: business } = useQuery(businessQuery)
   const { dirtyFields } = formState
   const issueDate = watch('issue_date')
-  const termsDays = business?.payment_terms_days ?? null
+  const clientId = watch('client_id')
+  const { data: client } = useQuery({ ...clientQuery(clientId), enabled: Boolean(clientId) })
+  const termsDays = client?.payment_terms_days ?? business?.payment_terms_days ?? null
   const typed = { tax_rate: dirtyFields.tax_rate, notes: dirtyFields.notes, due_date: dirtyFields.due_date }
   const isTyped = useRef(typed)
   isTyped.current = typed
@@ -162,7 +165,7 @@ function useProfileDefaults({
 
   useEffect(() => {
     const due = isDateOnly(issueDate) ? dueAfter(issueDate, termsDays) : null
-    if (due && !isTyped.current.due_date) resetField('due_date', { defaultValue: due })
+    if (!isTyped.current.due_date) resetField('due_date', { defaultValue: due ?? '' })
   }, [issueDate, termsDays, resetField])
 }
 
