@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
+test.use({ expectedErrors: /400 \(Bad Request\)|Please enter the exchange rate/ })
+
 const choose = async (page: Page, field: string, search: string, option: RegExp | string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   await page.getByRole('option', { name: option }).click()
