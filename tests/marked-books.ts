@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accountApi } from '#features/account/contract.ts'
+import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
@@ -11,6 +12,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { sharedApp, signIn } from './app.ts'
+import { png } from './images.ts'
 import { firstOf } from './lists.ts'
 import { checkoutOf } from './payments.ts'
 import { type Person, signInAs } from './people.ts'
@@ -43,6 +45,25 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     body: { business_name: business, business_address: `12 Way\n${business}`, time_zone: 'UTC' },
   })
   const { id: accountId } = await owner.call(accountApi.me)
+  const businessPhone = `+49${Math.floor(1e11 + Math.random() * 8e11)}`
+  await owner.call(businessApi.update, {
+    body: {
+      postal_code: businessPhone,
+      city: business,
+      tax_id: business,
+      email: `${business}@example.com`,
+      phone: businessPhone,
+      website: `${business}.example.com`,
+      tax_name: business,
+      notes: business,
+      footer: business,
+      payment_details: business,
+      account_holder: business,
+      invoice_prefix: businessPhone,
+    },
+  })
+  await owner.fetch('/api/business/logo', { method: 'PUT', body: new Uint8Array(png()) })
+  const { logo_id } = await owner.call(businessApi.get)
   await owner.call(stripeApi.createProducts)
   await owner.call(subscriptionApi.checkout, { body: checkoutOf(owner, 'starter') })
   const client = await owner.call(clientsApi.create, {
@@ -157,7 +178,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     token: visitor.token,
     sessionKey,
     secrets: [mark, phone, visitor.token, sessionKey.split('.')[1] ?? ''],
-    business: [business],
+    business: [business, businessPhone],
     keys: {
       clients: client.id,
       projects: project.id,
@@ -176,6 +197,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       'client-portal': visitor.token,
       oauth: 'google',
       account: owner.name,
+      logo: Number(logo_id),
     },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ErrorBody } from '#core/errors.ts'
 import { accountApi } from '#features/account/contract.ts'
+import { businessApi } from '#features/business/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
@@ -22,7 +23,7 @@ interface Prepared {
 }
 
 type VersionedAnswer = { status: number; headers: Headers } & (
-  | { ok: true; body: { id: number; version: number } }
+  | { ok: true; body: { id?: number; version: number } }
   | { ok: false; body: ErrorBody }
 )
 
@@ -67,6 +68,10 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     read: () => ada.try(accountApi.me),
     change: (headers) =>
       ada.try(accountApi.update, { body: { business_name: 'North', time_zone: 'UTC' }, headers }),
+  }),
+  'PUT /api/business': async (ada) => ({
+    read: () => ada.try(businessApi.get),
+    change: (headers) => ada.try(businessApi.update, { body: { city: 'Lisbon' }, headers }),
   }),
   'PUT /api/clients/{id}': async (ada) => {
     const params = { id: (await client(ada)).id }
@@ -234,7 +239,7 @@ async function expectRefused({ read, change }: Prepared, tag: string): Promise<v
     body: {
       error: expect.stringMatching(/^This .+ has changed since you opened it$/),
       code: 'version_conflict',
-      current: { id: before.id, version: before.version },
+      current: { ...(before.id !== undefined && { id: before.id }), version: before.version },
     },
   })
   const { current } = z.object({ current: z.looseObject({}) }).parse(answer.body)
