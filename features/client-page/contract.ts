@@ -37,7 +37,9 @@ export type UnbilledProject = z.output<typeof UnbilledProject>
 export const ClientOverview = priced(
   z.object({
     home_currency: CurrencyCode,
-    unbilled: ClientFigure.meta({ description: 'Billable time and expenses that are on no invoice.' }),
+    unbilled: ClientFigure.meta({
+      description: "Billable time and expenses since the project's last invoice.",
+    }),
     drafts: ClientFigure,
     outstanding: ClientFigure.meta({ description: 'What is left to pay on sent invoices.' }),
     overdue: ClientFigure,

@@ -106,6 +106,19 @@ describe('what a client owes', () => {
     ])
   })
 
+  test('counts as unbilled what was done since the last invoice of the project', async () => {
+    const { ada, clientId, projectId } = await openBooks()
+    const params = { id: clientId }
+    const unbilled = async () => (await ada.call(clientPageApi.overview, { params })).unbilled
+    const before = await unbilled()
+    const { id } = await ada.call(invoicesApi.create, {
+      body: { client_id: clientId, project_id: projectId, issue_date: '2026-11-16' },
+    })
+    expect(await unbilled()).toMatchObject({ amount: 0, count: 0 })
+    await ada.call(invoicesApi.update, { params: { id }, body: { status: 'cancelled' } })
+    expect(await unbilled()).toEqual(before)
+  })
+
   test('is shown of an archived client too, and of nobody else’s', async () => {
     const { ada, clientId } = await openStudio()
     const eve = await signIn('Eve')

@@ -37,8 +37,11 @@ export async function sumUpInvoices(
   return rows
 }
 
-/** What time and expenses count as unbilled. No entry knows its invoice yet, so all billable ones do. */
-const isUnbilled = sql`w.is_billable`
+/** Entries do not know their invoice yet: what was done since the project's last invoice counts as unbilled. */
+const isUnbilled = sql`w.is_billable and w.date > coalesce((
+  select max(i.issue_date) from invoices i
+  where i.account_id = p.account_id and i.project_id = p.id and i.status <> 'cancelled'
+), '-infinity')`
 
 export async function listUnbilled(db: Db, accountId: AccountId, clientId: number): Promise<UnbilledWork[]> {
   const ofClient = sql`

@@ -30,10 +30,10 @@ function Statement({ report }: { report: Report }) {
   return (
     <dl>
       <Line name="Income" amount={totalRevenue} currency={currency} strong />
+      <Line name="Expenses" amount={totalExpenses} currency={currency} strong />
       {expensesByCategory.map(({ category, amount }) => (
         <Line key={category} name={category} amount={amount} currency={currency} />
       ))}
-      <Line name="Expenses" amount={totalExpenses} currency={currency} strong />
       <Line name="Result" amount={profit} currency={currency} strong sum />
     </dl>
   )
