@@ -12,12 +12,16 @@ import { StatusBadge } from './status-badge.tsx'
 
 export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onView(): void }) {
   const approval = approvalToShow(invoice)
+  const others = otherAmounts(invoice)
   return (
     <Card className="relative grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 p-4 transition-colors hover:border-edge md:min-h-19 md:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(7rem,auto)_auto] xl:grid-cols-[minmax(0,1fr)_7rem_7rem_minmax(9rem,auto)_auto] xl:gap-x-6 md:py-3">
       <div className="max-md:contents md:flex md:min-w-0 md:flex-wrap md:items-center md:gap-x-2.5 md:gap-y-0.5">
         <h2 className="font-semibold">{invoice.invoice_number}</h2>
         <p
-          className="truncate text-meta text-muted max-md:col-span-3 max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full"
+          className={cx(
+            'truncate text-meta text-muted max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full',
+            others.length === 0 && 'max-md:col-span-3',
+          )}
           title={invoice.client_name}
         >
           <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:text-ink">
@@ -37,9 +41,18 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
           {invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}
         </Day>
       </dl>
-      <div className="text-right max-md:col-start-2 max-md:row-start-1 md:col-start-4 md:row-start-1">
+      <div
+        className={cx(
+          'text-right max-md:col-start-2 max-md:row-start-1 md:col-start-4 md:row-start-1',
+          others.length > 0 && 'max-md:row-span-2 max-md:self-start',
+        )}
+      >
         <p className="font-semibold">{formatMoney(invoice.total, invoice.currency)}</p>
-        <Beside invoice={invoice} />
+        {others.map((amount) => (
+          <p key={amount} className="text-micro text-muted tabular-nums">
+            {amount}
+          </p>
+        ))}
       </div>
       <IconButton
         className="static! row-start-1 after:absolute after:inset-0 after:rounded max-md:col-start-3 max-md:-my-3 max-md:-mr-3 max-md:-ml-2 md:col-start-5"
@@ -53,14 +66,12 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
 }
 
 /** What is left to pay after a part was paid, and the total in the home currency where that is another. */
-function Beside({ invoice }: { invoice: InvoiceSummary }) {
+function otherAmounts(invoice: InvoiceSummary): string[] {
   const { currency, home_currency, home_total } = invoice
-  return (
-    <div className="text-micro text-muted tabular-nums">
-      {isPartlyPaid(invoice) && <p>{formatMoney(invoice.balance, currency)} due</p>}
-      {currency !== home_currency && home_total !== null && <p>{formatMoney(home_total, home_currency)}</p>}
-    </div>
-  )
+  return [
+    isPartlyPaid(invoice) ? `${formatMoney(invoice.balance, currency)} due` : '',
+    currency !== home_currency && home_total !== null ? formatMoney(home_total, home_currency) : '',
+  ].filter(Boolean)
 }
 
 type DayProps = { label: string; className: string; children: ReactNode }

@@ -58,7 +58,7 @@ export function InvoicesScreen() {
         </Alert>
       )}
       <InvoiceSums q={q} filter={filter} searchFor={searchFor} />
-      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-2">
         <div className="flex w-full max-w-xl flex-wrap items-center gap-2">
           <SearchBox
             className="min-w-48 flex-1"
@@ -69,11 +69,13 @@ export function InvoicesScreen() {
           />
           <ListFilter link={link} />
         </div>
-        <StatusLinks
-          options={InvoiceListStatus.options}
-          label={(status) => (status === 'unpaid' ? 'Unpaid' : statusLabel[status])}
-          chosen={filter.status}
-        />
+        <div className="flex min-h-9 items-center">
+          <StatusLinks
+            options={InvoiceListStatus.options}
+            label={(status) => (status === 'unpaid' ? 'Unpaid' : statusLabel[status])}
+            chosen={filter.status}
+          />
+        </div>
       </div>
       {items === undefined && <InvoicesLoading />}
       {failure && <LoadFailed what="Your invoices" {...failure} />}
