@@ -37,3 +37,8 @@ describe('figures and days are written as Intl writes them', () => {
     )
   })
 })
+
+test('yen have a sign that the fonts have, in Japanese too', () => {
+  expect(formatMoney(12_500, 'JPY', 'ja-JP')).toBe('¥12,500')
+  expect(formatMoney(-12_500, 'JPY', 'ja-JP')).toBe('-¥12,500')
+})

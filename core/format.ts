@@ -44,10 +44,15 @@ const twoDecimals = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2
 const upToTwoDecimals = numbers({ maximumFractionDigits: 2 })
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
+/** What `Intl` writes in Japanese. The fonts of screens and documents do not have it. */
+const WIDE_YEN = '\uffe5'
+
 const money =
   (options: Intl.NumberFormatOptions) =>
   (amount: MinorUnits, currency: Currency, locale = pageLocale) =>
-    numberFormat(locale, { style: 'currency', currency, ...options }).format(fromMinorUnits(amount, currency))
+    numberFormat(locale, { style: 'currency', currency, ...options })
+      .format(fromMinorUnits(amount, currency))
+      .replace(WIDE_YEN, '¥')
 
 export const formatCount = numbers({})
 /** With as many decimals as it has. */

@@ -1,4 +1,4 @@
-import { Receipt } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import type { Client } from '#features/clients/contract.ts'
 import { useExpenses } from '#features/expenses/client.ts'
 import { ExpenseList } from '#features/expenses/expense-list.tsx'
@@ -27,7 +27,7 @@ export function ClientExpenses({ client }: { client: Client }) {
       {failure && <LoadFailed what="The expenses of this client" {...failure} />}
       {!failure && !searching && items?.length === 0 && (
         <EmptyState
-          icon={<Receipt />}
+          icon={<ReceiptText />}
           title="No expenses recorded"
           text="What you spend on this client’s projects appears here."
         />

@@ -4,7 +4,7 @@ import {
   FileText,
   FolderKanban,
   type LucideIcon,
-  Receipt,
+  ReceiptText,
   Users,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
   project: { icon: FolderKanban, name: 'Project' },
   time: { icon: Clock, name: 'Time' },
   invoice: { icon: FileText, name: 'Invoice' },
-  expense: { icon: Receipt, name: 'Expense' },
+  expense: { icon: ReceiptText, name: 'Expense' },
   other: { icon: ActivityIcon, name: 'Other' },
 }
 

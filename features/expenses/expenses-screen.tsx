@@ -1,4 +1,4 @@
-import { Plus, Receipt } from 'lucide-react'
+import { Plus, ReceiptText } from 'lucide-react'
 import { ListFilter } from '#features/projects/list-filter.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
@@ -68,7 +68,7 @@ export function ExpensesScreen() {
       {failure && <LoadFailed what="Your expenses" {...failure} />}
       {!failure && items?.length === 0 && (
         <EmptyState
-          icon={<Receipt />}
+          icon={<ReceiptText />}
           title="No expenses recorded"
           text={
             narrowed

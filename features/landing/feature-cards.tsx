@@ -1,4 +1,4 @@
-import { ChartColumn, Clock, FileText, FolderKanban, Receipt, Users } from 'lucide-react'
+import { ChartColumn, Clock, FileText, FolderKanban, ReceiptText, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export function FeatureCards() {
@@ -73,7 +73,7 @@ const features = [
     sample: <Sample left="INV-0042" right="$1,465.71" />,
   },
   {
-    icon: Receipt,
+    icon: ReceiptText,
     title: 'Expense Management',
     text: 'Every cost in its category, billable or not, on the project it belongs to.',
     sample: <Sample left="Software & Tools" right="$24.00" />,

@@ -1,4 +1,4 @@
-import { Clock, FileText, Hourglass, Receipt } from 'lucide-react'
+import { Clock, FileText, Hourglass, ReceiptText } from 'lucide-react'
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { shareOf } from '#core/money.ts'
@@ -25,7 +25,7 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
         />
         <StatCard
           label="Expenses"
-          icon={<Receipt />}
+          icon={<ReceiptText />}
           value={detail && formatMoney(detail.expenses_total, detail.home_currency)}
           hint={detail ? `${formatMoney(detail.expenses_billable, detail.home_currency)} billable` : ' '}
           to="/expenses"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Receipt, Wallet } from 'lucide-react'
+import { Clock, ReceiptText, Wallet } from 'lucide-react'
 import { formatHundredths, formatMoney, formatMonth } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
@@ -25,7 +25,7 @@ export function MonthTotals() {
           label="Expenses"
           value={data && formatMoney(data.expenses, data.currency)}
           failed={failed}
-          icon={<Receipt aria-hidden />}
+          icon={<ReceiptText aria-hidden />}
         />
         <StatCard
           label="Hours"

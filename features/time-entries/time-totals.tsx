@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, Clock, Receipt, Sigma } from 'lucide-react'
+import { CalendarDays, Clock, ReceiptText, Sigma } from 'lucide-react'
 import type { z } from 'zod'
 import { formatCount, formatHundredths, formatMoney, formatWeekday } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
@@ -60,7 +60,7 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
         label="Billable"
         value={data && `${formatHundredths(data.billable_hours)} h`}
         failed={failed}
-        icon={<Receipt />}
+        icon={<ReceiptText />}
         hint={data ? worthOf(data) : ' '}
       />
     </>

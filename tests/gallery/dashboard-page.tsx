@@ -1,4 +1,4 @@
-import { Clock, FileText, FolderKanban, Plus, Receipt, UserPlus, Users } from 'lucide-react'
+import { Clock, FileText, FolderKanban, Plus, ReceiptText, UserPlus, Users } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -82,7 +82,12 @@ export function DashboardPage() {
 const activity = [
   { icon: FileText, title: 'Invoice approved', text: 'Harbour & Pine approved INV-0042', date: 'Just now' },
   { icon: Clock, title: 'Time logged', text: '6.75 hours on Webshop, new checkout', date: '3h ago' },
-  { icon: Receipt, title: 'Expense added', text: 'Prototype hosting, Software & Tools', date: 'Yesterday' },
+  {
+    icon: ReceiptText,
+    title: 'Expense added',
+    text: 'Prototype hosting, Software & Tools',
+    date: 'Yesterday',
+  },
   {
     icon: FolderKanban,
     title: 'Project created',

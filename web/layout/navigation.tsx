@@ -6,7 +6,7 @@ import {
   FileText,
   FolderKanban,
   LayoutDashboard,
-  Receipt,
+  ReceiptText,
   Users,
 } from 'lucide-react'
 import { NavLink } from 'react-router'
@@ -18,7 +18,7 @@ const places = [
   { to: '/projects', name: 'Projects', icon: FolderKanban },
   { to: '/time-tracking', name: 'Time Tracking', icon: Clock },
   { to: '/invoices', name: 'Invoices', icon: FileText },
-  { to: '/expenses', name: 'Expenses', icon: Receipt },
+  { to: '/expenses', name: 'Expenses', icon: ReceiptText },
   { to: '/reports', name: 'Reports', icon: ChartColumn },
   { to: '/subscription/manage', name: 'Subscription', icon: CreditCard },
 ]
