@@ -205,7 +205,7 @@ export function DefaultFields({ form, business }: FieldsProps & { business: Busi
 const localeOptions = (currency: string): SelectOption<(typeof LOCALES)[number]>[] =>
   LOCALES.map((locale) => ({
     value: locale,
-    label: `${localeName(locale)}: ${formatMoney(123_456, currency, locale)}`,
+    label: `${formatMoney(123_456, currency, locale)} · ${localeName(locale)}`,
   }))
 
 export function NumberFields({ form }: FieldsProps) {

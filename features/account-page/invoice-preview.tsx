@@ -35,7 +35,7 @@ function withEntered(business: Business, entered: BusinessForm): Business {
     else if (typeof value === 'string' && typeof shown[name] === 'string') shown[name] = value
   }
   const currency = BusinessInput.shape.currency.safeParse(entered.currency).data ?? business.currency
-  const { hourly_rate = business.hourly_rate } = entered
+  const { hourly_rate } = entered
   return {
     ...(shown as Business),
     currency,

@@ -18,13 +18,13 @@ import * as store from './store.ts'
 
 export async function getBusiness(ctx: Context): Promise<Business> {
   const { business_name, business_address, currency, locale, version } = await currentUser(ctx)
-  const { any } = await store.findIssued(ctx.db, ctx.accountId)
+  const { own } = await store.findIssued(ctx.db, ctx.accountId)
   return {
     ...(await profileOf(ctx)),
     name: business_name,
     address: business_address,
     currency,
-    currency_locked: any,
+    currency_locked: own,
     locale,
     next_invoice_number: await nextNumber(ctx, 'invoice'),
     version,

@@ -16,7 +16,9 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       signIn,
     }) => {
       const ada = await signIn('Ada')
+      await ada.call(businessApi.update, { body: { hourly_rate: 50 } })
       await page.goto('/account?tab=business')
+      await expect(preview(page)).toContainText('$625.00')
       const identity = section(page, 'Identity')
       await identity.getByLabel('Business name').fill('Lovelace Studio')
       await expect(preview(page)).toContainText('Lovelace Studio')
