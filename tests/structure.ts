@@ -98,7 +98,7 @@ const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
 const MOST_AT_THE_ROOT = 8
 
 const FEATURE_FILE =
-  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(rules)\/[a-z-]+)\.ts$/
+  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(rules|actions)\/[a-z-]+)\.ts$/
 const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
@@ -116,7 +116,7 @@ function checkNamesAndImports(): void {
     const kind = kindOf(path)
     if (!kind) {
       faults.push(
-        `${path}: a feature has only contract, rules (or rules/*), table, store, document, actions, routes, jobs, client and *.tsx`,
+        `${path}: a feature has only contract, rules (or rules/*), table, store, document, actions (or actions/*), routes, jobs, client and *.tsx`,
       )
       continue
     }

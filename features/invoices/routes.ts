@@ -1,21 +1,26 @@
 import { routes } from '#server/http/routes.ts'
-import * as invoices from './actions.ts'
+import { createInvoice, updateInvoice } from './actions/changes.ts'
+import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
+import * as items from './actions/items.ts'
+import * as payments from './actions/payments.ts'
+import { receiptAsPdf } from './actions/receipts.ts'
+import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
 
 export const invoiceRoutes = routes(invoicesApi, {
-  list: (ctx, { query }) => invoices.listInvoices(ctx, query),
-  summary: (ctx, { query }) => invoices.summarizeInvoices(ctx, query),
-  create: (ctx, { body }) => invoices.createInvoice(ctx, body),
-  get: (ctx, { params }) => invoices.getInvoice(ctx, params.id),
-  update: (ctx, { params, body, ifMatch }) => invoices.updateInvoice(ctx, params.id, body, ifMatch),
-  send: (ctx, { params, body, ifMatch }) => invoices.sendInvoice(ctx, params.id, body, ifMatch),
-  addItem: (ctx, { params, body, ifMatch }) => invoices.addItem(ctx, params.id, body, ifMatch),
+  list: (ctx, { query }) => listInvoices(ctx, query),
+  summary: (ctx, { query }) => summarizeInvoices(ctx, query),
+  create: (ctx, { body }) => createInvoice(ctx, body),
+  get: (ctx, { params }) => getInvoice(ctx, params.id),
+  update: (ctx, { params, body, ifMatch }) => updateInvoice(ctx, params.id, body, ifMatch),
+  send: (ctx, { params, body, ifMatch }) => sendInvoice(ctx, params.id, body, ifMatch),
+  addItem: (ctx, { params, body, ifMatch }) => items.addItem(ctx, params.id, body, ifMatch),
   updateItem: (ctx, { params, body, ifMatch }) =>
-    invoices.updateItem(ctx, params.id, params.itemId, body, ifMatch),
-  payments: (ctx, { params }) => invoices.listInvoicePayments(ctx, params.id),
-  recordPayment: (ctx, { params, body, ifMatch }) => invoices.recordPayment(ctx, params.id, body, ifMatch),
+    items.updateItem(ctx, params.id, params.itemId, body, ifMatch),
+  payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
+  recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   removePayment: (ctx, { params, ifMatch }) =>
-    invoices.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
-  receipt: (ctx, { params }) => invoices.receiptAsPdf(ctx, params.id, params.paymentId),
-  removeItem: (ctx, { params, ifMatch }) => invoices.removeItem(ctx, params.id, params.itemId, ifMatch),
+    payments.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
+  receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),
+  removeItem: (ctx, { params, ifMatch }) => items.removeItem(ctx, params.id, params.itemId, ifMatch),
 })

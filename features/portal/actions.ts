@@ -8,14 +8,9 @@ import { profileOf } from '#features/business/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
-import {
-  decideOnInvoice,
-  getInvoice,
-  paymentsOf,
-  receiptAsPdf,
-  refuseDraft,
-  revisionOf,
-} from '#features/invoices/actions.ts'
+import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
+import { getInvoice, paymentsOf } from '#features/invoices/actions/invoice.ts'
+import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'

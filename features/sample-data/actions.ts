@@ -1,6 +1,6 @@
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { freezeIssued } from '#features/invoices/actions.ts'
+import { freezeIssued } from '#features/invoices/actions/freezing.ts'
 import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { businessOf } from '#features/account/actions.ts'
+import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
+import type { Verdict } from '#features/approvals/contract.ts'
+import { getClient } from '#features/clients/actions.ts'
+import { mailFreelancer } from '#features/notifications/actions.ts'
+import type { Context } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import type { Invoice } from '../contract.ts'
+import * as rules from '../rules.ts'
+import * as store from '../store.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, notFound, record } from './invoice.ts'
+
+/** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
+export async function resetApprovalIfChanged(
+  tx: Context,
+  { id, approval_status }: LockedInvoice,
+): Promise<number | undefined> {
+  if (approval_status !== 'approved') return undefined
+  const { changes_since_decision } = await getInvoice(tx, id)
+  if (changes_since_decision.length === 0) return undefined
+  return store.setApproval(tx.db, tx.accountId, id, 'pending')
+}
+
+export async function askForApproval(tx: Context, { id, client_id, approval_status }: LockedInvoice) {
+  const { approval_required } = await getClient(tx, client_id)
+  if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')
+    await store.setApproval(tx.db, tx.accountId, id, 'pending')
+}
+
+/** The client's decision on the present invoice. `seen` is the revision that the client saw. */
+export async function decideOnInvoice(
+  tx: Context,
+  id: number,
+  verdict: Verdict,
+  notes: string,
+  seen: string | undefined,
+): Promise<void> {
+  const visitor = visitorOf(tx)
+  const locked = await lockInvoice(tx, id)
+  if (locked.client_id !== visitor.clientId) notFound()
+  const invoice = await getInvoice(tx, id)
+  if (invoice.status === 'draft') await refuseDraft(tx, invoice)
+  const [last] = invoice.decisions
+  if (last && (invoice.approval_status === 'approved' || invoice.approval_status === 'rejected')) {
+    refuseSecondDecision(tx, last)
+  }
+  const { approval_required } = await getClient(tx, visitor.clientId)
+  if (!rules.awaitsDecision({ ...invoice, approval_required })) {
+    const closed = rules.isLocked(invoice.status)
+    throw new Conflict(
+      closed
+        ? `This invoice is ${invoice.status}, so there is nothing left to decide.`
+        : 'This invoice needs no approval.',
+      { code: 'decision_closed' },
+    )
+  }
+  if (seen !== undefined && seen !== revisionOf(invoice)) {
+    throw new Conflict('This invoice was changed while you were reading it. Please review it again.', {
+      code: 'version_conflict',
+    })
+  }
+  const content = rules.snapshotOf(invoice)
+  await recordDecision(tx, { type: 'invoice', id, version: null, content }, verdict, notes)
+  await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
+  const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
+  await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
+  await mailFreelancer(tx, {
+    subject,
+    heading: title,
+    paragraphs: [words, ...(notes ? [`“${notes}”`] : [])],
+    button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
+  })
+}
+
+/** A client who was sent an invoice is told that it is being revised. One that was never sent is not found. */
+export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never> {
+  if (!rules.isBeingRevised(invoice)) notFound()
+  const { name } = await businessOf(ctx)
+  throw new Conflict(rules.beingRevisedMessage(name, invoice.invoice_number), {
+    code: 'invoice_being_revised',
+  })
+}
+
+/** Identifies an invoice's content: it changes with items, tax, dates and notes. */
+export const revisionOf = (invoice: rules.InvoiceSnapshot): string =>
+  createHash('sha256')
+    .update(JSON.stringify(rules.snapshotOf(invoice)))
+    .digest('hex')
+    .slice(0, 32)

@@ -1,0 +1,102 @@
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import type { MinorUnits } from '#core/money.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import type { ActivityEvent } from '#features/activity/rules.ts'
+import { listPayments } from '#features/ledger/actions.ts'
+import type { Payment } from '#features/ledger/contract.ts'
+import type { Context } from '#server/context.ts'
+import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
+import { isStale, refuseStale } from '#server/http/version.ts'
+import {
+  Invoice,
+  type InvoiceFilter,
+  type InvoiceStatus,
+  type InvoiceSummary,
+  type InvoiceSums,
+  type SummaryFilter,
+} from '../contract.ts'
+import * as rules from '../rules.ts'
+import * as store from '../store.ts'
+
+export async function listInvoices(
+  ctx: Context,
+  query: PageQuery & InvoiceFilter,
+): Promise<Page<InvoiceSummary>> {
+  const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
+  return { items: items.map((invoice) => asOf(ctx, invoice)), next }
+}
+
+export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Promise<InvoiceSums> {
+  const sums = await store.sumUp(ctx.db, ctx.accountId, ctx.today, filter)
+  return { currency: ctx.currency, ...sums }
+}
+
+export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
+  const { decisions, ...found } = (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
+  const invoice = asOf(ctx, found)
+  const [last] = decisions
+  return {
+    ...invoice,
+    decisions: decisions.map(({ content, ...decision }) => decision),
+    changes_since_decision: last ? rules.differences(last.content, invoice, ctx.locale) : [],
+  }
+}
+
+interface Stored {
+  prefix: string
+  number: number
+  status: InvoiceStatus
+  due_date: string | null
+  total: MinorUnits
+  amount_paid: MinorUnits
+}
+
+/** A stored invoice as it reads today. */
+const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) => ({
+  ...invoice,
+  home_currency: currency,
+  balance: invoice.total - invoice.amount_paid,
+  invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix),
+  status: rules.statusAt(today, invoice),
+})
+
+/** Does not ask where nothing was paid. */
+export const paymentsOf = async (
+  ctx: Context,
+  { id, amount_paid }: Pick<Invoice, 'id' | 'amount_paid'>,
+): Promise<Payment[]> => (amount_paid === 0 ? [] : listPayments(ctx, id))
+
+export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
+
+export async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
+  const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
+  if (isStale(invoice, ifMatch)) refuseStale('invoice', Invoice, await getInvoice(ctx, id))
+  return invoice
+}
+
+export const record = (
+  tx: Context,
+  type: Extract<ActivityEvent, { invoice: unknown }>['type'],
+  invoice: { id: number; prefix: string; number: number; client_name: string },
+) =>
+  recordActivity(tx, {
+    type,
+    invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix) },
+  })
+
+export function refuse(field: string, message: string): never {
+  throw new ValidationError({ [field]: message })
+}
+
+export function refuseLocked(status: InvoiceStatus): never {
+  const { title, advice } = rules.lockedMessage(status)
+  throw new Conflict(`${title}. ${advice}`)
+}
+
+export function notFound(): never {
+  throw new NotFound('Invoice not found')
+}
+
+export function paymentNotFound(): never {
+  throw new NotFound('Payment not found')
+}

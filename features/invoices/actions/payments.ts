@@ -1,0 +1,84 @@
+import type { IfMatch } from '#core/endpoint.ts'
+import { formatMoney } from '#core/format.ts'
+import { adopt } from '#features/adoption/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
+import { addPayment, removePayment } from '#features/ledger/actions.ts'
+import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import type { Invoice, InvoicePaymentInput, PaymentList } from '../contract.ts'
+import * as store from '../store.ts'
+import {
+  getInvoice,
+  type LockedInvoice,
+  lockInvoice,
+  paymentNotFound,
+  paymentsOf,
+  record,
+  refuse,
+} from './invoice.ts'
+import { mailReceipt } from './receipts.ts'
+import { balanceOf, settlementOf } from './settlement.ts'
+
+export async function listInvoicePayments(ctx: Context, id: number): Promise<PaymentList> {
+  const invoice = await getInvoice(ctx, id)
+  const { currency, total, amount_paid, balance } = invoice
+  return { currency, total, amount_paid, balance, payments: await paymentsOf(ctx, invoice) }
+}
+
+/** Enters what a client paid, all of it or a part. Never more than is left to pay. */
+export function recordPayment(
+  ctx: Context,
+  id: number,
+  { mail_receipt, ...input }: InvoicePaymentInput,
+  ifMatch: IfMatch = null,
+): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { invoice: id })
+    const invoice = await lockInvoice(tx, id, ifMatch)
+    requirePayable(invoice)
+    const amount = requireMinorUnits(input.amount, invoice.currency, 'amount')
+    if (input.paid_on > tx.today) refuse('paid_on', PAID_IN_FUTURE)
+    if (amount === 0) refuse('amount', 'Must be more than 0')
+    const left = balanceOf(invoice)
+    if (amount > left) {
+      refuse(
+        'amount',
+        `Must be at most ${formatMoney(left, invoice.currency, tx.locale)}, which is left to pay`,
+      )
+    }
+    const { payment, balance } = await addPayment(tx, invoice, { ...input, amount })
+    await store.setSettlement(tx.db, tx.accountId, id, settlementOf(invoice, balance))
+    await record(tx, amount === left ? 'invoice.marked_paid' : 'invoice.payment_recorded', invoice)
+    const paid = await getInvoice(tx, id)
+    if (mail_receipt) await mailReceipt(tx, paid, payment)
+    return paid
+  })
+}
+
+/** Takes a payment out that was entered by mistake. A paid invoice is then sent again. */
+export function removeInvoicePayment(
+  ctx: Context,
+  id: number,
+  paymentId: number,
+  ifMatch: IfMatch = null,
+): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { invoice: id })
+    const invoice = await lockInvoice(tx, id, ifMatch)
+    const removed = await removePayment(tx, invoice, paymentId)
+    if (!removed) paymentNotFound()
+    const status = invoice.status === 'paid' ? 'sent' : invoice.status
+    await store.setSettlement(tx.db, tx.accountId, id, { ...removed.balance, status, paid_on: null })
+    await record(tx, 'invoice.payment_removed', invoice)
+    return getInvoice(tx, id)
+  })
+}
+
+function requirePayable({ status }: LockedInvoice): void {
+  if (status === 'draft') throw new Conflict('This invoice is a draft. Send it before you record a payment.')
+  if (status === 'cancelled') {
+    throw new Conflict('This invoice is cancelled. Set its status back to sent before you record a payment.')
+  }
+  if (status === 'paid') throw new Conflict('This invoice is already paid')
+}

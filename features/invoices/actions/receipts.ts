@@ -1,0 +1,60 @@
+import { formatLongDate, formatMoney } from '#core/format.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { Payment } from '#features/ledger/contract.ts'
+import { mailClient, requireMailable, senderName } from '#features/notifications/actions.ts'
+import { linkForMail } from '#features/portal-access/actions.ts'
+import type { Context } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import type { Invoice } from '../contract.ts'
+import type { ReceiptDocument } from '../document.ts'
+import { documentOf } from '../rules/document.ts'
+import { getInvoice, paymentNotFound, paymentsOf } from './invoice.ts'
+import { findRecipient } from './sending.ts'
+
+/** The receipt itself is in the portal, where the mail's button leads. */
+export async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
+  const client = await findRecipient(tx, invoice.client_id)
+  requireMailable(tx, client, 'record the payment without a receipt by email')
+  const sender = await senderName(tx)
+  const money = (amount: MinorUnits) => formatMoney(amount, invoice.currency, tx.locale)
+  const portalUrl = await linkForMail(tx, client.id)
+  await mailClient(tx, client, {
+    subject: `Receipt for invoice ${invoice.invoice_number} from ${sender}`,
+    heading: `Payment of ${money(payment.amount)} received`,
+    paragraphs: [
+      `Hello ${client.name},`,
+      `Thank you for your payment of ${money(payment.amount)} on ${formatLongDate(payment.paid_on)} for invoice ${invoice.invoice_number}.`,
+      invoice.balance > 0
+        ? `The balance due is ${money(invoice.balance)}.`
+        : 'The invoice is paid in full. There is nothing left to pay.',
+    ],
+    button: {
+      label: 'View invoice & receipt',
+      path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}`,
+    },
+  })
+}
+
+/** Says what was paid with this payment, and what was left to pay after it. */
+export async function receiptAsPdf(ctx: Context, id: number, paymentId: number): Promise<Download> {
+  const invoice = await getInvoice(ctx, id)
+  const payments = await paymentsOf(ctx, invoice)
+  const index = payments.findIndex((payment) => payment.id === paymentId)
+  const payment = payments[index] ?? paymentNotFound()
+  const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
+  const { seller, buyer } = documentOf(invoice)
+  const { invoice_number, currency, issue_date, total } = invoice
+  const data: ReceiptDocument = {
+    seller: { name: seller.name, lines: seller.lines },
+    buyer: buyer.name,
+    invoice: { invoice_number, currency, issue_date, total },
+    payment,
+    paid,
+    locale: ctx.locale,
+  }
+  return {
+    name: `Receipt ${invoice_number} ${payment.paid_on}.pdf`,
+    content: await renderPdf(ctx, new URL('../document.ts', import.meta.url), data),
+  }
+}

@@ -1,0 +1,85 @@
+import { formatMoney } from '#core/format.ts'
+import type { MinorUnits } from '#core/money.ts'
+import {
+  addPayment,
+  type Balance,
+  clearPayments,
+  movePayment,
+  NOTHING_PAID,
+  settle,
+} from '#features/ledger/actions.ts'
+import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
+import type { Context } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import type { InvoiceStatus } from '../contract.ts'
+import * as rules from '../rules.ts'
+import { type LockedInvoice, refuse } from './invoice.ts'
+
+/** What a status means for the ledger: paid enters what is left to pay, and back from paid takes the payments out. */
+export async function settleAt(
+  tx: Context,
+  invoice: LockedInvoice,
+  status: InvoiceStatus,
+  chosen: string | undefined,
+): Promise<Settlement> {
+  if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
+  if (chosen !== undefined && chosen > tx.today) refuse('paid_on', PAID_IN_FUTURE)
+  if (invoice.status === 'paid' && status !== 'paid') {
+    return { status, ...(await clearPayments(tx, invoice)), paid_on: null }
+  }
+  const left = balanceOf(invoice)
+  if (status === 'paid') {
+    const paid_on = rules.nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
+    const entry = { amount: left, paid_on: paid_on ?? tx.today, method: 'other', reference: '' } as const
+    const balance =
+      left > 0 ? (await addPayment(tx, invoice, entry)).balance : await movePayment(tx, invoice, chosen)
+    return { status, ...balance, paid_on }
+  }
+  if (invoice.amount_paid > 0 && (status === 'draft' || status === 'cancelled')) {
+    throw new Conflict(
+      `${formatMoney(invoice.amount_paid, invoice.currency, tx.locale)} was paid on this invoice`,
+      {
+        details: `Remove its payments before you set it to ${status}.`,
+      },
+    )
+  }
+  return settledAnew(tx, { ...invoice, status })
+}
+
+interface Settlement {
+  status: InvoiceStatus
+  amount_paid: MinorUnits
+  home_paid: MinorUnits
+  paid_on: string | null
+}
+
+export const balanceOf = ({
+  total,
+  amount_paid,
+}: {
+  total: MinorUnits
+  amount_paid: MinorUnits
+}): MinorUnits => {
+  if (amount_paid > total) {
+    throw new Conflict('More was paid on this invoice than it would then come to. Remove a payment first.')
+  }
+  return total - amount_paid
+}
+
+/** After its totals have changed. Without payments there is nothing to ask for. */
+export const settledAnew = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
+  settlementOf(invoice, invoice.amount_paid > 0 ? await settle(tx, invoice) : NOTHING_PAID)
+
+/** An invoice is paid as soon as nothing is left to pay. */
+export function settlementOf(
+  invoice: LockedInvoice,
+  { amount_paid, home_paid, paid_on }: Balance,
+): Settlement {
+  const isPaid = amount_paid > 0 && balanceOf({ ...invoice, amount_paid }) === 0
+  return {
+    status: isPaid ? 'paid' : invoice.status,
+    amount_paid,
+    home_paid,
+    paid_on: isPaid ? paid_on : null,
+  }
+}
