@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { dateIn, monthOf } from '#core/calendar.ts'
 import { describeActivity, type StoredActivity } from '#features/activity/rules.ts'
+import { detailsOf, type PresentDetails } from '#features/invoices/rules/document.ts'
 import { rangeOf, sameDaysOfLastMonth } from '#features/reports/rules/period.ts'
 import { AGE_STARTS, type ReportDays, type Sums, toReport } from '#features/reports/rules/report.ts'
 
@@ -170,7 +171,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
          where account_id = $1 and date between (select min(date) from page) and (select max(date) from page)
          group by date
        )
-       select t.id, t.project_id, p.name as project_name, c.name as client_name, t.description, t.hours, t.date,
+       select t.id, t.project_id, p.name as project_name, p.client_id, c.name as client_name, t.description, t.hours, t.date,
          t.is_billable, p.currency, t.rate, case when t.rate_hours = 100 then 'hour' else 'day' end as rate_unit,
          t.rate_hours, t.amount, t.version, days.hours as day_hours
        from page t
@@ -211,20 +212,29 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
 
   floor.get<{ Params: { id: string } }>('/api/invoices/:id', async (request) => {
     const { account, today, currency } = await signedIn(request)
-    const { items, ...invoice } = await queryOne(
+    const { items, details, ...invoice } = await queryOne(
       'one invoice',
       `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at,
          (select json_agg(json_build_object('id', id, 'description', description, 'quantity', quantity,
              'rate', rate, 'amount', amount) order by id)
            from invoice_items where account_id = $1 and invoice_id = invoices.id) as items,
          (select coalesce(json_agg(json_build_object(${DECISION}) order by d.id desc), '[]')
-           from decisions d where d.account_id = $1 and d.invoice_id = invoices.id) as decisions
+           from decisions d where d.account_id = $1 and d.invoice_id = invoices.id) as decisions,
+         (select json_build_object(
+             'account', json_build_object('business_name', a.business_name, 'business_address', a.business_address,
+               'name', a.name, 'email', a.email),
+             'profile', (select to_json(b) from businesses b where b.account_id = $1),
+             'client', json_build_object('name', invoices.client_name, 'company', c.company, 'address', c.address,
+               'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id))
+           from accounts a, clients c
+           where a.id = $1 and c.account_id = $1 and c.id = invoices.client_id) as details
        from invoices where account_id = $1 and id = $3`,
       [account, today, request.params.id],
     )
     return {
       ...asInvoice(invoice, currency),
       items: (items as Row[]).map(asItem),
+      details: detailsOf(details as PresentDetails),
       changes_since_decision: [],
     }
   })
@@ -294,7 +304,8 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       'portal home',
       `select
          json_build_object(
-           'name', coalesce(nullif(business_name, ''), nullif(name, ''), email), 'address', business_address
+           'name', coalesce(nullif(business_name, ''), nullif(name, ''), email), 'address', business_address,
+           'logo_id', (select logo_id from businesses where account_id = $1)
          ) as business,
          (select count(*) from projects where account_id = $1 and client_id = $2 and status <> 'cancelled')
            as projects_count,
@@ -411,7 +422,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const entry = await queryOne(
       'log time',
       `with project as (
-         select p.id, p.name, c.name as client_name, p.currency, ${RATE_COLUMNS}
+         select p.id, p.name, p.client_id, c.name as client_name, p.currency, ${RATE_COLUMNS}
          from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
          where p.account_id = $1 and p.id = $2 and p.status <> 'cancelled'
          for key share of p
@@ -429,13 +440,13 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
        ), creation as (
          insert into idempotency_keys (account_id, key, fingerprint, path, response, created_at)
          select $1, $8, $9, '/api/time-entries', json_build_object('id', entry.id, 'project_id', project.id,
-           'project_name', project.name, 'client_name', client_name, 'description', $3::text, 'hours', $4 / 100.0,
+           'project_name', project.name, 'client_id', client_id, 'client_name', client_name, 'description', $3::text, 'hours', $4 / 100.0,
            'date', $5::date, 'is_billable', $6::boolean, 'currency', project.currency, 'rate', rate / 100.0,
            'rate_unit', rate_unit, 'rate_hours', rate_hours / 100.0, 'amount', entry.amount / 100.0,
            'version', entry.version), now()
          from entry, project
        )
-       select entry.id, project.name as project_name, project.client_name, project.currency, rate, rate_unit,
+       select entry.id, project.name as project_name, project.client_id, project.client_name, project.currency, rate, rate_unit,
          rate_hours, entry.amount, entry.version
        from entry, project`,
       [
