@@ -46,7 +46,8 @@ const SHARED_FILES = [
   { name: 'data', entries: /\/sign-in\/client\.ts$/ },
   { name: 'portal', entries: /\/portal\/[\w-]+-(?:screen|frame)\.tsx$/ },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
-  { name: 'app', entries: APP_SCREENS },
+  { name: 'app', entries: /\/(?:account-page|reports|subscription)\/[\w-]+-screen\.tsx$|\/app-shell\// },
+  { name: 'books', entries: APP_SCREENS },
 ]
 
 const sharedFiles = SHARED_FILES.map(

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { useSession, useUpdateAccount } from '#features/account/client.ts'
@@ -15,9 +15,10 @@ import { FormErrors } from '#web/ui/form-errors.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { BusinessTab } from './business-tab.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
 import { SecurityTab } from './security-tab.tsx'
+
+const BusinessTab = lazy(async () => ({ default: (await import('./business-tab.tsx')).BusinessTab }))
 
 const TABS = ['details', 'business', 'security'] as const
 type TabName = (typeof TABS)[number]

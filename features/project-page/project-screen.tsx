@@ -1,10 +1,8 @@
 import { DoorOpen, FolderX, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
-import { DeliverablesTab } from '#features/deliverables/deliverables-tab.tsx'
-import { MilestonesTab } from '#features/milestones/milestones-tab.tsx'
 import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { priceText } from '#features/projects/rules.ts'
@@ -22,6 +20,12 @@ import { ProjectInvoices } from './project-invoices.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTime } from './project-time.tsx'
 
+const DeliverablesTab = lazy(async () => ({
+  default: (await import('#features/deliverables/deliverables-tab.tsx')).DeliverablesTab,
+}))
+const MilestonesTab = lazy(async () => ({
+  default: (await import('#features/milestones/milestones-tab.tsx')).MilestonesTab,
+}))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',

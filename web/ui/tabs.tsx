@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Loading, Skeleton } from './skeleton.tsx'
 
 export type Tab<Value extends string> = { value: Value; label: string; count?: number; content: ReactNode }
 
@@ -58,10 +59,19 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
       </div>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="pt-5">
-          {tab.content}
+          <Suspense fallback={<TabLoading />}>{tab.content}</Suspense>
         </Base.Panel>
       ))}
     </Base.Root>
+  )
+}
+
+/** While the code of a tab is loading. */
+function TabLoading() {
+  return (
+    <Loading>
+      <Skeleton className="h-64" />
+    </Loading>
   )
 }
 
