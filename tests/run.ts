@@ -1,7 +1,7 @@
 import './memory-disk.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -20,6 +20,8 @@ import {
  */
 /** Everything that a step leaves behind is removed with it. */
 const temporary = mkdtempSync(join(tmpdir(), 'daybook-tests-'))
+// PostgreSQL refuses to run as root, so its user has to find its way in.
+chmodSync(temporary, 0o755)
 const vitestReport = join(temporary, 'vitest.json')
 const faultReport = join(temporary, 'faults.json')
 const playwrightReport = join(temporary, 'playwright.json')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
+import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
@@ -33,7 +34,7 @@ async function explore() {
   const entries = await ada.call(timeEntriesApi.list, { query: { project_id: project.id } })
   const expenses = await ada.call(expensesApi.list, { query: { limit: 500 } })
   const invoices = await ada.call(invoicesApi.list, { query: { client_id: client.id, limit: 500 } })
-  const billed = firstOf(invoices.filter(({ status }) => status === 'draft' || status === 'sent'))
+  const billed = firstOf(invoices.filter(({ status }) => status === 'sent'))
   const deliverables = await ada.call(deliverablesApi.list, { params })
   const comments = await ada.call(commentsApi.list, { params })
   return {
@@ -58,6 +59,9 @@ const reversed = (list: { id: number }[]) => ({ ids: list.map(({ id }) => id).to
 type Act = (samples: Samples) => Promise<Pick<Answer, 'status' | 'body'>>
 type Adopts = 'nothing' | 'client' | 'project' | 'invoice'
 
+const pay = (ada: Person, id: number) =>
+  ada.try(invoicesApi.recordPayment, { params: { id }, body: { amount: 1, paid_on: today() } })
+
 const ITEM = { description: 'Work', quantity: 1, rate: 10 }
 
 /** Every call that changes a record, on a sample: what it makes the freelancer's own, with what that belongs to. */
@@ -77,6 +81,13 @@ const CALLS: Record<string, [Adopts, Act]> = {
   'DELETE /api/clients/{id}': [
     'nothing',
     ({ ada, client }) => ada.try(clientsApi.remove, { params: { id: client.id } }),
+  ],
+  'POST /api/clients/{id}/erase': [
+    'nothing',
+    async ({ ada, client }) => {
+      await ada.try(clientsApi.remove, { params: { id: client.id } })
+      return ada.try(clientPageApi.erase, { params: { id: client.id } })
+    },
   ],
   'POST /api/clients/{id}/portal-access': [
     'nothing',
@@ -179,6 +190,16 @@ const CALLS: Record<string, [Adopts, Act]> = {
     'invoice',
     ({ ada, invoice }) =>
       ada.try(invoicesApi.removeItem, { params: { id: invoice.id, itemId: firstOf(invoice.items).id } }),
+  ],
+  'POST /api/invoices/{id}/payments': ['invoice', ({ ada, invoice }) => pay(ada, invoice.id)],
+  'DELETE /api/invoices/{id}/payments/{paymentId}': [
+    'invoice',
+    async ({ ada, invoice: { id } }) => {
+      const paid = await pay(ada, id)
+      if (!paid.ok) return paid
+      const { payments } = await ada.call(invoicesApi.payments, { params: { id } })
+      return ada.try(invoicesApi.removePayment, { params: { id, paymentId: firstOf(payments).id } })
+    },
   ],
   'POST /api/projects/{id}/milestones': [
     'project',

@@ -58,6 +58,7 @@ const KINDS: Record<string, string> = {
   boolean: 'boolean',
   Date: 'instant',
   Buffer: 'bytes',
+  'string[]': 'ARRAY',
 }
 
 test('the tables are as the migrations make them', { timeout: patience }, async () => {

@@ -102,19 +102,19 @@ const OLD_ROWS: [row: OldRow, type: string, actor: string, data: object | null][
     row('expense', 'Expense added', 'Train, first class, $1,234.50'),
     'expense.created',
     'user',
-    { expense: { id: 7, description: 'Train, first class', amount: 123_450 } },
+    { expense: { id: 7, description: 'Train, first class', amount: 123_450, currency: 'USD' } },
   ],
   [
     row('expense', 'Expense updated', 'Taxi, $0.00'),
     'expense.updated',
     'user',
-    { expense: { id: 7, description: 'Taxi', amount: 0 } },
+    { expense: { id: 7, description: 'Taxi', amount: 0, currency: 'USD' } },
   ],
   [
     row('expense', 'Expense deleted', 'Taxi, $12.34', { subjectId: null }),
     'expense.deleted',
     'user',
-    { expense: { description: 'Taxi', amount: 1234 } },
+    { expense: { description: 'Taxi', amount: 1234, currency: 'USD' } },
   ],
   ...(
     [

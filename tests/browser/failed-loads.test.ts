@@ -26,9 +26,9 @@ const LISTS: FailedLoad[] = [
 
 /** The same of the tabs of a project. */
 const TABS: FailedLoad[] = [
-  ['milestones', '**/milestones*', 'The milestones could not be loaded', 'No milestones yet'],
-  ['deliverables', '**/deliverables*', 'The deliverables could not be loaded', 'No deliverables yet'],
-  ['comments', '**/comments*', 'The comments could not be loaded', 'No comments yet'],
+  ['milestones', '**/api/**/milestones*', 'The milestones could not be loaded', 'No milestones yet'],
+  ['deliverables', '**/api/**/deliverables*', 'The deliverables could not be loaded', 'No deliverables yet'],
+  ['comments', '**/api/**/comments*', 'The comments could not be loaded', 'No comments yet'],
   ['time', '**/api/time-entries?*', 'The time of this project could not be loaded', 'No time logged yet'],
   ['invoices', '**/api/invoices?*', 'The invoices of this project could not be loaded', 'No invoices yet'],
 ]

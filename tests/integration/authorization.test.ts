@@ -182,7 +182,7 @@ describe('the test data', () => {
     'POST /api/client-portal/{token}/deliverables/{deliverableId}/reject',
   ]
 
-  /** Counts, sums and plans. */
+  /** Counts, sums and plans. Nothing was done for the client since the last invoice. */
   const SAYS_NOTHING_OF_HERS = [
     '/api/account/sessions',
     '/api/subscription',
@@ -190,6 +190,7 @@ describe('the test data', () => {
     '/api/stripe/setup-check',
     '/api/account/storage',
     '/api/business/logo',
+    '/api/clients/{id}/overview',
     '/api/exchange-rates/{currency}',
     '/api/time-entries/totals',
     '/api/expenses/totals',
