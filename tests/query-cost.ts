@@ -30,12 +30,17 @@ export async function costIn(pool: pg.Pool, run: (db: Db) => Promise<unknown>): 
   return cost
 }
 
+/** So many rows fit on a few pages, which no index reads faster. */
+const SMALL_TABLE = 300
+
 function addUp(plan: Plan, cost: QueryCost): void {
   const table = plan['Relation Name']
   if (table) {
-    const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    // An empty table may be read in any way.
-    if (plan['Node Type'] === 'Seq Scan' && rows > 0) cost.wholeTables.push(table)
+    const found = plan['Actual Rows'] * plan['Actual Loops']
+    const read = found + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops']
+    const isWhole = plan['Node Type'] === 'Seq Scan' && read > SMALL_TABLE
+    if (isWhole) cost.wholeTables.push(table)
+    const rows = plan['Node Type'] === 'Seq Scan' && !isWhole ? found : read
     cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + Math.round(rows)
   }
   for (const inner of plan.Plans ?? []) addUp(inner, cost)

@@ -45,7 +45,11 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
 const CALLS = Object.entries(portalApi).map(([name, { method, path }]) => ({ name, method, path }))
 
 /** A token with escapes of its own is sent as it is. */
-async function callAs(token: string, { name, method, path }: (typeof CALLS)[number], ids: Ids) {
+async function callAs(
+  token: string,
+  { name, method, path }: (typeof CALLS)[number],
+  ids: Ids & { paymentId?: number },
+) {
   const visitor = await visitorWith(token)
   const body = BODIES[name]?.(ids)
   const address = pathWith(path, { token: 'TOKEN', version: 1, ...ids })
@@ -292,10 +296,18 @@ describe('what does not belong to the client', () => {
     await stranger.call(clientsApi.create, { body: { name: `${SECRET} of a stranger` } })
 
     await ada.fetch('/api/business/logo', { method: 'PUT', body: new Blob([new Uint8Array(png())]) })
+    const payment = { amount: 1, paid_on: '2026-11-01' }
+    const params = { id: ids.invoiceId }
+    await ada.call(invoicesApi.recordPayment, { params, body: payment })
+    const { payments } = await ada.call(invoicesApi.payments, { params })
     const answers: string[] = []
     for (const project of [projectId, moved]) {
       for (const call of CALLS.filter(({ method }) => method === 'GET')) {
-        const { status, text } = await callAs(token, call, { ...ids, projectId: project })
+        const { status, text } = await callAs(token, call, {
+          ...ids,
+          projectId: project,
+          paymentId: payments[0]?.id ?? 0,
+        })
         if (!call.path.endsWith('/file')) expect(status, call.name).toBe(200)
         answers.push(text)
       }
