@@ -31,6 +31,7 @@ test('the server is told where there are pages', () => {
     '/subscription/success',
     '/dashboard',
     '/clients',
+    '/clients/:id',
     '/projects',
     '/projects/:id',
     '/time-tracking',

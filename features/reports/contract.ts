@@ -48,6 +48,7 @@ export const ReportQuery = z
     }
     if (from === undefined && to !== undefined) refuse('from', 'Is required with to')
     if (from !== undefined && to === undefined) refuse('to', 'Is required with from')
+    if (!Day.safeParse(from).success || !Day.safeParse(to).success) return
     if (from === undefined || to === undefined) return
     if (to < from) refuse('to', 'Must not be before the first day')
     if (to >= addMonths(from, 12 * MAX_YEARS))
