@@ -36,12 +36,12 @@ const SMALL_TABLE = 300
 function addUp(plan: Plan, cost: QueryCost): void {
   const table = plan['Relation Name']
   if (table) {
-    const found = plan['Actual Rows'] * plan['Actual Loops']
-    const read = found + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops']
+    const found = plan['Actual Rows']
+    const read = found + (plan['Rows Removed by Filter'] ?? 0)
     const isWhole = plan['Node Type'] === 'Seq Scan' && read > SMALL_TABLE
     if (isWhole) cost.wholeTables.push(table)
     const rows = plan['Node Type'] === 'Seq Scan' && !isWhole ? found : read
-    cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + Math.round(rows)
+    cost.rowsRead[table] = (cost.rowsRead[table] ?? 0) + Math.round(rows * plan['Actual Loops'])
   }
   for (const inner of plan.Plans ?? []) addUp(inner, cost)
 }

@@ -93,7 +93,7 @@ const EACH_TIME = '/* planned each time */'
 export const PLAN_EACH_TIME = sql.raw(EACH_TIME)
 
 /** Connections keep named statements, so their number is limited. */
-const MAX_NAMES = 300
+const MAX_NAMES = 1000
 /** A statement with more is a bulk insert, whose text depends on the number of rows. */
 const MAX_PARAMETERS = 100
 
