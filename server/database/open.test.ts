@@ -94,12 +94,12 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
   test('does not prepare statements of varying length', async () => {
     const { db } = await openEmpty()
     await db.transaction().execute(async (tx) => {
-      for (let count = 1; count <= 310; count += 1) {
+      for (let count = 1; count <= 1010; count += 1) {
         await sql`select ${count}::int as ${sql.id(`number_${count}`)}`.execute(tx)
       }
       await sql`select ${sql.join(Array.from({ length: 101 }, (_, value) => sql`${value}::int`))}`.execute(tx)
       const { rows } = await sql`select count(*)::int as kept from pg_prepared_statements`.execute(tx)
-      expect(rows).toEqual([{ kept: 300 }])
+      expect(rows).toEqual([{ kept: 1000 }])
     })
   })
 
