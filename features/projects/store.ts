@@ -57,8 +57,12 @@ const BUDGET_COLUMNS = [
     then (select coalesce(sum(t.amount), 0) ${ofTime}) end`.as('budget_amount_used'),
 ] as const
 
-/** Time to be billed. Time is not linked to invoices yet, so all billable time is. */
-const isUnbilled = sql<SqlBool>`is_billable`
+/** Entries do not know their invoice yet: what was done since the project's last invoice counts as unbilled. */
+const isUnbilled = sql<SqlBool>`time_entries.is_billable and time_entries.date > coalesce((
+  select max(i.issue_date) from invoices i
+  where i.account_id = time_entries.account_id and i.project_id = time_entries.project_id
+    and i.status <> 'cancelled'
+), '-infinity')`
 
 const hasHistory = sql<boolean>`coalesce(
   ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('invoices')}, ${wasDecidedOn}, false
