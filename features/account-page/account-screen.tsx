@@ -1,6 +1,5 @@
 import { lazy, type ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
 import { useSession, useUpdateAccount } from '#features/account/client.ts'
 import { AccountInput, User } from '#features/account/contract.ts'
 import { TimeZonePicker } from '#features/account/time-zone-picker.tsx'
@@ -8,6 +7,7 @@ import { StorageUsage } from '#features/storage/storage-usage.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -21,16 +21,15 @@ import { SecurityTab } from './security-tab.tsx'
 const BusinessTab = lazy(async () => ({ default: (await import('./business-tab.tsx')).BusinessTab }))
 
 const TABS = ['details', 'business', 'security'] as const
-type TabName = (typeof TABS)[number]
 
 export function AccountScreen() {
   const session = useSession()
-  const [tab, setTab] = useTab()
+  const [tab, setTab] = useTabLink(TABS)
   return (
     <>
       <PageHeader title="Account" description="Your business, time zone and sign-ins." />
       {session.status === 'signed-in' && (
-        <Tabs<TabName>
+        <Tabs
           label="Account"
           value={tab}
           onValueChange={setTab}
@@ -43,14 +42,6 @@ export function AccountScreen() {
       )}
     </>
   )
-}
-
-/** The open tab is part of the address, so that it can be linked to. */
-function useTab(): [TabName, (tab: TabName) => void] {
-  const [search, setSearch] = useSearchParams()
-  const tab = TABS.find((name) => name === search.get('tab')) ?? 'details'
-  const setTab = (next: TabName) => setSearch(next === 'details' ? {} : { tab: next }, { replace: true })
-  return [tab, setTab]
 }
 
 /** Name and address are sent along as they are: they are edited with the business. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, DoorOpen, Eraser, Pencil, Trash2, UserX } from 'lucide-react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { formatInstant } from '#core/format.ts'
 import { clientQuery, useRestoreClient } from '#features/clients/client.ts'
 import { useConfirmedDeletion } from '#features/clients/confirmed-deletion.tsx'
@@ -8,6 +8,7 @@ import type { Client } from '#features/clients/contract.ts'
 import { erasureConsequences } from '#features/clients/rules.ts'
 import { live } from '#web/data/live.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +37,6 @@ const PortalAccessDialog = lazyDialog(
 )
 
 const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'] as const
-type TabName = (typeof TABS)[number]
 
 /** Everything about one client: what is owed, projects, invoices, time, expenses and what happened. */
 export function ClientScreen() {
@@ -48,7 +48,7 @@ export function ClientScreen() {
 }
 
 function ClientPage({ client, overview }: { client: Client; overview: ClientOverview | undefined }) {
-  const [tab, setTab] = useTab()
+  const [tab, setTab] = useTabLink(TABS)
   const { dialog, close } = useDialogLink()
   const { id } = client
   return (
@@ -75,13 +75,13 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
               {
                 value: 'projects',
                 label: 'Projects',
-                ...countOf(overview?.projects_count),
+                count: overview?.projects_count,
                 content: <ClientProjects client={client} />,
               },
               {
                 value: 'invoices',
                 label: 'Invoices',
-                ...countOf(overview?.invoices_count),
+                count: overview?.invoices_count,
                 content: <ClientInvoices client={client} />,
               },
               { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
@@ -98,17 +98,6 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
       {dialog?.mode === 'portal' && <PortalAccessDialog clientId={id} known={client} onClose={close} />}
     </>
   )
-}
-
-const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
-
-/** The open tab is part of the address. Switching tabs adds nothing to the history. */
-function useTab(): [TabName, (tab: TabName) => void] {
-  const [search, setSearch] = useSearchParams()
-  const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview'
-  const setTab = (next: TabName) =>
-    setSearch(next === 'overview' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
-  return [tab, setTab]
 }
 
 function Summary({ client, overview }: { client: Client; overview: ClientOverview | undefined }) {

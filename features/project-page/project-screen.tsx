@@ -1,6 +1,6 @@
 import { DoorOpen, FolderX, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { useProject } from '#features/projects/client.ts'
@@ -8,6 +8,7 @@ import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { priceText } from '#features/projects/rules.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -36,7 +37,6 @@ const EditProjectDialog = lazyDialog(
 )
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
-type TabName = (typeof TABS)[number]
 
 /** Everything about one project: its plan, deliverables, comments, time and invoices. */
 export function ProjectScreen() {
@@ -47,7 +47,7 @@ export function ProjectScreen() {
 }
 
 function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
-  const [tab, setTab] = useTab()
+  const [tab, setTab] = useTabLink(TABS)
   const [draft, setDraft] = useState(NO_DRAFT)
   const { dialog, openPortal, close } = useDialogLink()
   const { id, client_id } = project
@@ -84,26 +84,26 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
           {
             value: 'milestones',
             label: 'Milestones',
-            ...countOf(detail?.milestones_total),
+            count: detail?.milestones_total,
             content: <MilestonesTab projectId={id} />,
           },
           {
             value: 'deliverables',
             label: 'Deliverables',
-            ...countOf(detail?.deliverables_total),
+            count: detail?.deliverables_total,
             content: <DeliverablesTab project={project} />,
           },
           {
             value: 'comments',
             label: 'Comments',
-            ...countOf(detail?.comments_total),
+            count: detail?.comments_total,
             content: <CommentsTab projectId={id} draft={draft} onDraftChange={setDraft} />,
           },
           { value: 'time', label: 'Time', content: <ProjectTime project={project} /> },
           {
             value: 'invoices',
             label: 'Invoices',
-            ...countOf(detail?.invoices_count),
+            count: detail?.invoices_count,
             content: <ProjectInvoices project={project} />,
           },
         ]}
@@ -116,17 +116,6 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
       )}
     </>
   )
-}
-
-const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
-
-/** The open tab is part of the address. Switching tabs adds nothing to the history. */
-function useTab(): [TabName, (tab: TabName) => void] {
-  const [search, setSearch] = useSearchParams()
-  const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview'
-  const setTab = (next: TabName) =>
-    setSearch(next === 'overview' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
-  return [tab, setTab]
 }
 
 function Summary({ project }: { project: Project }) {

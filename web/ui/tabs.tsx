@@ -2,7 +2,13 @@ import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Loading, Skeleton } from './skeleton.tsx'
 
-export type Tab<Value extends string> = { value: Value; label: string; count?: number; content: ReactNode }
+export type Tab<Value extends string> = {
+  value: Value
+  label: string
+  /** Undefined until it is loaded. */
+  count?: number | undefined
+  content: ReactNode
+}
 
 type TabsProps<Value extends string> = {
   /** The accessible name of the tab list. */
