@@ -10,6 +10,7 @@ import {
   inMinorUnits,
   MAX_AMOUNT,
   percentOf,
+  sameFigure,
   toMinorUnits,
   tooPrecise,
 } from './money.ts'
@@ -50,6 +51,18 @@ describe('a line', () => {
 
   test('is commutative', () => {
     fc.assert(fc.property(quantity, rate, (q, r) => amountOf(q, r) === amountOf(r, q)))
+  })
+})
+
+describe('a figure in another currency', () => {
+  test.each([
+    [8000, 'EUR', 'JPY', 80],
+    [80, 'JPY', 'KWD', 80_000],
+    [8055, 'EUR', 'JPY', 81],
+    [8050, 'USD', 'EUR', 8050],
+    [null, 'EUR', 'JPY', null],
+  ] as const)('%s minor units of %s are, in %s, %s', (amount, from, to, same) => {
+    expect(sameFigure(amount, from, to)).toBe(same)
   })
 })
 

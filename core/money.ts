@@ -16,6 +16,10 @@ export const toMinorUnits = (value: number, currency: Currency): MinorUnits =>
 export const fromMinorUnits = (amount: MinorUnits, currency: Currency): number =>
   amount / 10 ** decimalsOf(currency)
 
+/** The same figure in another currency, rounded to its minor unit: 80 euros become 80 yen. */
+export const sameFigure = (amount: MinorUnits | null, from: Currency, to: Currency): MinorUnits | null =>
+  amount === null ? null : toMinorUnits(fromMinorUnits(amount, from), to)
+
 declare const isEntered: unique symbol
 
 /** An amount as a request gives it, in units of a currency that is not known yet. */

@@ -1,6 +1,6 @@
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
-import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
+import { type MinorUnits, sameFigure } from '#core/money.ts'
 import { eraseClientName, recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
@@ -53,7 +53,7 @@ export function updateClient(
     const before = (await store.lockToChange(tx.db, ctx.accountId, id)) ?? notFound()
     const currency = input.currency ?? before.currency
     const rate = rateIn(currency, input)
-    const hourly_rate = rate === undefined ? sameFigure(before, currency) : rate
+    const hourly_rate = rate === undefined ? sameFigure(before.hourly_rate, before.currency, currency) : rate
     const client = await store.updateClient(
       tx.db,
       ctx.accountId,
@@ -72,12 +72,6 @@ const rateIn = (currency: Currency, { hourly_rate }: ClientInput): MinorUnits | 
   hourly_rate === undefined || hourly_rate === null
     ? hourly_rate
     : requireMinorUnits(hourly_rate, currency, 'hourly_rate')
-
-/** A rate that was left out when the currency changed: 80 euros an hour become 80 yen. */
-const sameFigure = (before: { currency: Currency; hourly_rate: MinorUnits | null }, currency: Currency) =>
-  before.hourly_rate === null
-    ? null
-    : toMinorUnits(fromMinorUnits(before.hourly_rate, before.currency), currency)
 
 /** Removes a client without projects or invoices. Any other is archived instead, and keeps its history. */
 export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ClientDeletion> {

@@ -1,7 +1,7 @@
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
+import { sameFigure } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
@@ -102,7 +102,7 @@ function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): st
     return entered === null || entered === undefined ? null : requireMinorUnits(entered, currency, field)
   }
   const kept = (field: 'daily_rate' | 'fixed_fee' | 'budget_amount') =>
-    input[field] === undefined ? inCurrency(before[field], before.currency, currency) : amountOf(field)
+    input[field] === undefined ? sameFigure(before[field], before.currency, currency) : amountOf(field)
   const required = (field: keyof typeof PRICE_MISSING) => {
     const price = kept(field)
     if (price === null) throw new ValidationError({ [field]: PRICE_MISSING[field] })
@@ -120,10 +120,6 @@ function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): st
     budget_amount: isPaidByTime(billing) ? kept('budget_amount') : null,
   }
 }
-
-/** The same figure in another currency, whose minor unit may be a different one. */
-const inCurrency = (amount: MinorUnits | null, from: Currency, to: Currency) =>
-  amount === null ? null : toMinorUnits(fromMinorUnits(amount, from), to)
 
 /** Logged time is priced in the project's currency. */
 async function requireNoTime({ db, accountId }: Context, id: number): Promise<void> {
