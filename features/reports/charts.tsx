@@ -10,8 +10,9 @@ import {
   YAxis,
 } from 'recharts'
 import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
-import { formatMoney, formatNarrowMonth, formatRoundMoney, formatShortMonth } from '#core/format.ts'
+import { formatMoney, formatNarrowMonth, formatShortMonth } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { amountAxis } from './rules/axis.ts'
 
 export interface ChartRow {
   name: string
@@ -25,6 +26,10 @@ const CHART_HEIGHT = 304
 const tick = { fill: 'var(--muted)', fontSize: 12 }
 
 export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }) {
+  const axis = amountAxis(
+    Math.max(...rows.map(({ amount }) => amount)),
+    rows[0]?.currency ?? DEFAULT_CURRENCY,
+  )
   return (
     <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
       <BarChart
@@ -42,7 +47,9 @@ export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }
           height={36}
         />
         <YAxis
-          tickFormatter={(amount: number) => formatRoundMoney(amount, rows[0]?.currency ?? DEFAULT_CURRENCY)}
+          ticks={axis.ticks}
+          domain={[0, axis.top]}
+          tickFormatter={axis.label}
           tick={tick}
           tickLine={false}
           axisLine={false}

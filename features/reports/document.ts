@@ -7,12 +7,12 @@ import {
   formatMoney,
   formatMonth,
   formatPercent,
-  formatRoundMoney,
   formatTwoDecimals,
 } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { printable } from '#server/pdf/fonts.ts'
 import { figures, ink, oneLine, page, type } from '#server/pdf/paper.ts'
+import { amountAxis } from './rules/axis.ts'
 import { type PrintedReport, TOP_CLIENTS } from './rules/export.ts'
 import { axisLabels, periodName } from './rules/period.ts'
 import {
@@ -178,21 +178,20 @@ function incomeChart({ incomeByMonth, currency, locale }: PrintedReport) {
   const highest = Math.max(...incomeByMonth.map(({ amount }) => amount))
   if (highest === 0) return nothing(NO_INCOME)
   const labels = axisLabels(incomeByMonth.map(({ month }) => month))
-  const ticks = niceTicks(highest)
-  const top = ticks.at(-1) ?? highest
+  const axis = amountAxis(highest, currency, locale)
   const plot = CHART_HEIGHT - LABELS - 6
-  const y = (amount: MinorUnits) => 6 + plot - (amount / top) * plot
+  const y = (amount: MinorUnits) => 6 + plot - (amount / axis.top) * plot
   const step = (WIDTH - AXIS) / incomeByMonth.length
   const bar = Math.min(34, step * 0.6)
   return h(
     Svg,
     { width: WIDTH, height: CHART_HEIGHT, viewBox: `0 0 ${WIDTH} ${CHART_HEIGHT}` },
-    ...ticks.map((tick) =>
+    ...axis.ticks.map((tick) =>
       h(
         G,
         { key: `tick-${tick}` },
         h(Line, { x1: AXIS, x2: WIDTH, y1: y(tick), y2: y(tick), stroke: ink.hairline, strokeWidth: 0.5 }),
-        label(formatRoundMoney(tick, currency, locale), AXIS - 6, y(tick) + 2.5, 'end'),
+        label(axis.label(tick), AXIS - 6, y(tick) + 2.5, 'end'),
       ),
     ),
     ...incomeByMonth.map(({ month, amount }, index) => {
@@ -215,14 +214,6 @@ function incomeChart({ incomeByMonth, currency, locale }: PrintedReport) {
 
 const label = (text: string, x: number, y: number, textAnchor: 'end' | 'middle') =>
   h(Text, { x, y, textAnchor, style: { ...type.micro, fontSize: 7 }, fill: ink.muted }, text)
-
-/** Four or five round amounts from zero to above the highest. */
-function niceTicks(highest: MinorUnits): MinorUnits[] {
-  const rough = highest / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
-  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step)
-}
 
 function expenseBars({ expensesByCategory, totalExpenses, ...report }: PrintedReport) {
   const money = moneyIn(report)

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { ChartPanel } from './chart-panel.tsx'
 import type { Report } from './contract.ts'
+import { NO_EXPENSES } from './rules/report.ts'
 
 const ExpenseChart = lazy(async () => ({ default: (await import('./charts.tsx')).ExpenseChart }))
 
@@ -15,7 +16,7 @@ export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
       title="Expense Breakdown"
       unit="Category"
       rows={rows}
-      empty="No expenses in this range."
+      empty={NO_EXPENSES}
       chart={rows && <ExpenseChart rows={rows} />}
     />
   )

@@ -3,6 +3,7 @@ import { formatPercent, formatTwoDecimals } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Report } from './contract.ts'
+import { NO_TIME } from './rules/report.ts'
 
 export function TimeUtilization({ report }: { report: Report | undefined }) {
   return (
@@ -19,8 +20,7 @@ export function TimeUtilization({ report }: { report: Report | undefined }) {
 }
 
 function Utilization(time: Report['timeUtilization']) {
-  if (time.totalHours === 0)
-    return <p className="py-9 text-center text-faint">No time logged in this range.</p>
+  if (time.totalHours === 0) return <p className="py-9 text-center text-faint">{NO_TIME}</p>
   return (
     <>
       <div className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-surface" aria-hidden="true">

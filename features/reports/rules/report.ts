@@ -173,6 +173,8 @@ export const WITHOUT_PROJECT = 'Without a project'
 
 export const NO_PROJECTS = 'No project data available for the selected time range.'
 export const NO_INCOME = 'No income in this range.'
+export const NO_EXPENSES = 'No expenses in this range.'
+export const NO_TIME = 'No time logged in this range.'
 export const NOTHING_BOOKED = 'No income or expenses in this range.'
 export const NOTHING_OUTSTANDING = 'No invoice is waiting for payment.'
 
