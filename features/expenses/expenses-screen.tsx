@@ -1,15 +1,13 @@
 import { Plus, ReceiptText } from 'lucide-react'
-import { ListFilter } from '#features/projects/list-filter.tsx'
+import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
-import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
-import { useSearchLink } from '#web/navigation/search-link.ts'
+import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useExpenses } from './client.ts'
 import { ExpenseCategory, ExpenseFilter } from './contract.ts'
@@ -20,14 +18,7 @@ const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'Edit
 const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
 
 const FILTER_CHOICES = [
-  {
-    name: 'billable',
-    label: 'Billable',
-    options: [
-      { value: 'true', label: 'Billable' },
-      { value: 'false', label: 'Business' },
-    ],
-  },
+  billableChoice('Business'),
   {
     name: 'category',
     label: 'Category',
@@ -36,10 +27,8 @@ const FILTER_CHOICES = [
 ]
 
 export function ExpensesScreen() {
-  const { search, setSearch, q } = useSearchLink()
-  const link = useFilterLink(ExpenseFilter)
-  const { filter } = link
-  const narrowed = isNarrowed(q, filter)
+  const link = useListLink(ExpenseFilter)
+  const { q, filter, narrowed } = link
   const { items, searching, failure, ...paging } = useExpenses(q, filter)
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
@@ -54,16 +43,13 @@ export function ExpensesScreen() {
         }
       />
       <ExpenseTotals q={q} filter={filter} />
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <SearchBox
-          className="min-w-48 max-w-md flex-1"
-          placeholder="Search expenses..."
-          value={search}
-          onValueChange={setSearch}
-          searching={searching}
-        />
-        <ListFilter link={link} choices={FILTER_CHOICES} />
-      </div>
+      <ListSearch
+        link={link}
+        placeholder="Search expenses..."
+        searching={searching}
+        choices={FILTER_CHOICES}
+        className="mb-4"
+      />
       {items === undefined && <ExpensesLoading />}
       {failure && <LoadFailed what="Your expenses" {...failure} />}
       {!failure && items?.length === 0 && (

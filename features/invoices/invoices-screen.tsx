@@ -1,19 +1,17 @@
 import { FileText, Plus } from 'lucide-react'
 import { useProjectInAddress } from '#features/projects/client.ts'
-import { ListFilter } from '#features/projects/list-filter.tsx'
+import { ListSearch } from '#features/projects/list-search.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
 import { PlanLimitGate } from '#features/subscription/plan-limit-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
-import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
-import { useSearchLink } from '#web/navigation/search-link.ts'
+import { useListLink } from '#web/navigation/list-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
 import { useInvoices } from './client.ts'
@@ -26,10 +24,8 @@ const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceD
 const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
 
 export function InvoicesScreen() {
-  const { search, setSearch, q } = useSearchLink()
-  const link = useFilterLink(InvoiceFilter)
-  const { filter, searchFor } = link
-  const narrowed = isNarrowed(q, filter)
+  const link = useListLink(InvoiceFilter)
+  const { q, filter, searchFor, narrowed } = link
   const { items, searching, failure, ...paging } = useInvoices(q, filter)
   const planLimit = usePlanLimit('invoices')
   const { dialog, openNew, openView, replaceWithView, close } = useDialogLink()
@@ -59,16 +55,12 @@ export function InvoicesScreen() {
       )}
       <InvoiceSums q={q} filter={filter} searchFor={searchFor} />
       <div className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-2">
-        <div className="flex w-full max-w-xl flex-wrap items-center gap-2">
-          <SearchBox
-            className="min-w-48 flex-1"
-            placeholder="Search invoices..."
-            value={search}
-            onValueChange={setSearch}
-            searching={searching}
-          />
-          <ListFilter link={link} />
-        </div>
+        <ListSearch
+          link={link}
+          placeholder="Search invoices..."
+          searching={searching}
+          className="w-full max-w-xl"
+        />
         <div className="flex min-h-9 items-center">
           <StatusLinks
             options={InvoiceListStatus.options}

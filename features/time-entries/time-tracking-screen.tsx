@@ -1,15 +1,13 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { ListFilter } from '#features/projects/list-filter.tsx'
+import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
-import { isNarrowed, useFilterLink } from '#web/navigation/filter-link.ts'
-import { useSearchLink } from '#web/navigation/search-link.ts'
+import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useTimeEntries } from './client.ts'
 import { TimeEntryFilter } from './contract.ts'
@@ -20,22 +18,11 @@ import { TimeTotals } from './time-totals.tsx'
 const EditTimeEntryDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
 const LogTimeDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
 
-const FILTER_CHOICES = [
-  {
-    name: 'billable',
-    label: 'Billable',
-    options: [
-      { value: 'true', label: 'Billable' },
-      { value: 'false', label: 'Non-billable' },
-    ],
-  },
-]
+const FILTER_CHOICES = [billableChoice('Non-billable')]
 
 export function TimeTrackingScreen() {
-  const { search, setSearch, q } = useSearchLink()
-  const link = useFilterLink(TimeEntryFilter)
-  const { filter } = link
-  const narrowed = isNarrowed(q, filter)
+  const link = useListLink(TimeEntryFilter)
+  const { q, filter, narrowed } = link
   const { items, searching, failure, ...paging } = useTimeEntries(q, filter)
   const rows = useMemo(() => items && groupByDay(items), [items])
   const { dialog, openNew, openEdit, close } = useDialogLink()
@@ -51,16 +38,12 @@ export function TimeTrackingScreen() {
         }
       />
       <TimeTotals q={q} filter={filter} />
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox
-          className="min-w-48 max-w-md flex-1"
-          placeholder="Search time entries..."
-          value={search}
-          onValueChange={setSearch}
-          searching={searching}
-        />
-        <ListFilter link={link} choices={FILTER_CHOICES} />
-      </div>
+      <ListSearch
+        link={link}
+        placeholder="Search time entries..."
+        searching={searching}
+        choices={FILTER_CHOICES}
+      />
       {rows === undefined && <EntriesLoading />}
       {failure && <LoadFailed what="Your time entries" {...failure} />}
       {!failure && rows?.length === 0 && (

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useNavigationType, useSearchParams } from 're
  * The search of a list. It is part of the address (`?q=north`), so Back, Forward, reloading and links restore it.
  * Typing replaces the address rather than adding to the history.
  */
-export function useSearchLink() {
+export function useSearchLink(): SearchLink {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const navigationType = useNavigationType()
@@ -29,6 +29,14 @@ export function useSearchLink() {
   }
 
   return { search, setSearch: type, q: useDeferredValue(search.trim()) }
+}
+
+export interface SearchLink {
+  /** As it is typed. */
+  search: string
+  setSearch(text: string): void
+  /** What to search for. */
+  q: string
 }
 
 export const searchIn = (parameters: URLSearchParams): string => parameters.get('q')?.trim() ?? ''

@@ -1,0 +1,39 @@
+import type { ListLink } from '#web/navigation/list-link.ts'
+import { cx } from '#web/ui/cx.ts'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import type { FilterChoice } from './filter-dialog.tsx'
+import { ListFilter } from './list-filter.tsx'
+
+interface ListSearchProps {
+  link: ListLink
+  placeholder: string
+  searching: boolean
+  choices?: readonly FilterChoice[]
+  className?: string
+}
+
+/** Searches and filters a list. */
+export function ListSearch({ link, placeholder, searching, choices = [], className = '' }: ListSearchProps) {
+  return (
+    <div className={cx('flex flex-wrap items-center gap-2', className)}>
+      <SearchBox
+        className="min-w-48 max-w-md flex-1"
+        placeholder={placeholder}
+        value={link.search}
+        onValueChange={link.setSearch}
+        searching={searching}
+      />
+      <ListFilter link={link} choices={choices} />
+    </div>
+  )
+}
+
+/** Filters work by whether it is billed to a client. */
+export const billableChoice = (notBillable: string): FilterChoice => ({
+  name: 'billable',
+  label: 'Billable',
+  options: [
+    { value: 'true', label: 'Billable' },
+    { value: 'false', label: notBillable },
+  ],
+})
