@@ -95,11 +95,11 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   )
   await pool.query(
     `insert into invoices (account_id, number, client_id, client_name, project_id, project_name, issue_date, due_date,
-       tax_rate, currency, exchange_rate, subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes,
-       status, paid_on, search, created_at)
+       service_from, service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent,
+       discount_amount, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on, search, created_at)
      select account_id, (select max(number) from invoices where account_id = $1) + row_number() over (order by copy, id),
-       client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate, currency, exchange_rate,
-       subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on - (copy % 7), search,
+       client_id, client_name, project_id, project_name, issue_date, due_date, service_from, service_to, tax_category,
+       tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on - (copy % 7), search,
        created_at
      from invoices, ${copiesOf('invoices')}
      where account_id = $1 order by copy, id
@@ -110,7 +110,7 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
     `insert into payments (account_id, invoice_id, amount, paid_on, method, reference, net, home_amount, home_net, created_at)
      select account_id, id, amount_paid, coalesce(paid_on, issue_date), 'bank_transfer', '', net, home_paid,
        round(net * coalesce(exchange_rate, 1)), created_at
-     from invoices i, round(i.subtotal * i.amount_paid::numeric / i.total) net
+     from invoices i, round((i.subtotal - i.discount_amount) * i.amount_paid::numeric / i.total) net
      where account_id = $1 and amount_paid > 0
        and not exists (select from payments p where p.account_id = i.account_id and p.invoice_id = i.id)`,
     [accountId],

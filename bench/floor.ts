@@ -216,7 +216,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       'one invoice',
       `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at,
          (select json_agg(json_build_object('id', id, 'description', description, 'quantity', quantity,
-             'rate', rate, 'amount', amount) order by id)
+             'unit', unit, 'rate', rate, 'amount', amount) order by position, id)
            from invoice_items where account_id = $1 and invoice_id = invoices.id) as items,
          (select coalesce(json_agg(json_build_object(${DECISION}) order by d.id desc), '[]')
            from decisions d where d.account_id = $1 and d.invoice_id = invoices.id) as decisions,
@@ -383,15 +383,20 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
         `with item as (
            update invoice_items set description = $4, quantity = $5, rate = $6, amount = $7
            where account_id = $1 and invoice_id = $2 and id = $3
-           returning id, description, quantity, rate, amount
-         ), sums as (
+           returning id, description, quantity, unit, rate, amount
+         ), lines as (
            select $7::bigint + coalesce(sum(amount), 0) as subtotal from invoice_items
            where account_id = $1 and invoice_id = $2 and id <> $3
+         ), sums as (
+           select lines.subtotal, case when i.discount_percent is null then i.discount_amount
+             else round(lines.subtotal * i.discount_percent / 10000) end as discount
+           from lines, invoices i where i.account_id = $1 and i.id = $2
          ), invoice as (
            update invoices set subtotal = sums.subtotal,
-             tax_amount = round(sums.subtotal * tax_rate / 10000),
-             total = sums.subtotal + round(sums.subtotal * tax_rate / 10000),
-             home_total = sums.subtotal + round(sums.subtotal * tax_rate / 10000),
+             discount_amount = sums.discount,
+             tax_amount = round((sums.subtotal - sums.discount) * tax_rate / 10000),
+             total = sums.subtotal - sums.discount + round((sums.subtotal - sums.discount) * tax_rate / 10000),
+             home_total = sums.subtotal - sums.discount + round((sums.subtotal - sums.discount) * tax_rate / 10000),
              version = version + 1
            from sums where account_id = $1 and id = $2 and status not in ('paid', 'cancelled')
            returning id, number, client_name, currency, version
@@ -510,15 +515,27 @@ const inJson = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYY
 const DECISION = `'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
   'decided_at', ${inJson('d.decided_at')}`
 
-const INVOICE_COLUMNS = `id, number, client_id, client_name, project_id, project_name, issue_date, due_date, tax_rate,
-  currency, exchange_rate, subtotal, tax_amount, total, home_total, amount_paid,
-  total - amount_paid as balance, notes, paid_on, approval_status, version,
+const INVOICE_COLUMNS = `id, number, client_id, client_name, project_id, project_name, issue_date, due_date, service_from,
+  service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount,
+  total, home_total, amount_paid, total - amount_paid as balance, notes, paid_on, approval_status, version,
   case when status = 'sent' and due_date < $2 then 'overdue' else status end as status`
 
-const asInvoice = ({ number, ...invoice }: Row, home_currency: string): Row => ({
-  ...inUnits(invoice, 'tax_rate', 'subtotal', 'tax_amount', 'total', 'home_total', 'amount_paid', 'balance'),
+const INVOICE_AMOUNTS = [
+  'tax_rate',
+  'subtotal',
+  'discount_percent',
+  'discount_amount',
+  'tax_amount',
+  'total',
+  'home_total',
+  'amount_paid',
+  'balance',
+]
+
+const asInvoice = (invoice: Row, home_currency: string): Row => ({
+  ...inUnits(invoice, ...INVOICE_AMOUNTS),
   home_currency,
-  invoice_number: `INV-${String(number).padStart(4, '0')}`,
+  invoice_number: `INV-${String(invoice.number).padStart(4, '0')}`,
 })
 
 const asItem = (item: Row): Row => inUnits(item, 'quantity', 'rate', 'amount')

@@ -1,3 +1,5 @@
+import type { MinorUnits } from '#core/money.ts'
+
 /** Without spaces and in capitals, as it is stored. */
 export const compactIban = (text: string): string => text.replace(/\s/g, '').toUpperCase()
 
@@ -17,3 +19,37 @@ export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g,
 
 /** Eight or eleven characters (ISO 9362). */
 export const isBic = (bic: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)
+
+/**
+ * The content of a QR code that banking apps read as a transfer in euros (EPC069-12, version 2). Names and references are
+ * limited to 70 and 140 characters.
+ */
+export const transferCode = ({
+  name,
+  iban,
+  bic,
+  amount,
+  reference,
+}: {
+  name: string
+  iban: string
+  bic: string
+  amount: MinorUnits
+  reference: string
+}): string =>
+  [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    bic,
+    oneLine(name, 70),
+    iban,
+    `EUR${(amount / 100).toFixed(2)}`,
+    '',
+    '',
+    oneLine(reference, 140),
+  ].join('\n')
+
+const oneLine = (text: string, most: number): string =>
+  [...text.replace(/\s+/g, ' ').trim()].slice(0, most).join('')

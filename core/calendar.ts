@@ -96,12 +96,17 @@ export function yearOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
 const midnight = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
 const dayOf = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
 
+const LAST_DAY = '9999-12-31'
+
 /** A negative number of days gives an earlier date. */
 export function addDays(date: DateOnly, days: number): DateOnly {
   const result = midnight(date)
   result.setUTCDate(result.getUTCDate() + days)
-  return dayOf(result)
+  return result > midnight(LAST_DAY) ? LAST_DAY : dayOf(result)
 }
+
+export const daysBetween = (from: DateOnly, to: DateOnly): number =>
+  Math.round((midnight(to).getTime() - midnight(from).getTime()) / 86_400_000)
 
 /** The same day of a later month, or the last day of a shorter month. */
 export function addMonths(date: DateOnly, months: number): DateOnly {

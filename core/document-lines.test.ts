@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { previewAmount, quantityFormat, totalsOf, withAmount } from './document-lines.ts'
-import { amountOf, fromMinorUnits, MAX_AMOUNT, toMinorUnits } from './money.ts'
+import { netOf, previewAmount, quantityFormat, totalsOf, withAmount } from './document-lines.ts'
+import { amountOf, fromMinorUnits, MAX_AMOUNT, percentOf, toMinorUnits } from './money.ts'
 
 const rate = fc.integer({ min: 0, max: MAX_AMOUNT })
 const taxRate = fc.integer({ min: 0, max: 10_000 })
@@ -39,11 +39,16 @@ describe('totals', () => {
   test('of three lines with 8.25 % tax', () => {
     const amounts = [amountOf(150, 9_999), amountOf(10, 5), amountOf(300, 12_345)]
     expect(amounts).toEqual([14_999, 1, 37_035])
-    expect(totalsOf(amounts, 825)).toEqual({ subtotal: 52_035, tax_amount: 4_293, total: 56_328 })
+    expect(totalsOf(amounts, 825)).toEqual({
+      subtotal: 52_035,
+      discount_amount: 0,
+      tax_amount: 4_293,
+      total: 56_328,
+    })
   })
 
   test('of no lines are zero', () => {
-    expect(totalsOf([], 825)).toEqual({ subtotal: 0, tax_amount: 0, total: 0 })
+    expect(totalsOf([], 825)).toEqual({ subtotal: 0, discount_amount: 0, tax_amount: 0, total: 0 })
   })
 
   test('add up to the cent, in any order and from any stored sum', () => {
@@ -57,6 +62,43 @@ describe('totals', () => {
         expect(totalsOf(amounts.toReversed(), tax)).toEqual(totals)
         expect(totalsOf([Number(stored)], tax)).toEqual(totals)
       }),
+    )
+  })
+
+  test('of three lines with 10 % discount and 8.25 % tax', () => {
+    const discount = { discount_percent: 1_000, discount_amount: 0 }
+    expect(totalsOf([14_999, 1, 37_035], 825, discount)).toEqual({
+      subtotal: 52_035,
+      discount_amount: 5_204,
+      tax_amount: 3_864,
+      total: 50_695,
+    })
+  })
+
+  test('with a discount add up to the cent, and only what is left is taxed', () => {
+    fc.assert(
+      fc.property(
+        lines,
+        taxRate,
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.boolean(),
+        (items, tax, part, inPercent) => {
+          const amounts = items.map((item) => amountOf(item.quantity, item.rate))
+          const full = totalsOf(amounts, tax)
+          const entered = percentOf(part, full.subtotal)
+          const discount = inPercent
+            ? { discount_percent: part, discount_amount: 0 }
+            : { discount_percent: null, discount_amount: entered }
+          const totals = totalsOf(amounts, tax, discount)
+          expect(totals.subtotal).toBe(full.subtotal)
+          expect(totals.discount_amount).toBe(entered)
+          expect(totals.discount_amount).toBeLessThanOrEqual(totals.subtotal)
+          expect(totals.tax_amount).toBe(percentOf(tax, netOf(totals)))
+          expect(totals.total).toBe(totals.subtotal - totals.discount_amount + totals.tax_amount)
+          expect(totals.total).toBeLessThanOrEqual(full.total)
+          expect(totalsOf([totals.subtotal], tax, { ...discount, ...totals })).toEqual(totals)
+        },
+      ),
     )
   })
 

@@ -10,10 +10,15 @@ import { required } from '#core/text.ts'
 /** At least 0.1. */
 const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
 
+/** What a quantity counts; empty where that goes without saying. */
+export const Unit = z.enum(['', 'hours', 'days', 'pieces'])
+export type Unit = z.output<typeof Unit>
+
 /** A line of a document that states a price, such as an invoice. */
 export const DocumentLine = z.object({
-  description: z.string(),
+  description: z.string().meta({ description: 'May have several lines.' }),
   quantity: Quantity,
+  unit: Unit,
   rate: Money,
   amount: Money.meta({ description: 'Quantity × rate, rounded half up.' }),
 })
@@ -22,8 +27,17 @@ export type DocumentLine = z.output<typeof DocumentLine>
 export const DocumentLineInput = z.object({
   description: required('Description is required', 1000),
   quantity: Quantity,
+  unit: Unit.optional().meta({ description: 'If left out, it stays as it is; a new line has none.' }),
   rate: EnteredMoney,
 })
+
+/** "7.5 hours", or "3" without a unit. */
+export const formatQuantity = (quantity: Hundredths, unit: Unit, locale?: string): string =>
+  [formatHundredths(quantity, locale), unitLabel(unit, quantity)].filter(Boolean).join(' ')
+
+/** "hour", of one; "hours", of any other quantity. */
+export const unitLabel = (unit: Unit, quantity: Hundredths): string =>
+  quantity === 100 ? unit.replace(/s$/, '') : unit
 
 export const withAmount = <Line extends Pick<DocumentLine, 'quantity' | 'rate'>>(
   line: Line,
@@ -38,17 +52,47 @@ export function previewAmount(quantity: unknown, rate: unknown, currency: Curren
   return fits(amount) ? amount : null
 }
 
+/** How a document is taxed. Only the standard category has a rate above zero. */
+export const TaxCategory = z.enum(['standard', 'zero', 'exempt', 'reverse_charge', 'outside_scope'])
+export type TaxCategory = z.output<typeof TaxCategory>
+
+/** A discount before tax: a percentage of the lines, or an amount where that is null. */
+export interface Discount {
+  discount_percent: Hundredths | null
+  discount_amount: MinorUnits
+}
+
+export const NO_DISCOUNT: Discount = { discount_percent: null, discount_amount: 0 }
+
 export interface Totals {
+  /** The sum of the lines. */
   subtotal: MinorUnits
+  /** What the discount comes to. */
+  discount_amount: MinorUnits
   tax_amount: MinorUnits
   total: MinorUnits
 }
 
-export function totalsOf(amounts: readonly MinorUnits[], taxRate: Hundredths): Totals {
+export function totalsOf(
+  amounts: readonly MinorUnits[],
+  taxRate: Hundredths,
+  discount: Discount = NO_DISCOUNT,
+): Totals {
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
-  const tax_amount = percentOf(taxRate, subtotal)
-  return { subtotal, tax_amount, total: subtotal + tax_amount }
+  const discount_amount =
+    discount.discount_percent === null
+      ? discount.discount_amount
+      : percentOf(discount.discount_percent, subtotal)
+  const net = netOf({ subtotal, discount_amount })
+  const tax_amount = percentOf(taxRate, net)
+  return { subtotal, discount_amount, tax_amount, total: net + tax_amount }
 }
+
+/** What is taxed, and what counts as revenue. */
+export const netOf = ({
+  subtotal,
+  discount_amount,
+}: Pick<Totals, 'subtotal' | 'discount_amount'>): MinorUnits => subtotal - discount_amount
 
 /** For a column of quantities: if one has decimals, all show two. */
 export const quantityFormat = (lines: Pick<DocumentLine, 'quantity'>[]): typeof formatHundredths =>

@@ -99,7 +99,7 @@ function soundValue(schema: JsonSchema, name: string, keys: Keys): unknown {
 
 /** What only its name tells: whose number it is, and texts of a form that JSON Schema does not say. */
 export function soundWord(name: string, keys: Keys): unknown {
-  if (name === 'ids') return keys.ids
+  if (name === 'ids' || name === 'item_ids') return keys.ids
   if (name === 'id') return keys.logo
   if (name === 'project_id') return keys.projects
   if (name === 'client_id') return keys.clients

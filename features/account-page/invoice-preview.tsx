@@ -1,4 +1,4 @@
-import { totalsOf, withAmount } from '#core/document-lines.ts'
+import { NO_DISCOUNT, totalsOf, withAmount } from '#core/document-lines.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import type { User } from '#features/account/contract.ts'
@@ -19,7 +19,10 @@ export function InvoicePreview({ business, entered, user }: InvoicePreviewProps)
       </h2>
       <div className="overflow-hidden rounded border border-hairline bg-surface p-6 sm:p-8">
         <div className="[zoom:0.8]">
-          <InvoiceSheet invoice={previewOf(withEntered(business, entered), user, today)} />
+          <InvoiceSheet
+            invoice={previewOf(withEntered(business, entered), user, today)}
+            timeZone={user.time_zone}
+          />
         </div>
       </div>
     </section>
@@ -57,8 +60,8 @@ function previewOf(business: Business, user: User, today: string): ShownInvoice 
   const { currency, tax_rate } = business
   const rate = business.hourly_rate ?? toMinorUnits(80, currency)
   const items = [
-    withAmount({ id: 1, description: 'Design of the checkout', quantity: 1250, rate }),
-    withAmount({ id: 2, description: 'Workshop with the team', quantity: 400, rate }),
+    withAmount({ id: 1, description: 'Design of the checkout', quantity: 1250, unit: '' as const, rate }),
+    withAmount({ id: 2, description: 'Workshop with the team', quantity: 400, unit: '' as const, rate }),
   ]
   const totals = totalsOf(
     items.map(({ amount }) => amount),
@@ -73,15 +76,20 @@ function previewOf(business: Business, user: User, today: string): ShownInvoice 
   return {
     id: 0,
     invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
+    number: business.next_invoice_number,
     client_id: 0,
     client_name: BUYER.name,
     project_id: null,
     project_name: null,
     issue_date: today,
     due_date: dueAfter(today, business.payment_terms_days),
+    service_from: null,
+    service_to: null,
+    tax_category: 'standard',
     tax_rate,
     currency,
     exchange_rate: null,
+    ...NO_DISCOUNT,
     ...totals,
     home_total: totals.total,
     home_currency: currency,
@@ -93,6 +101,7 @@ function previewOf(business: Business, user: User, today: string): ShownInvoice 
     approval_status: null,
     version: 1,
     items,
+    decisions: [],
     details: withContact(detailsOf({ account, profile: business, client: BUYER }), user.email),
   }
 }

@@ -22,3 +22,10 @@ export const eraseClientName = (
   { db, accountId }: Context,
   client: { id: number; name: string; nameIsShared: boolean },
 ): Promise<void> => store.eraseClient(db, accountId, client)
+
+/** Lets the events about an invoice be found by the client they name, once the invoice no longer leads to that client. */
+export const attributeToClient = (
+  { db, accountId }: Context,
+  invoiceId: number,
+  clientId: number,
+): Promise<void> => store.setClient(db, accountId, { type: 'invoice', id: invoiceId }, clientId)

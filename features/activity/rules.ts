@@ -46,6 +46,7 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     type: z.literal([
       'invoice.created',
       'invoice.updated',
+      'invoice.deleted',
       'invoice.sent',
       'invoice.approved',
       'invoice.changes_requested',
@@ -186,6 +187,7 @@ const TITLES: Record<EventType, string> = {
   'expense.deleted': 'Expense deleted',
   'invoice.created': 'Invoice created',
   'invoice.updated': 'Invoice updated',
+  'invoice.deleted': 'Invoice deleted',
   'invoice.sent': 'Invoice sent',
   'invoice.approved': 'Invoice approved',
   'invoice.changes_requested': 'Invoice changes requested',

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import type { ActivitySubject } from './contract.ts'
 import { REMOVED_CLIENT } from './rules.ts'
 import type { ActivitiesTable } from './table.ts'
 
@@ -27,4 +28,21 @@ export async function eraseClient(
       or not ${client.nameIsShared} and client_id is null
         and ${client.name} in (data->'client'->>'name', data->>'description')
     )`.execute(db)
+}
+
+/** Of the events about a subject that have no client yet. */
+export async function setClient(
+  db: Db,
+  accountId: AccountId,
+  subject: ActivitySubject,
+  clientId: number,
+): Promise<void> {
+  await db
+    .updateTable('activities')
+    .set({ client_id: clientId })
+    .where('account_id', '=', accountId)
+    .where('subject_type', '=', subject.type)
+    .where('subject_id', '=', subject.id)
+    .where('client_id', 'is', null)
+    .execute()
 }

@@ -45,6 +45,7 @@ async function explore() {
     entry: firstOf(entries),
     expense: firstOf(expenses.filter(({ project_id }) => project_id !== null)),
     invoice: await ada.call(invoicesApi.get, { params: { id: billed.id } }),
+    invoiceDraft: firstOf(invoices.filter(({ status }) => status === 'draft')),
     milestones: await ada.call(milestonesApi.list, { params }),
     deliverables,
     rejected: firstOf(deliverables.filter(({ status }) => status === 'rejected')),
@@ -170,6 +171,14 @@ const CALLS: Record<string, [Adopts, Act]> = {
     ({ ada, invoice }) =>
       ada.try(invoicesApi.update, { params: { id: invoice.id }, body: { notes: 'Thank you' } }),
   ],
+  'DELETE /api/invoices/{id}': [
+    'nothing',
+    ({ ada, invoiceDraft }) => ada.try(invoicesApi.remove, { params: { id: invoiceDraft.id } }),
+  ],
+  'POST /api/invoices/{id}/duplicate': [
+    'project',
+    ({ ada, invoice }) => ada.try(invoicesApi.duplicate, { params: { id: invoice.id } }),
+  ],
   'POST /api/invoices/{id}/send': [
     'invoice',
     ({ ada, invoice }) => ada.try(invoicesApi.send, { params: { id: invoice.id }, body: {} }),
@@ -184,6 +193,14 @@ const CALLS: Record<string, [Adopts, Act]> = {
       ada.try(invoicesApi.updateItem, {
         params: { id: invoice.id, itemId: firstOf(invoice.items).id },
         body: ITEM,
+      }),
+  ],
+  'PUT /api/invoices/{id}/items/order': [
+    'invoice',
+    ({ ada, invoice }) =>
+      ada.try(invoicesApi.orderItems, {
+        params: { id: invoice.id },
+        body: { item_ids: reversed(invoice.items).ids },
       }),
   ],
   'DELETE /api/invoices/{id}/items/{itemId}': [
@@ -287,13 +304,15 @@ const CALLS: Record<string, [Adopts, Act]> = {
   ],
 }
 
+const CREATES_INVOICE = new Set(['POST /api/invoices', 'POST /api/invoices/{id}/duplicate'])
+
 /** What of the plan is used once it is adopted: an invoice made by the call itself counts, too. */
 function expectedUsage(call: string, adopts: Adopts, { invoice }: Samples) {
   const ofInvoice = invoice.project_id === null ? 0 : 1
   return {
     clientsCount: adopts === 'nothing' ? 0 : 1,
     projectsCount: adopts === 'project' ? 1 : adopts === 'invoice' ? ofInvoice : 0,
-    invoicesThisMonth: adopts === 'invoice' || call === 'POST /api/invoices' ? 1 : 0,
+    invoicesThisMonth: adopts === 'invoice' || CREATES_INVOICE.has(call) ? 1 : 0,
   }
 }
 

@@ -116,17 +116,25 @@ export async function changeHomeCurrency(
     where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id
       and i.currency = ${from}`.execute(db)
   await sql`
-    with subtotals as (
-      select i.id, coalesce(sum(item.amount), 0) as subtotal, round(coalesce(sum(item.amount), 0) * i.tax_rate / 10000) as tax
+    with lines as (
+      select i.id, i.tax_rate, i.discount_percent, ${inNew('i.discount_amount')} as discount,
+        coalesce(sum(item.amount), 0) as subtotal
       from invoices i
       left join invoice_items item on item.account_id = i.account_id and item.invoice_id = i.id
       where i.account_id = ${accountId} and i.currency = ${from}
       group by i.account_id, i.id
+    ), discounted as (
+      select *, case when discount_percent is null then least(discount, subtotal)
+        else round(subtotal * discount_percent / 10000) end as discount_amount
+      from lines
+    ), taxed as (
+      select *, subtotal - discount_amount as net, round((subtotal - discount_amount) * tax_rate / 10000) as tax
+      from discounted
     )
     update invoices i
-    set currency = ${to}, subtotal = s.subtotal, tax_amount = s.tax, total = s.subtotal + s.tax,
-      home_total = s.subtotal + s.tax, version = version + 1
-    from subtotals s where i.account_id = ${accountId} and i.id = s.id`.execute(db)
+    set currency = ${to}, subtotal = s.subtotal, discount_amount = s.discount_amount, tax_amount = s.tax,
+      total = s.net + s.tax, home_total = s.net + s.tax, version = version + 1
+    from taxed s where i.account_id = ${accountId} and i.id = s.id`.execute(db)
   await change(
     'time_entries',
     sql`rate = ${inNew('rate')}`,

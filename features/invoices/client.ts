@@ -226,16 +226,17 @@ const atVersion = (invoice: Invoice, { invoice_version }: { invoice_version: num
 
 /** As the server will read it. */
 function read(form: InvoiceItemForm, currency: Currency) {
-  const { description, quantity } = InvoiceItemInput.parse(form)
-  return withAmount({ description, quantity, rate: toMinorUnits(form.rate, currency) })
+  const { description, quantity, unit = '' } = InvoiceItemInput.parse(form)
+  return withAmount({ description, quantity, unit, rate: toMinorUnits(form.rate, currency) })
 }
 
 export const toItemForm = (
-  { description, quantity, rate }: InvoiceItem,
+  { description, quantity, unit, rate }: InvoiceItem,
   currency: Currency,
 ): InvoiceItemForm => ({
   description,
   quantity: fromHundredths(quantity),
+  unit,
   rate: fromMinorUnits(rate, currency),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly, Instant, MaybeDate, OptionalDate } from '#core/calendar.ts'
-import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
+import { DocumentLine, DocumentLineInput, TaxCategory } from '#core/document-lines.ts'
 import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
-import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
+import { CurrencyCode, EnteredMoney, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
 import { ById, Done, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
@@ -33,21 +33,29 @@ export type InvoiceItemForm = z.input<typeof InvoiceItemInput>
 const SummaryFields = z.object({
   id: z.int(),
   invoice_number: z.string().meta({ example: 'INV-0001' }),
+  number: z.int().meta({ description: 'The same without its prefix.', example: 1 }),
   client_id: z.int(),
   client_name: z.string().meta({ description: "The client's name when the invoice was created." }),
   project_id: z.int().nullable(),
   project_name: z.string().nullable(),
   issue_date: DateOnly,
   due_date: DateOnly.nullable(),
-  tax_rate: Percent,
+  service_from: DateOnly.nullable().meta({ description: 'The first day of the service period.' }),
+  service_to: DateOnly.nullable().meta({ description: 'The last day of the service period.' }),
+  tax_category: TaxCategory,
+  tax_rate: Percent.meta({ description: 'Zero in every category but `standard`.' }),
   currency: CurrencyCode,
   exchange_rate: ExchangeRate.nullable().meta({
     description:
       'How many units of the home currency one unit is worth; null in the home currency, or if not known.',
   }),
-  subtotal: Money,
+  subtotal: Money.meta({ description: 'The sum of the items.' }),
+  discount_percent: Percent.nullable().meta({
+    description: 'The discount as a percentage of the subtotal; null where it is an amount, or none.',
+  }),
+  discount_amount: Money.meta({ description: 'What the discount comes to. It stands before tax.' }),
   tax_amount: Money,
-  total: Money,
+  total: Money.meta({ description: 'Subtotal minus discount, plus tax.' }),
   home_total: HomeMoney.nullable().meta({
     description: 'The total in the home currency; null while the exchange rate is not known.',
   }),
@@ -62,6 +70,13 @@ const SummaryFields = z.object({
 })
 export const InvoiceSummary = priced(SummaryFields)
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
+
+/** A draft with the newest number is deleted, and its number is free again. Any other is cancelled. */
+export const RemovalOutcome = z.enum(['deleted', 'cancelled'])
+export type RemovalOutcome = z.output<typeof RemovalOutcome>
+
+export const InvoiceRemoval = Done.extend({ outcome: RemovalOutcome })
+export type InvoiceRemoval = z.output<typeof InvoiceRemoval>
 
 const Address = { address: z.string(), postal_code: z.string(), city: z.string(), country: z.string() }
 
@@ -83,7 +98,7 @@ export const DocumentDetails = z.object({
 })
 export type DocumentDetails = z.output<typeof DocumentDetails>
 
-/** One difference in words: an item, the tax, a date or the notes. Null where there was or is none. */
+/** One difference in words: an item, the discount, the tax, a date or the notes. Null where there was or is none. */
 export const InvoiceDifference = z.object({
   what: z.string(),
   before: z.string().nullable(),
@@ -110,7 +125,7 @@ export type Invoice = z.output<typeof Invoice>
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
 
 /** An empty date is none; undefined if it is left out. */
-const DueDate = MaybeDate.transform((date) => (date === '' ? null : date))
+const OptionalDay = MaybeDate.transform((date) => (date === '' ? null : date))
 /** Empty if null; undefined if it is left out. */
 const Notes = maxLength(10_000)
   .nullish()
@@ -125,15 +140,43 @@ export const dueInTime = ({
   due_date?: DateOnly | null | undefined
 }) => due_date === null || due_date === undefined || due_date >= issue_date
 
+const DISCOUNT = {
+  discount_percent: Percent.nullish().meta({
+    description: 'A discount in percent of the subtotal. It takes precedence over `discount_amount`.',
+  }),
+  discount_amount: EnteredMoney.optional().meta({
+    description: 'A discount as an amount, at most the subtotal.',
+  }),
+}
+
+const SERVICE_PERIOD = { service_from: OptionalDay, service_to: OptionalDay }
+
+export const SERVICE_ENDS_TOO_EARLY = 'Must not be before the first day'
+export const serviceInOrder = ({
+  service_from,
+  service_to,
+}: {
+  service_from?: DateOnly | null | undefined
+  service_to?: DateOnly | null | undefined
+}) => !service_from || !service_to || service_to >= service_from
+
+const ClientId = z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER)
+const ProjectId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+
 export const InvoiceInput = z
   .object({
-    client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
+    client_id: ClientId,
     project_id: OptionalId,
     issue_date: IssueDate,
-    due_date: DueDate.meta({
+    due_date: OptionalDay.meta({
       description: 'If left out, the payment terms of the client or the profile decide.',
     }),
-    tax_rate: Percent.optional().meta({ description: "If left out, the profile's." }),
+    ...SERVICE_PERIOD,
+    tax_category: TaxCategory.optional().meta({ description: '`standard` if left out.' }),
+    tax_rate: Percent.optional().meta({
+      description: "If left out, the profile's. Only the category `standard` has one above zero.",
+    }),
+    ...DISCOUNT,
     currency: CurrencyCode.optional().meta({
       description: "If left out, the project's or the client's currency.",
     }),
@@ -149,15 +192,25 @@ export const InvoiceInput = z
       .meta({ description: 'Items to create together with the invoice.' }),
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
+  .refine(serviceInOrder, { path: ['service_to'], error: SERVICE_ENDS_TOO_EARLY })
 export type InvoiceInput = z.output<typeof InvoiceInput>
 export type InvoiceForm = z.input<typeof InvoiceInput>
 
 /** Fields that are left out stay as they are. */
 export const InvoiceChange = z.object({
   status: InvoiceStatus.optional(),
+  client_id: ClientId.optional().meta({
+    description:
+      'Of a draft only. A project of another client is taken off, a due date that followed from the payment terms follows ' +
+      'from the new ones, and an invoice without items gets the currency of the project or the client.',
+  }),
+  project_id: ProjectId.nullish().meta({ description: 'Of a draft only.' }),
   issue_date: IssueDate.optional(),
-  due_date: DueDate,
+  due_date: OptionalDay,
+  ...SERVICE_PERIOD,
+  tax_category: TaxCategory.optional(),
   tax_rate: Percent.optional(),
+  ...DISCOUNT,
   currency: CurrencyCode.optional().meta({ description: 'Of a draft only.' }),
   exchange_rate: ExchangeRate.nullish(),
   notes: Notes,
@@ -179,6 +232,14 @@ export const InvoiceDetails = z
     notes: prose,
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
+
+export const ItemOrder = z.object({
+  item_ids: z
+    .array(z.int().min(1).max(Number.MAX_SAFE_INTEGER))
+    .max(MAX_ITEMS, `An invoice has at most ${MAX_ITEMS} items`)
+    .meta({ description: 'All items of the invoice, in their new order.' }),
+})
+export type ItemOrder = z.output<typeof ItemOrder>
 
 export const SendInput = z
   .object({
@@ -296,6 +357,32 @@ export const invoicesApi = endpoints({
     response: Invoice,
     versioned: 'changed',
   },
+  duplicate: {
+    method: 'POST',
+    path: '/api/invoices/{id}/duplicate',
+    access: 'account',
+    summary: 'Copy an invoice as a draft of today',
+    description:
+      'The copy has the next number, the same client, project, items, discount, tax, notes and days until it is due, and no ' +
+      'service period.',
+    params: ById,
+    response: Invoice,
+    status: 201,
+    creates: true,
+    versioned: 'shown',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/invoices/{id}',
+    access: 'account',
+    summary: 'Delete a draft, or cancel it',
+    description:
+      'With the newest number, a draft is deleted and its number is free again. With an earlier number, or if the client ' +
+      'has already received it, it is cancelled. 409 unless it is a draft.',
+    params: ById,
+    response: InvoiceRemoval,
+    versioned: 'changed',
+  },
   send: {
     method: 'POST',
     path: '/api/invoices/{id}/send',
@@ -338,6 +425,17 @@ export const invoicesApi = endpoints({
     summary: 'Remove an item from an invoice',
     params: ItemParams,
     response: ItemRemoval,
+    versioned: 'changed',
+  },
+  orderItems: {
+    method: 'PUT',
+    path: '/api/invoices/{id}/items/order',
+    access: 'account',
+    summary: 'Change the order of the items of an invoice',
+    description: '409 if `item_ids` does not name exactly the items that the invoice has.',
+    params: ById,
+    body: ItemOrder,
+    response: Invoice,
     versioned: 'changed',
   },
   payments: {

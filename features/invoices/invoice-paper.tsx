@@ -13,7 +13,10 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
   if (session.status !== 'signed-in') return null
   return createPortal(
     <section ref={page} aria-hidden className="hidden text-ink print:block">
-      <InvoiceSheet invoice={{ ...invoice, details: withContact(invoice.details, session.user.email) }} />
+      <InvoiceSheet
+        invoice={{ ...invoice, details: withContact(invoice.details, session.user.email) }}
+        timeZone={session.user.time_zone}
+      />
     </section>,
     document.body,
   )

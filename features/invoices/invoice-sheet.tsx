@@ -1,5 +1,5 @@
 import { quantityFormat } from '#core/document-lines.ts'
-import { formatDate, formatMoney } from '#core/format.ts'
+import { formatDate, formatMoney, getPageLocale } from '#core/format.ts'
 import { logoUrl } from '#features/business/client.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
@@ -9,12 +9,18 @@ import { statusLabel } from './rules.ts'
 
 export type ShownInvoice = Omit<
   Invoice,
-  'decisions' | 'changes_since_decision' | 'client_notes' | 'approved_at' | 'rejected_at' | 'sent_at'
+  'changes_since_decision' | 'client_notes' | 'approved_at' | 'rejected_at' | 'sent_at'
 >
 
+type InvoiceSheetProps = {
+  invoice: ShownInvoice
+  /** The account's. */
+  timeZone: string
+}
+
 /** The invoice as a sheet of paper. */
-export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
-  const { seller, buyer, payment, footer } = documentOf(invoice)
+export function InvoiceSheet({ invoice, timeZone }: InvoiceSheetProps) {
+  const { seller, buyer, payment, footer } = documentOf(invoice, { locale: getPageLocale(), timeZone })
   const quantity = quantityFormat(invoice.items)
   return (
     <>
@@ -89,8 +95,8 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
       {invoice.notes && (
         <p className="mt-10 text-meta whitespace-pre-wrap wrap-anywhere text-muted">{invoice.notes}</p>
       )}
-      {payment.length > 0 && (
-        <PaymentDetails lines={payment} className="mt-10 break-inside-avoid text-meta" />
+      {payment.lines.length > 0 && (
+        <PaymentDetails lines={payment.lines} className="mt-10 break-inside-avoid text-meta" />
       )}
       {footer && (
         <footer className="mt-10 border-t border-hairline pt-3 text-center text-micro whitespace-pre-line wrap-anywhere text-muted">

@@ -2,7 +2,7 @@ import { formatMoney, formatNumber } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { InvoiceSummary } from './contract.ts'
-import { taxLabel } from './rules/document.ts'
+import { taxLabel } from './rules/tax.ts'
 import { isPartlyPaid } from './rules.ts'
 
 type InvoiceTotalsProps = {

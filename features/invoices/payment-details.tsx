@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts'
 import type { InvoiceDocument } from './rules/document.ts'
 
-type PaymentDetailsProps = { lines: InvoiceDocument['payment']; className?: string }
+type PaymentDetailsProps = { lines: InvoiceDocument['payment']['lines']; className?: string }
 
 /** Where an invoice is to be paid. */
 export function PaymentDetails({ lines, className }: PaymentDetailsProps) {

@@ -18,7 +18,7 @@ import { pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { activityOf } from '#tests/portal.ts'
-import { invalidField, invalidFields, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
+import { CONFLICT, invalidField, invalidFields, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
 import { InvoiceStatus, invoicesApi } from './contract.ts'
 
 const activity = async (person: Person) => (await activityOf(person)).toReversed()
@@ -38,16 +38,22 @@ describe('writing an invoice', () => {
     expect(created).toEqual({
       id: expect.any(Number),
       invoice_number: 'INV-0001',
+      number: 1,
       client_id: books.clientId,
       client_name: 'Studio North',
       project_id: null,
       project_name: null,
       issue_date: '2026-11-01',
       due_date: '2026-12-01',
+      service_from: null,
+      service_to: null,
+      tax_category: 'standard',
       tax_rate: 8.25,
       currency: 'USD',
       exchange_rate: null,
       subtotal: 0,
+      discount_percent: null,
+      discount_amount: 0,
       tax_amount: 0,
       total: 0,
       home_total: 0,
@@ -269,11 +275,12 @@ describe('history', () => {
     expect(await ada.try(invoicesApi.create, { body: draft(clientId) })).toMatchObject(NOT_FOUND)
   })
 
-  test('there is no way to delete an invoice', async () => {
+  test('there is no way to delete an invoice that was issued', async () => {
     const books = await openBooks()
-    const before = await addInvoice(books)
-    expect(await books.ada.request('DELETE', `/api/invoices/${before.id}`)).toMatchObject(NOT_FOUND)
-    expect(await readInvoice(books, before.id)).toEqual(before)
+    const { id } = await addInvoice(books)
+    const before = await changeInvoice(books, id, { status: 'sent' })
+    expect(await books.ada.try(invoicesApi.remove, { params: { id } })).toMatchObject(CONFLICT)
+    expect(await readInvoice(books, id)).toEqual(before)
   })
 })
 

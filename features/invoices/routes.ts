@@ -1,9 +1,11 @@
 import { routes } from '#server/http/routes.ts'
-import { createInvoice, updateInvoice } from './actions/changes.ts'
+import { updateInvoice } from './actions/changes.ts'
+import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import * as payments from './actions/payments.ts'
 import { receiptAsPdf } from './actions/receipts.ts'
+import { removeInvoice } from './actions/removal.ts'
 import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
 
@@ -13,10 +15,13 @@ export const invoiceRoutes = routes(invoicesApi, {
   create: (ctx, { body }) => createInvoice(ctx, body),
   get: (ctx, { params }) => getInvoice(ctx, params.id),
   update: (ctx, { params, body, ifMatch }) => updateInvoice(ctx, params.id, body, ifMatch),
+  duplicate: (ctx, { params }) => duplicateInvoice(ctx, params.id),
+  remove: (ctx, { params, ifMatch }) => removeInvoice(ctx, params.id, ifMatch),
   send: (ctx, { params, body, ifMatch }) => sendInvoice(ctx, params.id, body, ifMatch),
   addItem: (ctx, { params, body, ifMatch }) => items.addItem(ctx, params.id, body, ifMatch),
   updateItem: (ctx, { params, body, ifMatch }) =>
     items.updateItem(ctx, params.id, params.itemId, body, ifMatch),
+  orderItems: (ctx, { params, body, ifMatch }) => items.orderItems(ctx, params.id, body, ifMatch),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   removePayment: (ctx, { params, ifMatch }) =>

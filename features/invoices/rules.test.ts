@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { totalsOf, withAmount } from '#core/document-lines.ts'
+import { NO_DISCOUNT, totalsOf, Unit, withAmount } from '#core/document-lines.ts'
 import { amountOf } from '#core/money.ts'
 import { type Invoice, InvoiceStatus } from './contract.ts'
 import * as rules from './rules.ts'
@@ -113,7 +113,11 @@ describe('a decision', () => {
   })
 
   test('that does not know the notes is not changed by them', () => {
-    const terms = { invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0 }
+    const terms = {
+      ...NO_DISCOUNT,
+      ...{ invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0 },
+      ...{ service_from: null, service_to: null, tax_category: 'standard' as const },
+    }
     const invoice = {
       ...terms,
       currency: 'USD',
@@ -132,14 +136,16 @@ describe('a decision', () => {
 
   test('names the amounts of each side in its own currency', () => {
     const invoice = {
+      ...NO_DISCOUNT,
       ...{ invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0, notes: '' },
+      ...{ service_from: null, service_to: null, tax_category: 'standard' as const },
       ...{ currency: 'JPY', subtotal: 99, tax_amount: 0, total: 99 },
-      items: [{ id: 1, description: 'Design', quantity: 100, rate: 99, amount: 99 }],
+      items: [{ id: 1, description: 'Design', quantity: 100, unit: '' as const, rate: 99, amount: 99 }],
     }
     const decided = {
       ...invoice,
       ...{ currency: 'USD', subtotal: 9900, total: 9900 },
-      items: [{ id: 1, description: 'Design', quantity: 100, rate: 9900, amount: 9900 }],
+      items: [{ id: 1, description: 'Design', quantity: 100, unit: '' as const, rate: 9900, amount: 9900 }],
     }
     expect(rules.differences(decided, invoice)).toEqual([
       { what: 'Item', before: 'Design: 1 × $99.00 = $99.00', after: 'Design: 1 × ¥99 = ¥99' },
@@ -152,6 +158,7 @@ describe('an optimistic update', () => {
   const item = fc.record({
     id: fc.integer({ min: 1 }),
     description: fc.string(),
+    unit: fc.constantFrom(...Unit.options),
     quantity: fc.integer({ min: 10, max: 100_000 }),
     rate: fc.integer({ min: 0, max: 1_000_000 }),
   })
@@ -159,7 +166,7 @@ describe('an optimistic update', () => {
   test('equals the server’s result', () => {
     fc.assert(
       fc.property(fc.array(item), fc.integer({ min: 0, max: 10_000 }), (lines, tax_rate) => {
-        const invoice = { tax_rate } as Invoice
+        const invoice = { ...NO_DISCOUNT, tax_rate } as Invoice
         const shown = rules.withItems(invoice, lines.map(withAmount))
         const amounts = lines.map(({ quantity, rate }) => amountOf(quantity, rate))
         expect(shown.items.map(({ amount }) => amount)).toEqual(amounts)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { totalsOf } from '#core/document-lines.ts'
+import { formatQuantity, NO_DISCOUNT, totalsOf } from '#core/document-lines.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -9,7 +9,9 @@ import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import { EMPTY_PROFILE } from '#features/business/rules.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
-import type { Invoice, InvoiceDifference, InvoiceItem, InvoiceStatus } from './contract.ts'
+import type { Invoice, InvoiceDifference, InvoiceItem, InvoiceStatus, RemovalOutcome } from './contract.ts'
+import { describePeriod } from './rules/period.ts'
+import { taxCategoryLabel } from './rules/tax.ts'
 
 export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
   `${prefix}${String(number).padStart(4, '0')}`
@@ -23,18 +25,29 @@ export const statusAt = (
 /** A paid or cancelled invoice no longer changes. */
 export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'
 
+/** Whether it counts in no books, so that it needs no exchange rate. */
+export const isUnbooked = (status: InvoiceStatus): boolean => status === 'draft' || status === 'cancelled'
+
 export const mayChangeItems = (status: InvoiceStatus): boolean => !isLocked(status)
 
-/** Tax and dates of a locked invoice change only when the same change unlocks it. */
+/** Discount, tax and dates of a locked invoice change only when the same change unlocks it. */
 export const mayChangeTerms = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
   !isLocked(before) || !isLocked(after)
 
-type Terms = Pick<Invoice, 'issue_date' | 'due_date' | 'tax_rate'>
+const TERMS = [
+  'issue_date',
+  'due_date',
+  'service_from',
+  'service_to',
+  'tax_category',
+  'tax_rate',
+  'discount_percent',
+] as const
+type Terms = Pick<Invoice, (typeof TERMS)[number] | 'discount_amount'>
 
 export const sameTerms = (before: Terms, after: Terms): boolean =>
-  before.issue_date === after.issue_date &&
-  before.due_date === after.due_date &&
-  before.tax_rate === after.tax_rate
+  TERMS.every((term) => before[term] === after[term]) &&
+  (after.discount_percent !== null || before.discount_amount === after.discount_amount)
 
 export const lockedMessage = (status: InvoiceStatus): { title: string; advice: string } => ({
   title: `This invoice is ${status}, so its items, tax and dates are locked`,
@@ -94,6 +107,7 @@ export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
   const totals = totalsOf(
     items.map((item) => item.amount),
     invoice.tax_rate,
+    invoice,
   )
   return { ...invoice, items, ...totals, balance: totals.total - invoice.amount_paid }
 }
@@ -106,32 +120,54 @@ export const statusLabel: Record<InvoiceStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** What a client approves: items, tax, dates and notes, which may contain bank details. */
+/** What a client approves: items, discount, tax, dates and notes, which may contain bank details. */
 export type InvoiceSnapshot = Pick<
   Invoice,
   | 'invoice_number'
   | 'issue_date'
   | 'due_date'
+  | 'service_from'
+  | 'service_to'
+  | 'tax_category'
   | 'tax_rate'
   | 'currency'
   | 'subtotal'
+  | 'discount_percent'
+  | 'discount_amount'
   | 'tax_amount'
   | 'total'
   | 'notes'
   | 'items'
 >
 
-/** As stored with a decision. The oldest lack the notes and the currency. */
-export type DecidedInvoice = Omit<InvoiceSnapshot, 'notes' | 'currency'> &
-  Partial<Pick<InvoiceSnapshot, 'notes' | 'currency'>>
+/** What decisions did not always know: the notes, the currency, and what came with discounts and units. */
+type AddedToSnapshots =
+  | 'notes'
+  | 'currency'
+  | 'service_from'
+  | 'service_to'
+  | 'tax_category'
+  | 'discount_percent'
+  | 'discount_amount'
+
+/** As stored with a decision. */
+export type DecidedInvoice = Omit<InvoiceSnapshot, AddedToSnapshots | 'items'> &
+  Partial<Pick<InvoiceSnapshot, AddedToSnapshots>> & {
+    items: (Omit<InvoiceItem, 'unit'> & Partial<Pick<InvoiceItem, 'unit'>>)[]
+  }
 
 export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   invoice_number: invoice.invoice_number,
   issue_date: invoice.issue_date,
   due_date: invoice.due_date,
+  service_from: invoice.service_from,
+  service_to: invoice.service_to,
+  tax_category: invoice.tax_category,
   tax_rate: invoice.tax_rate,
   currency: invoice.currency,
   subtotal: invoice.subtotal,
+  discount_percent: invoice.discount_percent,
+  discount_amount: invoice.discount_amount,
   tax_amount: invoice.tax_amount,
   total: invoice.total,
   notes: invoice.notes,
@@ -165,6 +201,18 @@ export const isBeingRevised = ({
 }: Pick<Invoice, 'status' | 'approval_status' | 'sent_at'>): boolean =>
   status === 'draft' && (sent_at !== null || approval_status !== null)
 
+/**
+ * What removing an invoice does while the next one would get this number; null unless it is a draft. A number that a client
+ * has seen is never assigned again.
+ */
+export function removalOutcome(
+  invoice: Pick<Invoice, 'number' | 'status' | 'approval_status' | 'sent_at'>,
+  nextNumber: number,
+): RemovalOutcome | null {
+  if (invoice.status !== 'draft') return null
+  return invoice.number === nextNumber - 1 && !isBeingRevised(invoice) ? 'deleted' : 'cancelled'
+}
+
 export const beingRevisedMessage = (business: string, number: string): string =>
   `${business} is revising invoice ${number}. It will be back here once it is sent again.`
 
@@ -178,27 +226,38 @@ export function differences(
   after: InvoiceSnapshot,
   locale?: string,
 ): InvoiceDifference[] {
-  const notesBefore = before.notes ?? after.notes
-  const currencyBefore = before.currency ?? after.currency
+  const then = { notes: after.notes, currency: after.currency, ...NOTHING_ADDED, ...before }
   const money = (amount: MinorUnits, currency: Currency) => formatMoney(amount, currency, locale)
-  const number = (value: Hundredths) => formatHundredths(value, locale)
-  const describeItems = (items: InvoiceItem[], currency: Currency): DescribedItem[] =>
-    items.map(({ id, description, quantity, rate, amount }) => ({
+  const percent = (value: Hundredths) => `${formatHundredths(value, locale)}%`
+  const describeItems = (items: DecidedInvoice['items'], currency: Currency): DescribedItem[] =>
+    items.map(({ id, description, quantity, unit = '', rate, amount }) => ({
       id,
-      text: `${description}: ${number(quantity)} × ${money(rate, currency)} = ${money(amount, currency)}`,
+      text: `${description}: ${formatQuantity(quantity, unit, locale)} × ${money(rate, currency)} = ${money(amount, currency)}`,
     }))
+  const describeDiscount = ({ discount_percent, discount_amount, currency }: typeof then): string | null => {
+    if (discount_percent !== null) return percent(discount_percent)
+    return discount_amount === 0 ? null : money(discount_amount, currency)
+  }
   return [
-    ...itemDifferences(
-      describeItems(before.items, currencyBefore),
-      describeItems(after.items, after.currency),
-    ),
-    difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
-    difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
-    difference('Tax rate', `${number(before.tax_rate)}%`, `${number(after.tax_rate)}%`),
-    difference('Total', money(before.total, currencyBefore), money(after.total, after.currency)),
-    difference('Notes', notesBefore || null, after.notes || null),
+    ...itemDifferences(describeItems(then.items, then.currency), describeItems(after.items, after.currency)),
+    difference('Discount', describeDiscount(then), describeDiscount(after)),
+    difference('Issue date', formatDate(then.issue_date), formatDate(after.issue_date)),
+    difference('Due date', dayOrNull(then.due_date), dayOrNull(after.due_date)),
+    difference('Service period', describePeriod(then), describePeriod(after)),
+    difference('Tax category', taxCategoryLabel[then.tax_category], taxCategoryLabel[after.tax_category]),
+    difference('Tax rate', percent(then.tax_rate), percent(after.tax_rate)),
+    difference('Total', money(then.total, then.currency), money(after.total, after.currency)),
+    difference('Notes', then.notes || null, after.notes || null),
   ].filter(({ before, after }) => before !== after)
 }
+
+/** What an invoice from before discounts says. */
+const NOTHING_ADDED = {
+  ...NO_DISCOUNT,
+  service_from: null,
+  service_to: null,
+  tax_category: 'standard',
+} as const
 
 interface DescribedItem {
   id: number

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type DateOnly, yearOf } from '#core/calendar.ts'
-import type { Totals } from '#core/document-lines.ts'
+import type { Totals, Unit } from '#core/document-lines.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
@@ -32,10 +32,15 @@ const INVOICE_COLUMNS = [
   'project_name',
   'issue_date',
   'due_date',
+  'service_from',
+  'service_to',
+  'tax_category',
   'tax_rate',
   'currency',
   'exchange_rate',
   'subtotal',
+  'discount_percent',
+  'discount_amount',
   'tax_amount',
   'total',
   'home_total',
@@ -49,14 +54,14 @@ const INVOICE_COLUMNS = [
 ] as const
 
 const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
-const ITEM_COLUMNS = ['id', 'description', 'quantity', 'rate', 'amount'] as const
+const ITEM_COLUMNS = ['id', 'description', 'quantity', 'unit', 'rate', 'amount'] as const
 
 /** In the same query as the invoice, so that items and totals agree. */
 const itsItems = sql<InvoiceItem[]>`(
   select coalesce(json_agg(json_build_object(
     'id', item.id, 'description', item.description,
-    'quantity', item.quantity, 'rate', item.rate, 'amount', item.amount
-  ) order by item.id), '[]')
+    'quantity', item.quantity, 'unit', item.unit, 'rate', item.rate, 'amount', item.amount
+  ) order by item.position, item.id), '[]')
   from invoice_items item
   where item.account_id = invoices.account_id and item.invoice_id = invoices.id
 )`.as('items')
@@ -232,7 +237,7 @@ export async function freezeIssued(db: Db, accountId: AccountId): Promise<void> 
 export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('invoices')
-    .select(INVOICE_COLUMNS)
+    .select([...INVOICE_COLUMNS, 'sent_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
@@ -241,11 +246,48 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
 /** The totals of an invoice, its currency, and what it comes to in the home currency. */
 export type Valuation = Totals & Pick<InvoicesTable, 'currency' | 'exchange_rate' | 'home_total'>
 
-type NewInvoice = Pick<InvoicesTable, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & {
+/** What the freelancer decides about an invoice besides its items. */
+export type InvoiceTerms = Pick<
+  Selectable<InvoicesTable>,
+  | 'issue_date'
+  | 'due_date'
+  | 'service_from'
+  | 'service_to'
+  | 'tax_category'
+  | 'tax_rate'
+  | 'discount_percent'
+  | 'notes'
+>
+
+const termsRow = (terms: InvoiceTerms) => ({
+  issue_date: terms.issue_date,
+  due_date: terms.due_date,
+  service_from: terms.service_from,
+  service_to: terms.service_to,
+  tax_category: terms.tax_category,
+  tax_rate: terms.tax_rate,
+  discount_percent: terms.discount_percent,
+  notes: terms.notes,
+})
+
+/** Whom an invoice is for, and for which work. */
+export interface Recipient {
   prefix: string
   number: number
   client: { id: number; name: string }
   project: { id: number; name: string } | null
+}
+
+const recipientRow = ({ prefix, number, client, project }: Recipient) => ({
+  client_id: client.id,
+  client_name: client.name,
+  project_id: project?.id ?? null,
+  project_name: project?.name ?? null,
+  search: foldCase([invoiceNumber(number, prefix), client.name].join('\n')),
+})
+
+interface NewInvoice extends Recipient {
+  terms: InvoiceTerms
   valuation: Valuation
   created_at: Date
 }
@@ -253,41 +295,47 @@ type NewInvoice = Pick<InvoicesTable, 'issue_date' | 'due_date' | 'tax_rate' | '
 export async function insertInvoice(
   db: Db,
   accountId: AccountId,
-  {
-    prefix,
-    number,
-    client,
-    project,
-    issue_date,
-    due_date,
-    tax_rate,
-    notes,
-    valuation,
-    created_at,
-  }: NewInvoice,
+  { terms, valuation, created_at, ...recipient }: NewInvoice,
 ): Promise<number> {
   const { id } = await db
     .insertInto('invoices')
     .values({
       account_id: accountId,
-      prefix,
-      number,
-      client_id: client.id,
-      client_name: client.name,
-      project_id: project?.id ?? null,
-      project_name: project?.name ?? null,
-      issue_date,
-      due_date,
-      tax_rate,
+      prefix: recipient.prefix,
+      number: recipient.number,
+      ...recipientRow(recipient),
+      ...termsRow(terms),
       ...valuation,
-      notes,
       status: 'draft',
-      search: foldCase([invoiceNumber(number, prefix), client.name].join('\n')),
       created_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+export async function setRecipient(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  recipient: Recipient,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set(recipientRow(recipient))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a draft, which has neither payments nor decisions. */
+export async function deleteInvoice(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db
+    .deleteFrom('invoice_items')
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', id)
+    .execute()
+  await db.deleteFrom('invoices').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
 /** What has been paid, and what follows for the status. */
@@ -300,26 +348,16 @@ const settlementRow = ({ status, amount_paid, home_paid, paid_on }: Settlement) 
   paid_on,
 })
 
-type Terms = Pick<InvoicesTable, 'issue_date' | 'due_date' | 'tax_rate' | 'notes'> & Settlement
-
 export async function updateInvoice(
   db: Db,
   accountId: AccountId,
   id: number,
-  { issue_date, due_date, tax_rate, notes, ...settlement }: Terms,
+  terms: InvoiceTerms & Settlement,
   valuation: Valuation,
 ): Promise<void> {
   await db
     .updateTable('invoices')
-    .set({
-      ...settlementRow(settlement),
-      issue_date,
-      due_date,
-      tax_rate,
-      notes,
-      ...valuation,
-      version: nextVersion,
-    })
+    .set({ ...settlementRow(terms), ...termsRow(terms), ...valuation, version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
@@ -345,6 +383,7 @@ export async function updateTotals(
   id: number,
   {
     subtotal,
+    discount_amount,
     tax_amount,
     total,
     home_total,
@@ -353,7 +392,15 @@ export async function updateTotals(
 ): Promise<number> {
   const { version } = await db
     .updateTable('invoices')
-    .set({ subtotal, tax_amount, total, home_total, ...settlementRow(settlement), version: nextVersion })
+    .set({
+      subtotal,
+      discount_amount,
+      tax_amount,
+      total,
+      home_total,
+      ...settlementRow(settlement),
+      version: nextVersion,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returning('version')
@@ -416,6 +463,7 @@ export async function markSent(
 
 type NewItem = Omit<InvoiceItem, 'id'>
 
+/** After those that the invoice has. */
 export async function insertItems(
   db: Db,
   accountId: AccountId,
@@ -423,23 +471,66 @@ export async function insertItems(
   items: NewItem[],
 ): Promise<InvoiceItem[]> {
   if (items.length === 0) return []
+  const last = sql<number>`coalesce((
+    select max(position) from invoice_items where account_id = ${accountId} and invoice_id = ${invoiceId}
+  ), 0)`
   return db
     .insertInto('invoice_items')
-    .values(items.map((item) => ({ account_id: accountId, invoice_id: invoiceId, ...item })))
+    .values(
+      items.map((item, index) => ({
+        account_id: accountId,
+        invoice_id: invoiceId,
+        ...item,
+        position: sql<number>`${last} + ${index + 1}::integer`,
+      })),
+    )
     .returning(ITEM_COLUMNS)
     .execute()
 }
+
+/** Sets their order. Items that are not named keep their position. */
+export async function orderItems(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  ids: number[],
+): Promise<void> {
+  await sql`
+    update invoice_items item set position = ordered.position
+    from unnest(${ids}::bigint[]) with ordinality as ordered(id, position)
+    where item.account_id = ${accountId} and item.invoice_id = ${invoiceId} and item.id = ordered.id`.execute(
+    db,
+  )
+}
+
+/** Counts as a change of the invoice. */
+export async function touchInvoice(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const listItemIds = (db: Db, accountId: AccountId, invoiceId: number) =>
+  db
+    .selectFrom('invoice_items')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .execute()
 
 export const updateItem = (
   db: Db,
   accountId: AccountId,
   invoiceId: number,
   id: number,
-  { description, quantity, rate, amount }: NewItem,
+  { description, quantity, unit, rate, amount }: Omit<NewItem, 'unit'> & { unit: Unit | undefined },
 ) =>
   db
     .updateTable('invoice_items')
-    .set({ description, quantity, rate, amount })
+    .set({ description, quantity, unit, rate, amount })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('invoice_id', '=', invoiceId)

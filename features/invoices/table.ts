@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Currency } from '#core/currency.ts'
+import type { TaxCategory, Unit } from '#core/document-lines.ts'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
 import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -18,10 +19,16 @@ export interface InvoicesTable {
   project_name: string | null
   issue_date: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  tax_category: Generated<TaxCategory>
   tax_rate: number
   currency: Currency
   exchange_rate: number | null
   subtotal: number
+  /** Null where an amount was entered. */
+  discount_percent: number | null
+  discount_amount: Generated<number>
   tax_amount: number
   total: number
   /** The total in the account's currency; null while the exchange rate is not known. */
@@ -50,8 +57,11 @@ export interface InvoiceItemsTable {
   account_id: AccountId
   id: Identity
   invoice_id: number
+  /** Lines are ordered by this, and by id where it is the same. */
+  position: Generated<number>
   description: string
   quantity: number
+  unit: Generated<Unit>
   rate: number
   amount: number
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { netOf } from '#core/document-lines.ts'
 import { exchange } from '#core/exchange.ts'
 import { apportion } from './rules.ts'
 
@@ -9,6 +10,7 @@ const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 const paidInvoice = fc
   .record({
     subtotal: fc.integer({ min: 1, max: 10_000_000 }),
+    discount: fc.nat(),
     tax: fc.integer({ min: 0, max: 2_500_000 }),
     currency,
     home: currency,
@@ -16,13 +18,14 @@ const paidInvoice = fc
     cuts: fc.array(fc.nat(), { maxLength: 8 }),
     paysAll: fc.boolean(),
   })
-  .map(({ subtotal, tax, currency, home, rate, cuts, paysAll }) => {
-    const total = subtotal + tax
+  .map(({ subtotal, discount, tax, currency, home, rate, cuts, paysAll }) => {
+    const discount_amount = discount % subtotal
+    const total = subtotal - discount_amount + tax
     const ends = [...new Set([...cuts.map((cut) => cut % total), ...(paysAll ? [total] : [])])]
     const sorted = ends.filter((end) => end > 0).toSorted((one, other) => one - other)
     const payments = sorted.map((end, index) => ({ amount: end - (sorted[index - 1] ?? 0) }))
     const exchange_rate = currency === home ? null : rate
-    return { invoice: { subtotal, total, currency, exchange_rate }, home, payments, paysAll }
+    return { invoice: { subtotal, discount_amount, total, currency, exchange_rate }, home, payments, paysAll }
   })
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -37,9 +40,9 @@ describe('the parts of payments', () => {
           invoice.exchange_rate === null
             ? amount
             : exchange(amount, { from: invoice.currency, to: home, rate: invoice.exchange_rate })
-        expect(sum(parts.map(({ net }) => net))).toBe(invoice.subtotal)
+        expect(sum(parts.map(({ net }) => net))).toBe(netOf(invoice))
         expect(sum(parts.map(({ home_amount }) => home_amount))).toBe(inHome(invoice.total))
-        expect(sum(parts.map(({ home_net }) => home_net))).toBe(inHome(invoice.subtotal))
+        expect(sum(parts.map(({ home_net }) => home_net))).toBe(inHome(netOf(invoice)))
       }),
     )
   })

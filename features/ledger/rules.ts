@@ -1,4 +1,5 @@
 import type { Currency } from '#core/currency.ts'
+import { netOf, type Totals } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import type { PaymentMethod } from './contract.ts'
@@ -13,9 +14,7 @@ export const methodLabel: Record<PaymentMethod, string> = {
 }
 
 /** What a ledger needs to know of an invoice. */
-export interface Payable {
-  subtotal: MinorUnits
-  total: MinorUnits
+export interface Payable extends Pick<Totals, 'subtotal' | 'discount_amount' | 'total'> {
   currency: Currency
   /** Null in the home currency. */
   exchange_rate: ExchangeRate | null
@@ -32,7 +31,7 @@ export interface Parts {
  * the difference to the one before: whatever the payments are, they add up to the invoice's own figures.
  */
 export function apportion<Paid extends { amount: MinorUnits }>(
-  { subtotal, total, currency, exchange_rate }: Payable,
+  { total, currency, exchange_rate, ...lines }: Payable,
   payments: readonly Paid[],
   home: Currency,
 ): (Paid & Parts)[] {
@@ -41,7 +40,7 @@ export function apportion<Paid extends { amount: MinorUnits }>(
   let before = { paid: 0, net: 0, home_amount: 0, home_net: 0 }
   return payments.map((payment) => {
     const paid = before.paid + payment.amount
-    const net = shareOf(subtotal, paid, total)
+    const net = shareOf(netOf(lines), paid, total)
     const after = { paid, net, home_amount: inHome(paid), home_net: inHome(net) }
     const parts = {
       net: after.net - before.net,

@@ -172,6 +172,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     ...invoice,
     status,
     locale: ctx.locale,
+    time_zone: ctx.timeZone,
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
     payments: await paymentsOf(ctx, invoice),

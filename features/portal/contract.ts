@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
+import { TaxCategory } from '#core/document-lines.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Hours, Percent } from '#core/number-schemas.ts'
@@ -130,8 +131,13 @@ const InvoiceFields = z.object({
   approval_status: ApprovalStatus.nullable(),
   issue_date: DateOnly,
   due_date: DateOnly.nullable(),
+  service_from: DateOnly.nullable(),
+  service_to: DateOnly.nullable(),
   currency: CurrencyCode,
   subtotal: Money,
+  discount_percent: Percent.nullable(),
+  discount_amount: Money,
+  tax_category: TaxCategory,
   tax_rate: Percent,
   tax_amount: Money,
   total: Money,
@@ -148,6 +154,10 @@ export type PortalInvoice = z.output<typeof PortalInvoice>
 export const PortalInvoiceDetail = priced(
   InvoiceFields.extend({
     locale: Locale,
+    time_zone: z
+      .string()
+      .meta({ description: 'In which the days of the document are counted.', example: 'Europe/Lisbon' }),
+    project_name: z.string().nullable(),
     client_name: z.string().meta({ description: 'As it was when the invoice was written.' }),
     business: Business,
     approval_required: z
@@ -156,12 +166,21 @@ export const PortalInvoiceDetail = priced(
     details: DocumentDetails,
     paid_on: DateOnly.nullable(),
     items: z.array(
-      InvoiceItem.pick({ id: true, description: true, quantity: true, rate: true, amount: true }),
+      InvoiceItem.pick({
+        id: true,
+        description: true,
+        quantity: true,
+        unit: true,
+        rate: true,
+        amount: true,
+      }),
     ),
     payments: z
       .array(Payment.pick({ id: true, amount: true, paid_on: true }))
       .meta({ description: 'In the order in which they were entered.' }),
-    revision: z.string().meta({ description: 'Changes whenever its items, tax, dates or notes do.' }),
+    revision: z
+      .string()
+      .meta({ description: 'Changes whenever its items, discount, tax, dates or notes do.' }),
     decisions: z.array(Decision).meta({ description: 'The newest first.' }),
     changes_since_decision: z
       .array(InvoiceDifference)

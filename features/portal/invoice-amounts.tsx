@@ -1,6 +1,6 @@
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import { taxLabel } from '#features/invoices/rules/document.ts'
+import { taxLabel } from '#features/invoices/rules/tax.ts'
 import { isPartlyPaid } from '#features/invoices/rules.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 

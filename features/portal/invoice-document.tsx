@@ -15,7 +15,10 @@ type InvoiceDocumentProps = { token: string; invoice: PortalInvoiceDetail; class
 
 /** The invoice as a sheet that prints as it looks. */
 export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentProps) {
-  const { seller, buyer, payment, footer } = documentOf(invoice)
+  const { seller, buyer, payment, footer } = documentOf(invoice, {
+    locale: invoice.locale,
+    timeZone: invoice.time_zone,
+  })
   const partlyPaid = isPartlyPaid(invoice)
   return (
     <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
@@ -74,10 +77,10 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
         </>
       )}
 
-      {payment.length > 0 && (
+      {payment.lines.length > 0 && (
         <>
           <Heading>Payment details</Heading>
-          <PaymentDetails lines={payment} className="mt-3" />
+          <PaymentDetails lines={payment.lines} className="mt-3" />
         </>
       )}
 

@@ -65,7 +65,11 @@ function stored({ home, invoices, expenses }: Books) {
       const amounts = ends
         .map(({ end, paid_on }, place) => ({ amount: end - (ends[place - 1]?.end ?? 0), paid_on }))
         .filter(({ amount }) => amount > 0)
-      const payments = apportion({ subtotal, total, currency, exchange_rate }, amounts, home)
+      const payments = apportion(
+        { subtotal, discount_amount: 0, total, currency, exchange_rate },
+        amounts,
+        home,
+      )
       const sum = (of: 'amount' | 'home_amount') =>
         payments.reduce((before, payment) => before + payment[of], 0)
       const amount_paid = sum('amount')

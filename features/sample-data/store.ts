@@ -91,7 +91,12 @@ export async function insertBooks(
   await db.insertInto('payments').values(payments).execute()
 
   const items = books.invoices.flatMap((invoice, place) =>
-    invoice.items.map((item) => ({ ...item, account_id: accountId, invoice_id: at(invoiceIds, place) })),
+    invoice.items.map((item, index) => ({
+      ...item,
+      position: index + 1,
+      account_id: accountId,
+      invoice_id: at(invoiceIds, place),
+    })),
   )
   const itemIds = idsOf(await db.insertInto('invoice_items').values(items).returning('id').execute())
 

@@ -78,22 +78,31 @@ export const CHECKS: readonly Check[] = [
         }),
   },
   {
-    name: 'invoices come to the sum of their items and the tax on it',
+    name: 'invoices come to the sum of their items, less the discount, and the tax on it',
     findFaults: ({ tables }) => {
       const items = Map.groupBy(tables.invoice_items ?? [], ({ invoice_id }) => invoice_id)
-      return (tables.invoices ?? []).flatMap(({ id, subtotal, tax_rate, tax_amount, total }) => {
+      return (tables.invoices ?? []).flatMap((invoice) => {
+        const { id, subtotal, discount_percent, discount_amount, tax_rate, tax_amount, total } = invoice
         const own = items.get(id) ?? []
         const wrong = own.filter(
           ({ quantity, rate, amount }) => Number(amount) !== share(quantity, rate, 100n),
         )
         const sum = own.reduce((all, { amount }) => all + Number(amount), 0)
-        const tax = share(sum, tax_rate, 10_000n)
-        const holds = Number(subtotal) === sum && Number(tax_amount) === tax && Number(total) === sum + tax
+        const discount =
+          discount_percent === null ? Number(discount_amount) : share(sum, discount_percent, 10_000n)
+        const tax = share(sum - discount, tax_rate, 10_000n)
+        const holds =
+          Number(subtotal) === sum &&
+          Number(discount_amount) === discount &&
+          Number(tax_amount) === tax &&
+          Number(total) === sum - discount + tax
         return [
           ...wrong.map((item) => `item ${item.id} of invoice ${id} is not quantity × rate`),
           ...(holds
             ? []
-            : [`invoice ${id} says ${subtotal} + ${tax_amount} = ${total}, not ${sum} + ${tax}`]),
+            : [
+                `invoice ${id} says ${subtotal} - ${discount_amount} + ${tax_amount} = ${total}, not ${sum} - ${discount} + ${tax}`,
+              ]),
         ]
       })
     },
@@ -103,7 +112,7 @@ export const CHECKS: readonly Check[] = [
     findFaults: ({ tables, payments }) => {
       const ofInvoice = Map.groupBy(payments, ({ invoice_id }) => invoice_id)
       return (tables.invoices ?? []).flatMap((invoice) => {
-        const { id, status, subtotal, total, home_total, amount_paid, home_paid } = invoice
+        const { id, status, subtotal, discount_amount, total, home_total, amount_paid, home_paid } = invoice
         const own = ofInvoice.get(id) ?? []
         const sum = (column: string) => own.reduce((all, payment) => all + Number(payment[column]), 0)
         const isSettled = Number(amount_paid) === Number(total)
@@ -117,7 +126,9 @@ export const CHECKS: readonly Check[] = [
           ...(Number(total) > 0 && isSettled !== (status === 'paid')
             ? [`invoice ${id} is ${status}, and ${amount_paid} of ${total} was paid`]
             : []),
-          ...(isSettled && (sum('net') !== Number(subtotal) || Number(home_paid) !== Number(home_total))
+          ...(isSettled &&
+          (sum('net') !== Number(subtotal) - Number(discount_amount) ||
+            Number(home_paid) !== Number(home_total))
             ? [`the parts of what was paid on invoice ${id} do not come to the invoice`]
             : []),
         ]

@@ -147,6 +147,10 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
       change: (headers) => ada.try(invoicesApi.update, { params, body: { notes: 'Thank you' }, headers }),
     }
   },
+  'DELETE /api/invoices/{id}': async (ada) => {
+    const { params, read } = await prepareInvoice(ada)
+    return { read, change: (headers) => ada.try(invoicesApi.remove, { params, headers }) }
+  },
   'POST /api/invoices/{id}/send': async (ada) => {
     const { params, read } = await prepareInvoice(ada)
     return {
@@ -162,6 +166,11 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     const { itemParams: params, read } = await prepareInvoice(ada)
     const body = { ...item, quantity: 2 }
     return { read, change: (headers) => ada.try(invoicesApi.updateItem, { params, body, headers }) }
+  },
+  'PUT /api/invoices/{id}/items/order': async (ada) => {
+    const { params, itemParams, read } = await prepareInvoice(ada)
+    const body = { item_ids: [itemParams.itemId] }
+    return { read, change: (headers) => ada.try(invoicesApi.orderItems, { params, body, headers }) }
   },
   'DELETE /api/invoices/{id}/items/{itemId}': async (ada) => {
     const { itemParams: params, read } = await prepareInvoice(ada)

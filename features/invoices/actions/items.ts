@@ -1,13 +1,23 @@
 import type { IfMatch } from '#core/endpoint.ts'
+import { formatMoney } from '#core/format.ts'
+import type { MinorUnits } from '#core/money.ts'
+import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { inHomeCurrency } from '#features/currencies/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { type InvoiceItemInput, type ItemRemoval, MAX_ITEMS, type SavedItem } from '../contract.ts'
+import {
+  type Invoice,
+  type InvoiceItemInput,
+  type ItemOrder,
+  type ItemRemoval,
+  MAX_ITEMS,
+  type SavedItem,
+} from '../contract.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
 import { resetApprovalIfChanged } from './approval.ts'
-import { type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { settledAnew } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
 
@@ -18,7 +28,8 @@ export function addItem(
   ifMatch: IfMatch = null,
 ): Promise<SavedItem> {
   return changeItems(ctx, invoiceId, ifMatch, 'added', async (tx, { currency }) => {
-    const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [priced(input, currency)])
+    const added = { ...priced(input, currency), unit: input.unit ?? '' }
+    const [item] = await store.insertItems(tx.db, ctx.accountId, invoiceId, [added])
     return { ...(item ?? itemNotFound()), currency }
   })
 }
@@ -48,6 +59,26 @@ export function removeItem(
   })
 }
 
+/** The order is no part of what a client approves, so an approval stays. */
+export function orderItems(
+  ctx: Context,
+  invoiceId: number,
+  { item_ids }: ItemOrder,
+  ifMatch: IfMatch = null,
+): Promise<Invoice> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { invoice: invoiceId })
+    const invoice = await lockInvoice(tx, invoiceId, ifMatch)
+    if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
+    const before = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
+    if (!isReordering(before, item_ids)) throw new Conflict(ORDER_IS_STALE)
+    await store.orderItems(tx.db, ctx.accountId, invoiceId, item_ids)
+    await store.touchInvoice(tx.db, ctx.accountId, invoiceId)
+    await record(tx, 'invoice.updated', invoice)
+    return getInvoice(tx, invoiceId)
+  })
+}
+
 /** Changes the items of an invoice and its totals, under the invoice's lock. */
 function changeItems<Result>(
   ctx: Context,
@@ -64,7 +95,8 @@ function changeItems<Result>(
     const amounts = await store.amountsOf(tx.db, ctx.accountId, invoiceId)
     if (amounts.length > MAX_ITEMS) throw new Conflict(`An invoice has at most ${MAX_ITEMS} items`)
     const { currency, exchange_rate } = invoice
-    const totals = totalsThatFit(amounts, invoice.tax_rate, 'rate', currency)
+    requireDiscountWithin(tx, invoice, amounts)
+    const totals = totalsThatFit(amounts, invoice, 'rate', currency)
     const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
     const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
     const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, {
@@ -75,6 +107,16 @@ function changeItems<Result>(
     const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
     await record(tx, `invoice.item_${verb}`, invoice)
     return { ...result, invoice_version }
+  })
+}
+
+function requireDiscountWithin(tx: Context, invoice: LockedInvoice, amounts: MinorUnits[]): void {
+  const { discount_percent, discount_amount, currency } = invoice
+  const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
+  if (discount_percent !== null || discount_amount <= subtotal) return
+  const discount = formatMoney(discount_amount, currency, tx.locale)
+  throw new Conflict(`The discount of ${discount} is more than the items would then come to`, {
+    details: 'Lower the discount first.',
   })
 }
 

@@ -43,7 +43,7 @@ export async function receiptAsPdf(ctx: Context, id: number, paymentId: number):
   const index = payments.findIndex((payment) => payment.id === paymentId)
   const payment = payments[index] ?? paymentNotFound()
   const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
-  const { seller, buyer } = documentOf(invoice)
+  const { seller, buyer } = documentOf(invoice, ctx)
   const { invoice_number, currency, issue_date, total } = invoice
   const data: ReceiptDocument = {
     seller: { name: seller.name, lines: seller.lines },

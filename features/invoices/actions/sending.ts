@@ -51,9 +51,9 @@ export function sendInvoice(
 /** A draft may get its exchange rate at the last moment. */
 async function requireRate(tx: Context, before: LockedInvoice, exchange_rate: number | null): Promise<void> {
   if (before.status !== 'draft' || exchange_rate === null) return requireValued(tx, before)
-  const { currency, subtotal, tax_amount, total } = before
+  const { currency, subtotal, discount_amount, tax_amount, total } = before
   const rate = await rateFor(tx, currency, exchange_rate)
-  const valuation = valued(tx, { subtotal, tax_amount, total }, currency, rate)
+  const valuation = valued(tx, { subtotal, discount_amount, tax_amount, total }, currency, rate)
   await store.updateInvoice(tx.db, tx.accountId, before.id, before, valuation)
 }
 

@@ -1,11 +1,20 @@
 import type { Currency } from '#core/currency.ts'
-import { type Totals, totalsOf, withAmount } from '#core/document-lines.ts'
+import {
+  type Discount,
+  NO_DISCOUNT,
+  type TaxCategory,
+  type Totals,
+  totalsOf,
+  withAmount,
+} from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import { fits, fromMinorUnits, MAX_AMOUNT, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
 import type { InvoiceChange, InvoiceItemInput } from '../contract.ts'
+import { RATE_IN_OTHER_CATEGORY } from '../rules/tax.ts'
 import * as store from '../store.ts'
 import { getInvoice, type LockedInvoice, refuse } from './invoice.ts'
 
@@ -13,27 +22,47 @@ import { getInvoice, type LockedInvoice, refuse } from './invoice.ts'
 export async function revalued(
   tx: Context,
   before: LockedInvoice,
-  { tax_rate }: { tax_rate: number },
-  change: InvoiceChange,
+  terms: Taxed & Discount,
+  { exchange_rate, currency = before.currency }: Pick<InvoiceChange, 'currency' | 'exchange_rate'>,
 ): Promise<store.Valuation> {
-  const currency = change.currency ?? before.currency
   if (currency === before.currency) {
-    const totals = totalsThatFit([before.subtotal], tax_rate, 'tax_rate', currency)
-    const rate = await rateFor(tx, currency, change.exchange_rate, before.exchange_rate)
-    return valued(tx, totals, currency, rate)
+    const totals = totalsThatFit([before.subtotal], terms, 'tax_rate', currency)
+    return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate, before.exchange_rate))
   }
   if (before.status !== 'draft') {
     throw new Conflict('The currency of an invoice cannot change once it left draft')
   }
   const { items } = await getInvoice(tx, before.id)
   const repriced = items.map((item) =>
-    withAmount({ ...item, rate: toMinorUnits(fromMinorUnits(item.rate, before.currency), currency) }),
+    withAmount({ ...item, rate: sameFigure(item.rate, before.currency, currency) }),
   )
   await store.repriceItems(tx.db, tx.accountId, before.id, repriced)
   const amounts = repriced.map(({ amount }) => amount)
-  const totals = totalsThatFit(amounts, tax_rate, 'currency', currency)
-  return valued(tx, totals, currency, await rateFor(tx, currency, change.exchange_rate))
+  const totals = totalsThatFit(amounts, terms, 'currency', currency)
+  return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
 }
+
+/** 80 euros become 80 yen. */
+const sameFigure = (amount: MinorUnits, from: Currency, to: Currency): MinorUnits =>
+  toMinorUnits(fromMinorUnits(amount, from), to)
+
+/** As entered, else as it was. An amount alone is entered instead of a percentage. */
+export function discountOf(
+  { discount_percent: percent, discount_amount: amount }: Entered,
+  currency: Currency,
+  before: Discount & { currency: Currency } = { ...NO_DISCOUNT, currency },
+): Discount {
+  if (percent) return { discount_percent: percent, discount_amount: 0 }
+  if (amount !== undefined) {
+    const entered = requireMinorUnits(amount, currency, 'discount_amount')
+    return { discount_percent: null, discount_amount: entered }
+  }
+  const { discount_percent, discount_amount } = before
+  if (percent !== undefined && discount_percent !== null) return NO_DISCOUNT
+  return { discount_percent, discount_amount: sameFigure(discount_amount, before.currency, currency) }
+}
+
+type Entered = Pick<InvoiceChange, 'discount_percent' | 'discount_amount'>
 
 export const valued = (
   tx: Context,
@@ -47,6 +76,17 @@ export const valued = (
   home_total: inHomeCurrency(tx, totals.total, currency, exchange_rate),
 })
 
+/** Only the standard category charges tax. */
+export function requireTaxRate({
+  tax_category,
+  tax_rate,
+}: {
+  tax_category: TaxCategory
+  tax_rate: Hundredths
+}) {
+  if (tax_category !== 'standard' && tax_rate > 0) refuse('tax_rate', RATE_IN_OTHER_CATEGORY)
+}
+
 /** What leaves draft counts in the books, and they are in the home currency. */
 export function requireValued(
   tx: Context,
@@ -56,21 +96,29 @@ export function requireValued(
 }
 
 export const priced = (
-  { description, quantity, rate }: InvoiceItemInput,
+  { description, quantity, unit, rate }: InvoiceItemInput,
   currency: Currency,
   field = 'rate',
-) => withAmount({ description, quantity, rate: requireMinorUnits(rate, currency, field) })
+) => withAmount({ description, quantity, unit, rate: requireMinorUnits(rate, currency, field) })
+
+interface Taxed {
+  tax_rate: Hundredths
+}
 
 export function totalsThatFit(
   amounts: MinorUnits[],
-  taxRate: number,
+  terms: Taxed & Discount,
   field: string,
   currency: Currency,
 ): Totals {
-  const totals = totalsOf(amounts, taxRate)
+  const totals = totalsOf(amounts, terms.tax_rate, terms)
   if (!amounts.every(fits) || !fits(totals.total)) refuseTooLarge(field, currency)
+  if (totals.discount_amount > totals.subtotal) refuseDiscount(totals, currency)
   return totals
 }
 
 const refuseTooLarge = (field: string, currency: Currency): never =>
   refuse(field, `An invoice total cannot exceed ${formatMoney(MAX_AMOUNT, currency)}`)
+
+const refuseDiscount = ({ subtotal }: Totals, currency: Currency): never =>
+  refuse('discount_amount', `Must be at most ${formatMoney(subtotal, currency)}, which the items come to`)

@@ -1,11 +1,24 @@
 import { addressLines } from '#core/address.ts'
-import { formatIban } from '#core/bank-details.ts'
-import { addDays, type DateOnly } from '#core/calendar.ts'
-import { formatHundredths } from '#core/format.ts'
+import { formatIban, transferCode } from '#core/bank-details.ts'
+import { addDays, type DateOnly, dateIn } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import {
+  type Discount,
+  netOf,
+  quantityFormat,
+  type TaxCategory,
+  type Unit,
+  unitLabel,
+} from '#core/document-lines.ts'
+import { formatDate, formatHundredths, formatLongDate, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { businessName } from '#features/account/rules.ts'
 import { EMPTY_PROFILE, type Profile } from '#features/business/rules.ts'
-import type { DocumentDetails, Invoice } from '../contract.ts'
+import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract.ts'
+import { statusLabel } from '../rules.ts'
+import { describePeriod } from './period.ts'
+import { taxLabel, taxSentence } from './tax.ts'
 
 /** As stored with an invoice, whose logo has a column of its own. */
 export type FrozenDetails = Omit<DocumentDetails, 'seller'> & {
@@ -53,53 +66,253 @@ export function detailsOf({ account, profile, client }: PresentDetails): Documen
   }
 }
 
-/** An invoice as every rendering of it reads it. */
-export interface InvoiceDocument {
-  seller: { name: string; lines: string[]; logo_id: number | null }
-  buyer: { name: string; lines: string[] }
-  /** "VAT (19%)" */
-  tax_label: string
-  /** Free text first, then account holder, IBAN and BIC. */
-  payment: { label: string | null; text: string }[]
-  footer: string
+/** An amount as it is written, and in minor units of the document's currency. */
+export interface DocumentAmount {
+  text: string
+  minor_units: MinorUnits
 }
 
-export function documentOf({ details, tax_rate }: Pick<Invoice, 'details' | 'tax_rate'>): InvoiceDocument {
-  const { seller, buyer, tax_name, payment, footer } = details
+/** A quantity or percentage as it is written, and in hundredths. */
+export interface DocumentFigure {
+  text: string
+  hundredths: Hundredths
+}
+
+export interface DocumentDay {
+  text: string
+  date: DateOnly
+}
+
+export interface DocumentTableLine {
+  /** Counted from 1. */
+  position: number
+  /** The description, line by line. */
+  text: string[]
+  quantity: DocumentFigure
+  unit: Unit
+  /** "hours"; empty without a unit. */
+  unit_label: string
+  rate: DocumentAmount
+  amount: DocumentAmount
+}
+
+/** An invoice as every rendering of it reads it: plain JSON, with texts in the account's locale beside the figures. */
+export interface InvoiceDocument {
+  number: string
+  status: InvoiceStatus
+  /** "Draft"; null where there is nothing to say. */
+  status_label: string | null
+  locale: string
+  currency: Currency
+  paper: Paper
+  seller: DocumentDetails['seller'] & { lines: string[] }
+  buyer: DocumentDetails['buyer'] & { lines: string[] }
+  project: string | null
+  issued: DocumentDay
+  due: DocumentDay | null
+  paid: DocumentDay | null
+  service_period: { text: string; from: DateOnly | null; to: DateOnly | null } | null
+  lines: DocumentTableLine[]
+  /** Null without one. */
+  discount: { label: string; percent: DocumentFigure | null; amount: DocumentAmount } | null
+  tax: {
+    category: TaxCategory
+    /** "VAT" */
+    name: string
+    /** "VAT (19%)" */
+    label: string
+    rate: DocumentFigure
+    amount: DocumentAmount
+    /** What is said about tax that is not charged. */
+    sentence: string | null
+  }
+  totals: {
+    subtotal: DocumentAmount
+    discount: DocumentAmount
+    /** Subtotal minus discount: what is taxed. */
+    net: DocumentAmount
+    tax: DocumentAmount
+    total: DocumentAmount
+    paid: DocumentAmount
+    balance: DocumentAmount
+  }
+  payment: {
+    /** Free text first, then account holder, IBAN and BIC. */
+    lines: { label: string | null; text: string }[]
+    account_holder: string
+    iban: string
+    bic: string
+    /** The content of the QR code that banking apps read; null where there is none. */
+    qr_code: string | null
+  }
+  notes: string
+  footer: string
+  /** "Approved by Jonas Pine on November 12, 2026" */
+  citations: string[]
+}
+
+export type DocumentSource = Pick<
+  Invoice,
+  | 'invoice_number'
+  | 'status'
+  | 'approval_status'
+  | 'project_name'
+  | 'issue_date'
+  | 'due_date'
+  | 'paid_on'
+  | 'service_from'
+  | 'service_to'
+  | 'currency'
+  | 'tax_category'
+  | 'tax_rate'
+  | 'subtotal'
+  | 'discount_percent'
+  | 'discount_amount'
+  | 'tax_amount'
+  | 'total'
+  | 'amount_paid'
+  | 'balance'
+  | 'notes'
+  | 'items'
+  | 'details'
+  | 'decisions'
+>
+
+/** The account's locale, in which numbers are written, and its time zone, which decides on which day something happened. */
+export interface DocumentFormat {
+  locale: string
+  timeZone: string
+}
+
+export function documentOf(invoice: DocumentSource, { locale, timeZone }: DocumentFormat): InvoiceDocument {
+  const { details, currency, status } = invoice
+  const { seller, buyer, tax_name } = details
+  const money = (minor_units: MinorUnits): DocumentAmount => ({
+    text: formatMoney(minor_units, currency, locale),
+    minor_units,
+  })
+  const figure = (hundredths: Hundredths, format = formatHundredths): DocumentFigure => ({
+    text: format(hundredths, locale),
+    hundredths,
+  })
+  const day = (date: DateOnly): DocumentDay => ({ text: formatDate(date), date })
+  const quantity = quantityFormat(invoice.items)
+  const period = describePeriod(invoice)
+  const tax_amount = money(invoice.tax_amount)
   return {
-    seller: {
-      name: seller.name,
-      lines: [
-        ...addressLines(seller),
-        ...taxIdLine(seller.tax_id, tax_name),
-        ...[seller.email, seller.phone, seller.website].filter(Boolean),
-      ],
-      logo_id: seller.logo_id,
+    number: invoice.invoice_number,
+    status,
+    status_label: status === 'sent' ? null : statusLabel[status],
+    locale,
+    currency,
+    paper: paperOf(seller.country),
+    seller: { ...seller, lines: sellerLines(details) },
+    buyer: { ...buyer, lines: buyerLines(details) },
+    project: invoice.project_name,
+    issued: day(invoice.issue_date),
+    due: invoice.due_date === null ? null : day(invoice.due_date),
+    paid: invoice.paid_on === null ? null : day(invoice.paid_on),
+    service_period:
+      period === null ? null : { text: period, from: invoice.service_from, to: invoice.service_to },
+    lines: invoice.items.map((item, index) => ({
+      position: index + 1,
+      text: item.description.split('\n'),
+      quantity: figure(item.quantity, quantity),
+      unit: item.unit,
+      unit_label: unitLabel(item.unit, item.quantity),
+      rate: money(item.rate),
+      amount: money(item.amount),
+    })),
+    discount:
+      invoice.discount_amount === 0
+        ? null
+        : {
+            label: discountLabel(invoice, locale),
+            percent: invoice.discount_percent === null ? null : figure(invoice.discount_percent),
+            amount: money(invoice.discount_amount),
+          },
+    tax: {
+      category: invoice.tax_category,
+      name: tax_name || 'Tax',
+      label: taxLabel(tax_name, invoice.tax_rate, locale),
+      rate: figure(invoice.tax_rate),
+      amount: tax_amount,
+      sentence: taxSentence(invoice.tax_category, tax_name),
     },
-    buyer: {
-      name: buyer.name,
-      lines: [
-        ...(buyer.company && buyer.company !== buyer.name ? [buyer.company] : []),
-        ...addressLines(buyer),
-        ...taxIdLine(buyer.tax_id, tax_name),
-      ],
+    totals: {
+      subtotal: money(invoice.subtotal),
+      discount: money(invoice.discount_amount),
+      net: money(netOf(invoice)),
+      tax: tax_amount,
+      total: money(invoice.total),
+      paid: money(invoice.amount_paid),
+      balance: money(invoice.balance),
     },
-    tax_label: taxLabel(tax_name, tax_rate),
-    payment: [
-      { label: null, text: payment.details },
-      { label: 'Account holder', text: payment.account_holder },
-      { label: 'IBAN', text: formatIban(payment.iban) },
-      { label: 'BIC', text: payment.bic },
-    ].filter(({ text }) => text !== ''),
-    footer,
+    payment: {
+      lines: paymentLines(details),
+      account_holder: details.payment.account_holder,
+      iban: details.payment.iban,
+      bic: details.payment.bic,
+      qr_code: paymentCode(invoice),
+    },
+    notes: invoice.notes,
+    footer: details.footer,
+    citations: citationsOf(invoice, timeZone),
   }
 }
 
-export const taxLabel = (taxName: string, taxRate: Hundredths): string =>
-  `${taxName || 'Tax'} (${formatHundredths(taxRate)}%)`
+const sellerLines = ({ seller, tax_name }: DocumentDetails): string[] => [
+  ...addressLines(seller),
+  ...taxIdLine(seller.tax_id, tax_name),
+  ...[seller.email, seller.phone, seller.website].filter(Boolean),
+]
+
+const buyerLines = ({ buyer, tax_name }: DocumentDetails): string[] => [
+  ...(buyer.company && buyer.company !== buyer.name ? [buyer.company] : []),
+  ...addressLines(buyer),
+  ...taxIdLine(buyer.tax_id, tax_name),
+]
 
 const taxIdLine = (taxId: string, taxName: string): string[] =>
   taxId ? [`${taxName || 'Tax'} ID: ${taxId}`] : []
+
+/** "Discount (10%)" */
+export const discountLabel = ({ discount_percent }: Pick<Discount, 'discount_percent'>, locale?: string) =>
+  discount_percent === null ? 'Discount' : `Discount (${formatHundredths(discount_percent, locale)}%)`
+
+const paymentLines = ({ payment }: DocumentDetails): InvoiceDocument['payment']['lines'] =>
+  [
+    { label: null, text: payment.details },
+    { label: 'Account holder', text: payment.account_holder },
+    { label: 'IBAN', text: formatIban(payment.iban) },
+    { label: 'BIC', text: payment.bic },
+  ].filter(({ text }) => text !== '')
+
+/** Only euros can be transferred by such a code, and only while something is left to pay. */
+function paymentCode({ details, currency, balance, status, invoice_number }: DocumentSource): string | null {
+  const { account_holder, iban, bic } = details.payment
+  if (currency !== 'EUR' || iban === '' || balance <= 0 || status === 'cancelled') return null
+  return transferCode({
+    name: account_holder || details.seller.name,
+    iban,
+    bic,
+    amount: balance,
+    reference: invoice_number,
+  })
+}
+
+function citationsOf({ approval_status, decisions }: DocumentSource, timeZone: string): string[] {
+  const [last] = decisions
+  if (approval_status !== 'approved' || last?.decision !== 'approved') return []
+  return [`Approved by ${last.client_name} on ${formatLongDate(dateIn(timeZone, last.decided_at))}`]
+}
+
+export type Paper = 'a4' | 'letter'
+
+/** Where paper has the sizes of North America. */
+const LETTER = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
+
+const paperOf = (country: string): Paper => (country === '' || LETTER.has(country) ? 'letter' : 'a4')
 
 /** On paper, the sign-in address stands where the profile names no email. */
 export const withContact = (details: DocumentDetails, email: string): DocumentDetails => ({

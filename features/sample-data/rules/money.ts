@@ -1,6 +1,6 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { totalsOf, withAmount } from '#core/document-lines.ts'
+import { type TaxCategory, totalsOf, type Unit, withAmount } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
@@ -14,6 +14,7 @@ import type { PaymentMethod } from '#features/ledger/contract.ts'
 import { apportion, type Parts } from '#features/ledger/rules.ts'
 import {
   type At,
+  EURO_CLIENT,
   isHoliday,
   PORTAL_CLIENT,
   priceIn,
@@ -26,6 +27,7 @@ import {
 interface SampleItem {
   description: string
   quantity: Hundredths
+  unit: Unit
   rate: MinorUnits
   amount: MinorUnits
 }
@@ -39,10 +41,15 @@ export interface SampleInvoice {
   project_name: string | null
   issue_date: DateOnly
   due_date: DateOnly
+  service_from: DateOnly | null
+  service_to: DateOnly | null
+  tax_category: TaxCategory
   tax_rate: Hundredths
   currency: Currency
   exchange_rate: ExchangeRate | null
   subtotal: MinorUnits
+  discount_percent: Hundredths | null
+  discount_amount: MinorUnits
   tax_amount: MinorUnits
   total: MinorUnits
   home_total: MinorUnits
@@ -83,8 +90,13 @@ const RETAINER_CLIENT = 4
 const RETAINER = 60_000
 const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
 const MIN_HOURS = 400
+/** Who pays a retainer gets it cheaper. */
+const DISCOUNT: Partial<Record<number, Hundredths>> = { [RETAINER_CLIENT]: 500 }
 
-type Draft = Pick<SampleInvoice, 'client' | 'project' | 'issue_date' | 'items'>
+type Draft = Pick<
+  SampleInvoice,
+  'client' | 'project' | 'issue_date' | 'service_from' | 'service_to' | 'items'
+>
 
 /** Each month what was worked on a project, and a retainer that belongs to none. */
 export function sampleInvoices(
@@ -121,16 +133,19 @@ function monthlyDrafts(
     const items = workedItems(project, index, time, { first, last })
     return project.client === null || items.length === 0
       ? []
-      : [{ client: project.client, project: index, issue_date, items }]
+      : [{ client: project.client, project: index, issue_date, service_from: first, service_to: last, items }]
   })
   const retainer: Draft = {
     client: RETAINER_CLIENT,
     project: null,
     issue_date,
+    service_from: first,
+    service_to: last,
     items: [
       withAmount({
         description: `Brand support, ${formatMonth(month.slice(0, 7))}`,
         quantity: 100,
+        unit: '',
         rate: priceIn(RETAINER, home),
       }),
     ],
@@ -149,10 +164,18 @@ function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: Samp
   const start = withAmount({
     description: 'Component library, second phase',
     quantity: 100,
+    unit: '' as const,
     rate: priceIn(240_000, project.currency),
   })
   return [
-    { client: project.client, project: index, issue_date: today, items: items.length > 0 ? items : [start] },
+    {
+      client: project.client,
+      project: index,
+      issue_date: today,
+      service_from: period.first,
+      service_to: period.last,
+      items: items.length > 0 ? items : [start],
+    },
   ]
 }
 
@@ -167,7 +190,12 @@ function workedItems(
 ): SampleItem[] {
   if (fixed_fee !== null && first <= start_date && start_date <= last) {
     return [
-      withAmount({ description: 'First half of the fee', quantity: 100, rate: percentOf(5_000, fixed_fee) }),
+      withAmount({
+        description: 'First half of the fee',
+        quantity: 100,
+        unit: '',
+        rate: percentOf(5_000, fixed_fee),
+      }),
     ]
   }
   if (hourly_rate === null) return []
@@ -181,7 +209,9 @@ function workedItems(
   const small = byHours.slice(3).reduce((sum, [, count]) => sum + count, 0)
   if (byHours.reduce((sum, [, count]) => sum + count, 0) < MIN_HOURS) return []
   const lines: [string, Hundredths][] = small > 0 ? [...large, ['Further design work', small]] : large
-  return lines.map(([description, quantity]) => withAmount({ description, quantity, rate: hourly_rate }))
+  return lines.map(([description, quantity]) =>
+    withAmount({ description, quantity, unit: 'hours', rate: hourly_rate }),
+  )
 }
 
 interface Surroundings {
@@ -201,10 +231,12 @@ function finish(draft: Draft, index: number, fate: Fate | undefined, around: Sur
   const number = index + 1
   const { name: client_name = '', currency = home } = clients[draft.client] ?? {}
   const tax_rate = TAX[draft.client] ?? 0
+  const discount = { discount_percent: DISCOUNT[draft.client] ?? null, discount_amount: 0 }
   const exchange_rate = rateOn(draft.issue_date, currency, home)
   const totals = totalsOf(
     draft.items.map(({ amount }) => amount),
     tax_rate,
+    discount,
   )
   const payment = addDays(
     draft.issue_date,
@@ -228,9 +260,11 @@ function finish(draft: Draft, index: number, fate: Fate | undefined, around: Sur
     client_name,
     project_name: draft.project === null ? null : (projects[draft.project]?.name ?? null),
     due_date: dueOf(draft),
+    tax_category: draft.client === EURO_CLIENT && currency !== home ? 'reverse_charge' : 'standard',
     tax_rate,
     currency,
     exchange_rate,
+    ...discount,
     ...totals,
     home_total: inHome(totals.total, currency, exchange_rate, home),
     amount_paid: sum('amount'),

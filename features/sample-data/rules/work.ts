@@ -113,7 +113,7 @@ const ARCHIVED_CLIENT = 7
 /** The client with a portal link. */
 export const PORTAL_CLIENT = 1
 /** The client abroad, billed in euros by a studio that counts in dollars. */
-const EURO_CLIENT = 2
+export const EURO_CLIENT = 2
 
 /** An amount that is written down in hundredths, in a currency with any number of decimals. */
 export const priceIn = (hundredths: Hundredths, currency: Currency): MinorUnits =>

@@ -1,0 +1,35 @@
+import type { TaxCategory } from '#core/document-lines.ts'
+import { formatHundredths } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+
+export const taxCategoryLabel: Record<TaxCategory, string> = {
+  standard: 'Standard',
+  zero: 'Zero-rated',
+  exempt: 'Exempt',
+  reverse_charge: 'Reverse charge',
+  outside_scope: 'Outside the scope of tax',
+}
+
+/** What an invoice says about tax that it does not charge; null in the standard category. */
+export function taxSentence(category: TaxCategory, taxName: string): string | null {
+  const tax = taxName || 'tax'
+  switch (category) {
+    case 'standard':
+      return null
+    case 'zero':
+      return `Zero-rated: ${tax} is charged at 0%.`
+    case 'exempt':
+      return `Exempt from ${tax}.`
+    case 'reverse_charge':
+      return `Reverse charge: the recipient is liable for the ${tax}.`
+    case 'outside_scope':
+      return `Outside the scope of ${tax}.`
+  }
+}
+
+/** Why a rate is refused. */
+export const RATE_IN_OTHER_CATEGORY = 'Must be 0, because only the standard tax category has a rate'
+
+/** "VAT (19%)" */
+export const taxLabel = (taxName: string, taxRate: Hundredths, locale?: string): string =>
+  `${taxName || 'Tax'} (${formatHundredths(taxRate, locale)}%)`
