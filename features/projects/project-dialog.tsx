@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
+import type { Currency } from '#core/currency.ts'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
 import { formatCount, formatDate, formatHundredths, formatNumber } from '#core/format.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
+import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
@@ -109,14 +111,16 @@ interface ProjectDialogProps {
 
 function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
   const home = useHomeCurrency()
-  const form = useSchemaForm(ProjectInput, project ? toForm(project) : EMPTY_FORM)
+  const form = useSchemaForm(ProjectInput, project ? toForm(project) : { ...EMPTY_FORM, currency: home })
   const { register, control, formState, watch } = form
-  const clientCurrency = useRef(home)
-  const currency = watch('currency') ?? clientCurrency.current
+  const currency = watch('currency') ?? home
   const billing = watch('billing') ?? 'hourly'
   const price = PRICES[billing]
   const [appliesRate, setAppliesRate] = useState(false)
-  const { errors } = formState
+  const { errors, dirtyFields } = formState
+  const followClient = (chosen: Currency = home) => {
+    if (!project && !dirtyFields.currency) form.resetField('currency', { defaultValue: chosen })
+  }
   const clientName = useRef(project?.client_name ?? null)
   const conflict = useConflict(form, project, {
     record: Project,
@@ -134,6 +138,8 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
     },
   })
   const opened = conflict.accepted ?? project
+  const { data: detail } = useQuery({ ...projectQuery(project?.id ?? 0), enabled: project !== undefined })
+  const hasTime = detail !== undefined && detail.time_entries_count > 0
   const rateChanged = opened !== undefined && changesRate(toForm(opened), watch())
 
   return (
@@ -167,7 +173,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
                 initial={opened ? clientOf(opened) : null}
                 onValueChange={(id, chosen) => {
                   clientName.current = chosen?.name ?? null
-                  clientCurrency.current = chosen?.currency ?? home
+                  followClient(chosen?.currency)
                   onChange(id)
                 }}
               />
@@ -187,7 +193,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
       <Field id="project-description" label="Description" optional error={errors.description?.message}>
         <Textarea rows={3} {...register('description')} />
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <Controller
           control={control}
           name="billing"
@@ -217,9 +223,27 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
             <MoneyInput {...figure(register, price.name, moneyFigure(currency))} />
           </Field>
         )}
+        <Controller
+          control={control}
+          name="currency"
+          render={({ field: { onChange, ...field } }) => (
+            <Field
+              id="project-currency"
+              label="Currency"
+              hint={hasTime && 'Fixed, since time is logged.'}
+              error={errors.currency?.message}
+            >
+              <CurrencyPicker {...field} value={currency} onValueChange={onChange} disabled={hasTime} />
+            </Field>
+          )}
+        />
       </div>
       {rateChanged && (
-        <ApplyRate projectId={opened.id} checked={appliesRate} onCheckedChange={setAppliesRate} />
+        <ApplyRate
+          count={detail?.unbilled_entries_count ?? 0}
+          checked={appliesRate}
+          onCheckedChange={setAppliesRate}
+        />
       )}
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
@@ -267,15 +291,15 @@ const changesRate = (before: ProjectForm, after: ProjectForm): boolean =>
   before.daily_rate !== after.daily_rate
 
 interface ApplyRateProps {
-  projectId: number
+  /** Of unbilled time entries. */
+  count: number
   checked: boolean
   onCheckedChange(checked: boolean): void
 }
 
 /** Logged time keeps its rate, unless the new one is to apply to it as well. */
-function ApplyRate({ projectId, checked, onCheckedChange }: ApplyRateProps) {
-  const count = useQuery(projectQuery(projectId)).data?.unbilled_entries_count
-  if (!count) return null
+function ApplyRate({ count, checked, onCheckedChange }: ApplyRateProps) {
+  if (count === 0) return null
   return (
     <Checkbox
       label={
