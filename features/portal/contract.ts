@@ -52,6 +52,8 @@ const ProjectFields = z.object({
   end_date: DateOnly.nullable(),
   currency: CurrencyCode,
   hourly_rate: Money.nullable(),
+  daily_rate: Money.nullable(),
+  fixed_fee: Money.nullable(),
   estimated_hours: Hours(0).nullable(),
   milestones_total: z.int(),
   milestones_completed: z.int(),

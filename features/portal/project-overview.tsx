@@ -39,14 +39,17 @@ export function ProjectOverview({ project }: { project: PortalProjectDetail }) {
 }
 
 function Facts({ project }: { project: PortalProjectDetail }) {
-  const { hourly_rate, currency, estimated_hours, start_date, end_date } = project
-  if (hourly_rate === null && estimated_hours === null && !start_date && !end_date) return null
+  const { hourly_rate, daily_rate, fixed_fee, currency, estimated_hours, start_date, end_date } = project
+  const hasPrice = hourly_rate !== null || daily_rate !== null || fixed_fee !== null
+  if (!hasPrice && estimated_hours === null && !start_date && !end_date) return null
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-5 p-5 md:grid-cols-4">
         <Fact term="Hourly rate">
           {hourly_rate !== null && `${formatMoney(hourly_rate, currency)} per hour`}
         </Fact>
+        <Fact term="Day rate">{daily_rate !== null && `${formatMoney(daily_rate, currency)} per day`}</Fact>
+        <Fact term="Fixed fee">{fixed_fee !== null && formatMoney(fixed_fee, currency)}</Fact>
         <Fact term="Estimated hours">
           {estimated_hours !== null && `${formatHundredths(estimated_hours)} hours`}
         </Fact>

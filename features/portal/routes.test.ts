@@ -3,6 +3,7 @@ import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type MilestoneForm, milestonesApi } from '#features/milestones/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { addDeliverable, openFurnishedStudio, openStudio } from '#tests/portal.ts'
 import { portalApi } from './contract.ts'
@@ -29,7 +30,7 @@ describe('the portal', () => {
 
   test('lists projects with their progress, and invoices', async () => {
     const studio = await openFurnishedStudio()
-    const { ada, projectId, client } = studio
+    const { ada, clientId, projectId, client } = studio
     const milestones: MilestoneForm[] = [
       { title: 'Sketch', status: 'completed' },
       { title: 'Build', due_date: '2026-12-24' },
@@ -48,6 +49,8 @@ describe('the portal', () => {
         end_date: null,
         currency: 'USD',
         hourly_rate: null,
+        daily_rate: null,
+        fixed_fee: null,
         estimated_hours: null,
         milestones_total: 2,
         milestones_completed: 1,
@@ -55,6 +58,13 @@ describe('the portal', () => {
         deliverables_approved: 0,
         deliverables_submitted: 1,
       },
+    ])
+    await ada.call(projectsApi.update, {
+      params: { id: projectId },
+      body: { name: 'Website', client_id: clientId, billing: 'daily', daily_rate: 600 },
+    })
+    expect(await client.call(portalApi.projects)).toMatchObject([
+      { hourly_rate: null, daily_rate: 600, fixed_fee: null },
     ])
     expect(await client.call(portalApi.invoices)).toMatchObject([
       {

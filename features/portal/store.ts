@@ -47,6 +47,8 @@ const PROJECT_COLUMNS = [
   'end_date',
   'currency',
   'hourly_rate',
+  'daily_rate',
+  'fixed_fee',
   'estimated_hours',
   milestonesWhere().as('milestones_total'),
   milestonesWhere(sql`m.status = 'completed'`).as('milestones_completed'),
