@@ -82,7 +82,11 @@ describe('a sample year', () => {
       fc.property(anyDay, fc.nat(), (today, seed) => {
         const now = new Date(`${today}T15:00:00Z`).toISOString()
         const { clients, projects, timeEntries, invoices, expenses, activities } = booksOn(today, seed)
-        for (const client of clients) expect(ClientInput.safeParse(client).error).toBeUndefined()
+        for (const { hourly_rate, ...client } of clients) {
+          expect(ClientInput.safeParse(client).error).toBeUndefined()
+          expect([client.address, client.city, client.country].every(Boolean)).toBe(true)
+          expect(hourly_rate === null || Number.isInteger(hourly_rate)).toBe(true)
+        }
         for (const { date } of [...timeEntries, ...expenses]) {
           expect(isDateOnly(date) && date <= today).toBe(true)
         }

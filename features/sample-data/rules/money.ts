@@ -16,6 +16,7 @@ import {
   type At,
   EURO_CLIENT,
   isHoliday,
+  PAYMENT_TERMS_DAYS,
   PORTAL_CLIENT,
   priceIn,
   runningOn,
@@ -269,7 +270,7 @@ function finish(draft: Draft, index: number, fate: Fate | undefined, around: Sur
     home_total: inHome(totals.total, currency, exchange_rate, home),
     amount_paid: sum('amount'),
     home_paid: sum('home_amount'),
-    notes: 'Thank you for your business. Payment by bank transfer within 30 days.',
+    notes: `Thank you for your business. Payment by bank transfer within ${PAYMENT_TERMS_DAYS} days.`,
     status: settled === 'partly' ? 'sent' : settled,
     paid_on: settled === 'paid' ? payment : null,
     search: foldCase([invoiceNumber(number), client_name].join('\n')),
@@ -320,7 +321,7 @@ const rateOn = (date: DateOnly, currency: Currency, home: Currency): ExchangeRat
 const inHome = (amount: MinorUnits, currency: Currency, rate: ExchangeRate | null, home: Currency) =>
   rate === null ? amount : exchange(amount, { from: currency, to: home, rate })
 
-const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, 30)
+const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, PAYMENT_TERMS_DAYS)
 
 /**
  * Most are paid; one is cancelled, two are overdue, one of them partly paid, the last is a draft, and two wait for a decision

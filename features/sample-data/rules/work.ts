@@ -1,4 +1,5 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
+import type { Country } from '#core/country.ts'
 import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, toMinorUnits } from '#core/money.ts'
@@ -12,8 +13,13 @@ export interface SampleClient {
   phone: string
   company: string
   address: string
+  postal_code: string
+  city: string
+  country: Country
   notes: string
   currency: Currency
+  hourly_rate: MinorUnits | null
+  payment_terms_days: number
   name_key: string
   search: string
   archived_at: string | null
@@ -63,74 +69,125 @@ export const clockUntil =
 export const byInstant = (a: { created_at: string }, b: { created_at: string }): number =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
 
-const CLIENTS = [
-  [
-    'Harbor & Pine',
-    'Harbor & Pine Coffee Roasters',
-    'maya',
-    'harborandpine',
-    '+1 415 555 0134',
-    'San Francisco, CA',
-  ],
-  [
-    'Northwind Outdoor',
-    'Northwind Outdoor Co.',
-    'j.lindqvist',
-    'northwindoutdoor',
-    '+1 503 555 0118',
-    'Portland, OR',
-  ],
-  ['Atelier Moreau', 'Atelier Moreau SARL', 'camille', 'ateliermoreau', '+33 1 70 18 55 02', 'Paris, France'],
-  [
-    'Brightwell Clinic',
-    'Brightwell Family Clinic',
-    'office',
-    'brightwellclinic',
-    '+1 312 555 0176',
-    'Chicago, IL',
-  ],
-  [
-    'Juniper Software',
-    'Juniper Software GmbH',
-    'thomas.keller',
-    'junipersoftware',
-    '+49 30 5550 1420',
-    'Berlin, Germany',
-  ],
-  ['Casa Verde', 'Casa Verde Interiors', 'lucia', 'casaverde', '+1 512 555 0191', 'Austin, TX'],
-  [
-    'The Reading Room',
-    'The Reading Room Festival',
-    'hello',
-    'readingroomfest',
-    '+44 20 7946 0321',
-    'London, UK',
-  ],
-  ['Oakline Realty', 'Oakline Realty Group', 'dana.wu', 'oaklinerealty', '+1 206 555 0147', 'Seattle, WA'],
-] as const
+type Contact = Pick<
+  SampleClient,
+  'name' | 'company' | 'email' | 'phone' | 'address' | 'postal_code' | 'city' | 'country'
+> & { rate: Hundredths | null }
+
+const CLIENTS: Contact[] = [
+  {
+    name: 'Harbor & Pine',
+    company: 'Harbor & Pine Coffee Roasters',
+    email: 'maya@harborandpine.example',
+    phone: '+1 415 555 0134',
+    address: '480 Battery Street',
+    postal_code: '94111',
+    city: 'San Francisco, CA',
+    country: 'US',
+    rate: 11_500,
+  },
+  {
+    name: 'Northwind Outdoor',
+    company: 'Northwind Outdoor Co.',
+    email: 'j.lindqvist@northwindoutdoor.example',
+    phone: '+1 503 555 0118',
+    address: '1220 NW Lovejoy Street',
+    postal_code: '97209',
+    city: 'Portland, OR',
+    country: 'US',
+    rate: 12_500,
+  },
+  {
+    name: 'Atelier Moreau',
+    company: 'Atelier Moreau SARL',
+    email: 'camille@ateliermoreau.example',
+    phone: '+33 1 70 18 55 02',
+    address: '14 rue des Archives',
+    postal_code: '75004',
+    city: 'Paris',
+    country: 'FR',
+    rate: 12_000,
+  },
+  {
+    name: 'Brightwell Clinic',
+    company: 'Brightwell Family Clinic',
+    email: 'office@brightwellclinic.example',
+    phone: '+1 312 555 0176',
+    address: '900 West Fulton Market',
+    postal_code: '60607',
+    city: 'Chicago, IL',
+    country: 'US',
+    rate: 13_500,
+  },
+  {
+    name: 'Juniper Software',
+    company: 'Juniper Software GmbH',
+    email: 'thomas.keller@junipersoftware.example',
+    phone: '+49 30 5550 1420',
+    address: 'Torstraße 140',
+    postal_code: '10119',
+    city: 'Berlin',
+    country: 'DE',
+    rate: 14_000,
+  },
+  {
+    name: 'Casa Verde',
+    company: 'Casa Verde Interiors',
+    email: 'lucia@casaverde.example',
+    phone: '+1 512 555 0191',
+    address: '1600 South Congress Avenue',
+    postal_code: '78704',
+    city: 'Austin, TX',
+    country: 'US',
+    rate: 9_000,
+  },
+  {
+    name: 'The Reading Room',
+    company: 'The Reading Room Festival',
+    email: 'hello@readingroomfest.example',
+    phone: '+44 20 7946 0321',
+    address: "9 Lamb's Conduit Street",
+    postal_code: 'WC1N 3NG',
+    city: 'London',
+    country: 'GB',
+    rate: null,
+  },
+  {
+    name: 'Oakline Realty',
+    company: 'Oakline Realty Group',
+    email: 'dana.wu@oaklinerealty.example',
+    phone: '+1 206 555 0147',
+    address: '2101 Fourth Avenue',
+    postal_code: '98121',
+    city: 'Seattle, WA',
+    country: 'US',
+    rate: 9_500,
+  },
+]
 
 const ARCHIVED_CLIENT = 7
 /** The client with a portal link. */
 export const PORTAL_CLIENT = 1
 /** The client abroad, billed in euros by a studio that counts in dollars. */
 export const EURO_CLIENT = 2
+/** How long every client has to pay. */
+export const PAYMENT_TERMS_DAYS = 30
 
 /** An amount that is written down in hundredths, in a currency with any number of decimals. */
 export const priceIn = (hundredths: Hundredths, currency: Currency): MinorUnits =>
   toMinorUnits(hundredths / 100, currency)
 
 export function sampleClients(today: DateOnly, at: At, home: Currency): SampleClient[] {
-  return CLIENTS.map(([name, company, mailbox, domain, phone, address], index) => {
-    const email = `${mailbox}@${domain}.example`
+  return CLIENTS.map(({ rate, ...contact }, index) => {
+    const { name, email, company } = contact
     const archived = index === ARCHIVED_CLIENT
+    const currency = index === EURO_CLIENT && home === 'USD' ? 'EUR' : home
     return {
-      name,
-      company,
-      email,
-      phone,
-      address,
+      ...contact,
       notes: index === 0 ? 'Prefers short calls on Tuesday mornings. Invoices go to accounts payable.' : '',
-      currency: index === EURO_CLIENT && home === 'USD' ? 'EUR' : home,
+      currency,
+      hourly_rate: rate === null ? null : priceIn(rate, currency),
+      payment_terms_days: PAYMENT_TERMS_DAYS,
       name_key: foldCase(name),
       search: foldCase([name, email, company].join('\n')),
       archived_at: archived ? at(addDays(today, -120), 16) : null,
