@@ -11,8 +11,8 @@ const INVOICES = 1000
 const OTHER_ACCOUNTS = 1000
 const TODAY = '2026-11-16'
 
-/** Inserts by SQL: a client per account, some invoices, three items each. */
-async function fill(accountIds: number[], invoices: number): Promise<void> {
+/** Inserts by SQL: a client per account, some invoices, the last on 1 November and each so many days after the one before, three items each. */
+async function fill(accountIds: number[], invoices: number, daysApart = 0): Promise<void> {
   const { database } = await sharedApp()
   await database.pool.query(
     `with owner as (select unnest($1::bigint[]) as account_id),
@@ -24,7 +24,7 @@ async function fill(accountIds: number[], invoices: number): Promise<void> {
       invoice as (
         insert into invoices (account_id, number, client_id, client_name, issue_date, tax_rate, currency, subtotal,
           tax_amount, total, home_total, notes, status, search, created_at)
-        select account_id, number, id, 'Client', '2026-11-01', 0, 'USD', 300, 0, 300, 300, '',
+        select account_id, number, id, 'Client', date '2026-11-01' - $3::int * ($2::int - number), 0, 'USD', 300, 0, 300, 300, '',
           case when number % 50 = 0 then 'draft' else 'sent' end,
           'inv-' || number || ' client', now()
         from client, generate_series(1, $2::int) as number
@@ -32,7 +32,7 @@ async function fill(accountIds: number[], invoices: number): Promise<void> {
       )
     insert into invoice_items (account_id, invoice_id, description, quantity, rate, amount)
     select account_id, id, 'Item', 100, 100, 100 from invoice, generate_series(1, 3)`,
-    [accountIds, invoices],
+    [accountIds, invoices, daysApart],
   )
   await database.pool.query('analyze')
 }
@@ -91,6 +91,16 @@ describe('with 1,000 other accounts in the database', () => {
       clients: 1,
     })
   })
+})
+
+test('the invoices of a month are read by their day, not among all others', async () => {
+  const ada = await accountOf(await signIn('Ada'))
+  await fill([ada], INVOICES, 1)
+  const march = { from: '2024-03-01', to: '2024-03-31' }
+  const list = await costOf((db) => store.listInvoices(db, ada, TODAY, { limit: 100, ...march }))
+  const sums = await costOf((db) => store.sumUp(db, ada, TODAY, march))
+  expect(list.rowsRead).toEqual({ invoices: 31 })
+  expect(sums.rowsRead).toMatchObject({ invoices: 31 })
 })
 
 test('PostgreSQL knows how little of a long list it reads; lists of other sizes share a statement', async () => {
