@@ -1,5 +1,5 @@
 import type { DateOnly } from '#core/calendar.ts'
-import type { Currency } from '#core/currency.ts'
+import { type Currency, decimalsOf } from '#core/currency.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits } from '#core/money.ts'
 
@@ -48,9 +48,9 @@ const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 
 const WIDE_YEN = '\uffe5'
 
 const money =
-  (options: Intl.NumberFormatOptions) =>
+  (options: (decimals: number) => Intl.NumberFormatOptions) =>
   (amount: MinorUnits, currency: Currency, locale = pageLocale) =>
-    numberFormat(locale, { style: 'currency', currency, ...options })
+    numberFormat(locale, { style: 'currency', currency, ...options(decimalsOf(currency)) })
       .format(fromMinorUnits(amount, currency))
       .replace(WIDE_YEN, '¥')
 
@@ -59,9 +59,12 @@ export const formatCount = numbers({})
 export const formatNumber = numbers({ maximumFractionDigits: 10 })
 /** Without groups. */
 export const formatUngrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 })
-export const formatMoney = money({})
-export const formatWholeMoney = money({ maximumFractionDigits: 0 })
-const formatLargeMoney = money({ notation: 'compact', maximumFractionDigits: 2 })
+export const formatMoney = money((decimals) => ({
+  minimumFractionDigits: decimals,
+  maximumFractionDigits: decimals,
+}))
+export const formatWholeMoney = money(() => ({ maximumFractionDigits: 0 }))
+const formatLargeMoney = money(() => ({ notation: 'compact', maximumFractionDigits: 2 }))
 /** Always two decimals, for a column. */
 export const formatTwoDecimals = (value: Hundredths, locale?: string): string =>
   twoDecimals(fromHundredths(value), locale)
