@@ -76,7 +76,7 @@ const READS_ABOVE: Record<string, string> = {
     'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
   adoption: 'A sample record is adopted together with what it belongs to.',
   'portal-access': 'A link opens for one client, unless that client is archived.',
-  clients: 'A client with projects or invoices is archived instead of removed.',
+  clients: 'A client with projects or invoices is archived instead of removed, and drafts follow its name.',
   projects:
     'A project sums up what belongs to it, gives its rate to unbilled time, and is cancelled instead of removed if it has any.',
 }

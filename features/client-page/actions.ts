@@ -2,7 +2,6 @@ import { addressLines } from '#core/address.ts'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
-import { foldCase } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import type { Activity } from '#features/activity/contract.ts'
 import { getBusiness } from '#features/business/actions.ts'
@@ -88,7 +87,7 @@ export async function statementAsPdf(ctx: Context, id: number, period: Statement
 export function eraseClient(ctx: Context, id: number, ifMatch: IfMatch): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await eraseDetails(tx, id, ifMatch)
-    await store.eraseNames(tx.db, tx.accountId, id, { name: ERASED_NAME, nameKey: foldCase(ERASED_NAME) })
+    await store.eraseNames(tx.db, tx.accountId, id, ERASED_NAME)
     return getClient(tx, id)
   })
 }

@@ -125,12 +125,12 @@ export async function listMovements(
   return rows
 }
 
-/** Of a client whose own row is erased already: in comments, drafts, and events about invoices. */
+/** Of a client whose own row is erased already: in comments, and events about invoices. */
 export async function eraseNames(
   db: Db,
   accountId: AccountId,
   clientId: number,
-  { name, nameKey }: { name: string; nameKey: string },
+  name: string,
 ): Promise<void> {
   await db
     .updateTable('comments')
@@ -139,9 +139,6 @@ export async function eraseNames(
     .where('client_id', '=', clientId)
     .where('author_type', '=', 'client')
     .execute()
-  await sql`
-    update invoices set client_name = ${name}, search = split_part(search, chr(10), 1) || chr(10) || ${nameKey}::text
-    where account_id = ${accountId} and client_id = ${clientId} and status = 'draft'`.execute(db)
   await sql`
     update activities set data = jsonb_set(data, '{invoice,client_name}', to_jsonb(${name}::text))
     where account_id = ${accountId} and subject_type = 'invoice' and data->'invoice'->'client_name' is not null

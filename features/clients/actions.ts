@@ -62,6 +62,7 @@ export function updateClient(
       ifMatch,
     )
     if (!client) return refuseStale('client', Client, await getActiveClient(tx, id))
+    if (client.name !== before.name) await store.renameInDrafts(tx.db, ctx.accountId, id, client.name)
     await recordActivity(tx, { type: 'client.updated', client })
     return client
   })
@@ -106,6 +107,7 @@ export async function eraseDetails(tx: Context, id: number, ifMatch: IfMatch): P
   if (!client.archived) throw new Conflict('Only an archived client can be erased. Delete the client first.')
   if (client.erased) throw new Conflict('This client was already erased')
   await store.eraseClient(tx.db, tx.accountId, id, ERASED_NAME, tx.now)
+  await store.renameInDrafts(tx.db, tx.accountId, id, ERASED_NAME)
   await eraseTraces(tx, client)
 }
 

@@ -90,7 +90,7 @@ export const lockClient = (db: Db, accountId: AccountId, id: number) =>
 export const lockToChange = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select(['currency', 'hourly_rate'])
+    .select(['name', 'currency', 'hourly_rate'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -129,6 +129,18 @@ const searchable = ({ name, email, company }: Pick<ClientInput, 'name' | 'email'
   name_key: foldCase(name),
   search: foldCase([name, email, company].join('\n')),
 })
+
+/** Drafts name their client as it is called now. */
+export async function renameInDrafts(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  name: string,
+): Promise<void> {
+  await sql`
+    update invoices set client_name = ${name}, search = split_part(search, chr(10), 1) || chr(10) || ${foldCase(name)}::text
+    where account_id = ${accountId} and client_id = ${id} and status = 'draft'`.execute(db)
+}
 
 export async function removeClient(db: Db, accountId: AccountId, id: number): Promise<void> {
   await db.deleteFrom('clients').where('account_id', '=', accountId).where('id', '=', id).execute()

@@ -33,7 +33,7 @@ const SAID = {
 
 const AFTERWARDS = {
   seller: { name: 'Byron & Co', city: 'Porto', country: 'PT', tax_id: '' },
-  buyer: { name: 'Studio North', company: '', address: '' },
+  buyer: { name: 'North Holding', company: '', address: '' },
   tax_name: 'VAT',
   payment: { details: '', iban: '' },
   footer: '',

@@ -256,11 +256,12 @@ describe('changing an invoice', () => {
 })
 
 describe('history', () => {
-  test('an invoice keeps its names when client and project are renamed', async () => {
+  test('an issued invoice keeps its names when client and project are renamed', async () => {
     const books = await openBooks()
     const { ada, clientId } = books
     const projectId = await addProject(books, 'Website', clientId)
-    const before = await addInvoice(books, { project_id: projectId, items: [design] })
+    const { id } = await addInvoice(books, { project_id: projectId, items: [design] })
+    const before = await changeInvoice(books, id, { status: 'sent' })
     await ada.call(clientsApi.update, { params: { id: clientId }, body: { name: 'Studio South' } })
     await ada.call(projectsApi.update, {
       params: { id: projectId },
@@ -273,6 +274,29 @@ describe('history', () => {
     expect(removed).toMatchObject({ outcome: 'archived' })
     expect(await readInvoice(books, before.id)).toEqual(before)
     expect(await ada.try(invoicesApi.create, { body: draft(clientId) })).toMatchObject(NOT_FOUND)
+  })
+
+  test('a draft follows the name of its client, and an invoice that becomes one again', async () => {
+    const books = await openBooks()
+    const { ada, clientId } = books
+    const rename = (name: string) => ada.call(clientsApi.update, { params: { id: clientId }, body: { name } })
+    const [draft, sent] = [await addInvoice(books), await addInvoice(books)]
+    await changeInvoice(books, sent.id, { status: 'sent' })
+    await rename('Studio Süd')
+    const named = (client_name: string) => ({ client_name, details: { buyer: { name: client_name } } })
+    expect(await readInvoice(books, draft.id)).toMatchObject(named('Studio Süd'))
+    expect(await readInvoice(books, sent.id)).toMatchObject(named('Studio North'))
+    const found = async (q: string) =>
+      (await ada.call(invoicesApi.list, { query: { q } })).map(({ id }) => id)
+    expect(await found('studio SÜD')).toEqual([draft.id])
+    expect(await found(draft.invoice_number)).toEqual([draft.id])
+
+    expect(await changeInvoice(books, sent.id, { status: 'draft' })).toMatchObject(named('Studio Süd'))
+    expect(await found('studio SÜD')).toEqual([sent.id, draft.id])
+    await changeInvoice(books, draft.id, { status: 'sent' })
+    await rename('Studio West')
+    expect(await readInvoice(books, draft.id)).toMatchObject(named('Studio Süd'))
+    expect(await readInvoice(books, sent.id)).toMatchObject(named('Studio West'))
   })
 
   test('there is no way to delete an invoice that was issued', async () => {

@@ -85,7 +85,7 @@ const presentDetails = sql<PresentDetails | null>`case when frozen_details is nu
       'business_name', a.business_name, 'business_address', a.business_address, 'name', a.name, 'email', a.email),
     'profile', (select to_json(b) from businesses b where b.account_id = a.id),
     'client', json_build_object(
-      'name', invoices.client_name, 'company', c.company, 'address', c.address,
+      'name', c.name, 'company', c.company, 'address', c.address,
       'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id))
   from accounts a join clients c on c.account_id = a.id and c.id = invoices.client_id
   where a.id = invoices.account_id
@@ -195,7 +195,7 @@ function thawed({ frozen_details, logo_id }: Pick<Selectable<InvoicesTable>, 'fr
   return { ...frozen_details, seller: { ...frozen_details.seller, logo_id } }
 }
 
-/** Copies what an invoice says into it, or lets it follow profile and client again. */
+/** Copies what an invoice says into it, or lets it follow profile and client again. Either way, its client's name is the present one. */
 export async function setDetails(
   db: Db,
   accountId: AccountId,
@@ -204,12 +204,17 @@ export async function setDetails(
 ): Promise<void> {
   await db
     .updateTable('invoices')
-    .set({
+    .from('clients')
+    .set(({ ref }) => ({
       frozen_details: details && JSON.stringify(frozen(details)),
       logo_id: details?.seller.logo_id ?? null,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
+      client_name: ref('clients.name'),
+      search: sql`split_part(invoices.search, chr(10), 1) || chr(10) || clients.name_key`,
+    }))
+    .where('invoices.account_id', '=', accountId)
+    .where('invoices.id', '=', id)
+    .whereRef('clients.account_id', '=', 'invoices.account_id')
+    .whereRef('clients.id', '=', 'invoices.client_id')
     .execute()
 }
 
