@@ -1,6 +1,6 @@
 import { dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { type ExchangeRate, exchange } from '#core/exchange.ts'
+import type { ExchangeRate } from '#core/exchange.ts'
 import { formatMoney } from '#core/format.ts'
 import {
   type EnteredMoney,
@@ -13,7 +13,7 @@ import {
 import type { Context, PublicContext } from '#server/context.ts'
 import { ValidationError } from '#server/errors.ts'
 import type { ProposedRate } from './contract.ts'
-import { crossRate, parseReferenceRates } from './rules.ts'
+import * as rules from './rules.ts'
 import * as store from './store.ts'
 
 /** An amount that was entered, in minor units of its currency. */
@@ -40,7 +40,7 @@ export async function proposeRate(ctx: Context, currency: Currency): Promise<Pro
 async function referenceRate({ db, services, currency: home, today }: Context, currency: Currency) {
   if (!services.exchangeRatesUrl) return null
   const rates = await store.findReferenceRates(db, [currency, home])
-  return crossRate(rates, { from: currency, to: home, today })
+  return rules.crossRate(rates, { from: currency, to: home, today })
 }
 
 const FETCH_TIMEOUT_MS = 30_000
@@ -51,7 +51,7 @@ export async function updateReferenceRates({ db, services, log }: PublicContext)
   if (!url) return
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
   if (!response.ok) throw new Error(`exchange rates: ${url.host} answered ${response.status}`)
-  const rates = parseReferenceRates(await response.text())
+  const rates = rules.parseReferenceRates(await response.text())
   if (rates.length === 0) throw new Error(`exchange rates: ${url.host} sent no rates`)
   await store.storeReferenceRates(db, rates)
   log.info({ day: rates[0]?.day, count: rates.length }, 'exchange rates updated')
@@ -77,15 +77,14 @@ export async function rateFor(
 
 /** An amount in the home currency; null while the rate is not known. */
 export function inHomeCurrency(
-  { currency: home }: Pick<Context, 'currency'>,
+  { currency: home_currency }: Pick<Context, 'currency'>,
   amount: MinorUnits,
   currency: Currency,
-  rate: ExchangeRate | null,
+  exchange_rate: ExchangeRate | null,
 ): MinorUnits | null {
-  if (currency === home) return amount
-  if (rate === null) return null
-  const exchanged = exchange(amount, { from: currency, to: home, rate })
-  if (!fits(exchanged)) throw new ValidationError({ exchange_rate: 'Makes an amount that is too large' })
+  const exchanged = rules.inHomeCurrency(amount, { currency, home_currency, exchange_rate })
+  if (exchanged !== null && currency !== home_currency && !fits(exchanged))
+    throw new ValidationError({ exchange_rate: 'Makes an amount that is too large' })
   return exchanged
 }
 

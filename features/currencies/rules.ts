@@ -1,6 +1,21 @@
 import { addDays, type DateOnly, isDateOnly } from '#core/calendar.ts'
 import { type Currency, isCurrency } from '#core/currency.ts'
-import { type ExchangeRate, RATE_DECIMALS } from '#core/exchange.ts'
+import { type ExchangeRate, exchange, RATE_DECIMALS } from '#core/exchange.ts'
+import type { MinorUnits } from '#core/money.ts'
+
+/** An amount in the home currency; null while the rate is not known. */
+export function inHomeCurrency(
+  amount: MinorUnits,
+  {
+    currency,
+    home_currency,
+    exchange_rate,
+  }: { currency: Currency; home_currency: Currency; exchange_rate: ExchangeRate | null },
+): MinorUnits | null {
+  if (currency === home_currency) return amount
+  if (exchange_rate === null) return null
+  return exchange(amount, { from: currency, to: home_currency, rate: exchange_rate })
+}
 
 /** A rate that a central bank published for a day: how many units one euro is worth. */
 export interface ReferenceRate {

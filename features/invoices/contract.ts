@@ -35,7 +35,7 @@ const SummaryFields = z.object({
   invoice_number: z.string().meta({ example: 'INV-0001' }),
   number: z.int().meta({ description: 'The same without its prefix.', example: 1 }),
   client_id: z.int(),
-  client_name: z.string().meta({ description: "The client's name when the invoice was created." }),
+  client_name: z.string().meta({ description: "The client's name; of an issued invoice, the name it was issued to." }),
   project_id: z.int().nullable(),
   project_name: z.string().nullable(),
   issue_date: DateOnly,
@@ -98,7 +98,7 @@ export const DocumentDetails = z.object({
 })
 export type DocumentDetails = z.output<typeof DocumentDetails>
 
-/** One difference in words: an item, the discount, the tax, a date or the notes. Null where there was or is none. */
+/** One difference in words: an item, the discount, the tax, a date, the notes or the payment details. Null where there was or is none. */
 export const InvoiceDifference = z.object({
   what: z.string(),
   before: z.string().nullable(),

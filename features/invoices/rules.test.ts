@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_DISCOUNT, totalsOf, Unit, withAmount } from '#core/document-lines.ts'
+import { exchange } from '#core/exchange.ts'
 import { amountOf } from '#core/money.ts'
 import { type Invoice, InvoiceStatus } from './contract.ts'
 import * as rules from './rules.ts'
@@ -166,11 +167,14 @@ describe('an optimistic update', () => {
   test('equals the server’s result', () => {
     fc.assert(
       fc.property(fc.array(item), fc.integer({ min: 0, max: 10_000 }), (lines, tax_rate) => {
-        const invoice = { ...NO_DISCOUNT, tax_rate } as Invoice
+        const terms = { ...NO_DISCOUNT, tax_rate, currency: 'EUR', home_currency: 'JPY', exchange_rate: 161.5 }
+        const invoice = terms as Invoice
         const shown = rules.withItems(invoice, lines.map(withAmount))
         const amounts = lines.map(({ quantity, rate }) => amountOf(quantity, rate))
         expect(shown.items.map(({ amount }) => amount)).toEqual(amounts)
-        expect(shown).toMatchObject(totalsOf(amounts, tax_rate))
+        const totals = totalsOf(amounts, tax_rate)
+        const home_total = exchange(totals.total, { from: 'EUR', to: 'JPY', rate: 161.5 })
+        expect(shown).toMatchObject({ ...totals, home_total })
       }),
     )
   })

@@ -8,8 +8,17 @@ import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
 import { EMPTY_PROFILE } from '#features/business/rules.ts'
+import { inHomeCurrency } from '#features/currencies/rules.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
-import type { Invoice, InvoiceDifference, InvoiceItem, InvoiceStatus, RemovalOutcome } from './contract.ts'
+import type {
+  DocumentDetails,
+  Invoice,
+  InvoiceDifference,
+  InvoiceItem,
+  InvoiceStatus,
+  RemovalOutcome,
+} from './contract.ts'
+import { paymentLines } from './rules/payment.ts'
 import { describePeriod } from './rules/period.ts'
 import { taxCategoryLabel } from './rules/tax.ts'
 
@@ -109,7 +118,8 @@ export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
     invoice.tax_rate,
     invoice,
   )
-  return { ...invoice, items, ...totals, balance: totals.total - invoice.amount_paid }
+  const home_total = inHomeCurrency(totals.total, invoice)
+  return { ...invoice, items, ...totals, home_total, balance: totals.total - invoice.amount_paid }
 }
 
 export const statusLabel: Record<InvoiceStatus, string> = {
@@ -120,7 +130,7 @@ export const statusLabel: Record<InvoiceStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** What a client approves: items, discount, tax, dates and notes, which may contain bank details. */
+/** What a client approves: items, discount, tax, dates, and where to pay, which notes may say too. */
 export type InvoiceSnapshot = Pick<
   Invoice,
   | 'invoice_number'
@@ -138,7 +148,7 @@ export type InvoiceSnapshot = Pick<
   | 'total'
   | 'notes'
   | 'items'
->
+> & { payment?: DocumentDetails['payment'] | undefined }
 
 /** What decisions did not always know: the notes, the currency, and what came with discounts and units. */
 type AddedToSnapshots =
@@ -156,7 +166,9 @@ export type DecidedInvoice = Omit<InvoiceSnapshot, AddedToSnapshots | 'items'> &
     items: (Omit<InvoiceItem, 'unit'> & Partial<Pick<InvoiceItem, 'unit'>>)[]
   }
 
-export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
+export const snapshotOf = (
+  invoice: Omit<InvoiceSnapshot, 'payment'> & { details?: Pick<DocumentDetails, 'payment'> },
+): InvoiceSnapshot => ({
   invoice_number: invoice.invoice_number,
   issue_date: invoice.issue_date,
   due_date: invoice.due_date,
@@ -172,6 +184,7 @@ export const snapshotOf = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
   total: invoice.total,
   notes: invoice.notes,
   items: invoice.items,
+  payment: invoice.details?.payment,
 })
 
 /** A client decides once on an invoice that was sent, unless it is paid or cancelled, or needs no approval. */
@@ -248,6 +261,7 @@ export function differences(
     difference('Tax rate', percent(then.tax_rate), percent(after.tax_rate)),
     difference('Total', money(then.total, then.currency), money(after.total, after.currency)),
     difference('Notes', then.notes || null, after.notes || null),
+    difference('Payment details', describePayment(before.payment ?? after.payment), describePayment(after.payment)),
   ].filter(({ before, after }) => before !== after)
 }
 
@@ -278,6 +292,9 @@ const difference = (what: string, before: string | null, after: string | null): 
   before,
   after,
 })
+
+const describePayment = (payment: InvoiceSnapshot['payment']): string | null =>
+  (payment && paymentLines(payment).map(({ label, text }) => (label ? `${label}: ${text}` : text)).join('\n')) || null
 
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
 

@@ -183,6 +183,42 @@ describe('deciding on an invoice', () => {
     ])
   })
 
+  test('starts again when it is sent with other payment details', async () => {
+    const studio = await openFurnishedStudio()
+    await studio.ada.call(businessApi.update, { body: { payment_details: 'By bank transfer' } })
+    await change(studio, { status: 'draft' })
+    await send(studio)
+    await decide(studio, { status: 'approved' })
+    await change(studio, { status: 'draft' })
+    await send(studio)
+    expect((await shownTo(studio)).approval_status).toBe('approved')
+
+    await studio.ada.call(businessApi.update, { body: { iban: 'PT50000201231234567890154' } })
+    await send(studio)
+    expect((await shownTo(studio)).approval_status).toBe('approved')
+    const changed = {
+      approval_status: 'pending',
+      changes_since_decision: [
+        {
+          what: 'Payment details',
+          before: 'By bank transfer',
+          after: 'By bank transfer\nIBAN: PT50 0002 0123 1234 5678 9015 4',
+        },
+      ],
+    }
+    const { revision } = await shownTo(studio)
+    await change(studio, { status: 'draft' })
+    await send(studio)
+    expect(await shownTo(studio)).toMatchObject(changed)
+    expect(await read(studio)).toMatchObject(changed)
+    expect(await tryDecide(studio, { status: 'approved', revision })).toMatchObject({ status: 409 })
+    await decide(studio, { status: 'approved' })
+    await change(studio, { status: 'draft' })
+    await studio.ada.call(businessApi.update, { body: { iban: '' } })
+    await change(studio, { status: 'sent' })
+    expect((await shownTo(studio)).approval_status).toBe('pending')
+  })
+
   test('that was taken before the notes were kept with it stands', async () => {
     const studio = await openFurnishedStudio()
     await change(studio, { notes: 'Pay to DE1' })

@@ -82,8 +82,8 @@ export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never
   })
 }
 
-/** Identifies an invoice's content: it changes with items, tax, dates and notes. */
-export const revisionOf = (invoice: rules.InvoiceSnapshot): string =>
+/** Identifies an invoice's content: it changes with items, tax, dates, notes and payment details. */
+export const revisionOf = (invoice: Parameters<typeof rules.snapshotOf>[0]): string =>
   createHash('sha256')
     .update(JSON.stringify(rules.snapshotOf(invoice)))
     .digest('hex')

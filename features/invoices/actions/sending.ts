@@ -10,7 +10,7 @@ import { Conflict, NotFound } from '#server/errors.ts'
 import type { Invoice, SendInput, SentInvoice } from '../contract.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
-import { askForApproval } from './approval.ts'
+import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
 import { requireValued, valued } from './totals.ts'
@@ -40,6 +40,7 @@ export function sendInvoice(
     )
     await freezeDetails(tx, before, 'sent')
     await askForApproval(tx, before)
+    await resetApprovalIfChanged(tx, before)
     await record(tx, 'invoice.sent', before)
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
     const invoice = await getInvoice(tx, id)

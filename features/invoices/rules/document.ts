@@ -1,5 +1,5 @@
 import { addressLines } from '#core/address.ts'
-import { formatIban, transferCode } from '#core/bank-details.ts'
+import { transferCode } from '#core/bank-details.ts'
 import { addDays, type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import {
@@ -17,6 +17,7 @@ import { businessName } from '#features/account/rules.ts'
 import { EMPTY_PROFILE, type Profile } from '#features/business/rules.ts'
 import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract.ts'
 import { statusLabel } from '../rules.ts'
+import { type PaymentLine, paymentLines } from './payment.ts'
 import { describePeriod } from './period.ts'
 import { taxLabel, taxSentence } from './tax.ts'
 
@@ -137,8 +138,7 @@ export interface InvoiceDocument {
     balance: DocumentAmount
   }
   payment: {
-    /** Free text first, then account holder, IBAN and BIC. */
-    lines: { label: string | null; text: string }[]
+    lines: PaymentLine[]
     account_holder: string
     iban: string
     bic: string
@@ -249,7 +249,7 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
       balance: money(invoice.balance),
     },
     payment: {
-      lines: paymentLines(details),
+      lines: paymentLines(details.payment),
       account_holder: details.payment.account_holder,
       iban: details.payment.iban,
       bic: details.payment.bic,
@@ -279,14 +279,6 @@ const taxIdLine = (taxId: string, taxName: string): string[] =>
 /** "Discount (10%)" */
 export const discountLabel = ({ discount_percent }: Pick<Discount, 'discount_percent'>, locale?: string) =>
   discount_percent === null ? 'Discount' : `Discount (${formatHundredths(discount_percent, locale)}%)`
-
-const paymentLines = ({ payment }: DocumentDetails): InvoiceDocument['payment']['lines'] =>
-  [
-    { label: null, text: payment.details },
-    { label: 'Account holder', text: payment.account_holder },
-    { label: 'IBAN', text: formatIban(payment.iban) },
-    { label: 'BIC', text: payment.bic },
-  ].filter(({ text }) => text !== '')
 
 /** Only euros can be transferred by such a code, and only while something is left to pay. */
 function paymentCode({ details, currency, balance, status, invoice_number }: DocumentSource): string | null {
