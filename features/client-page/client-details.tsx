@@ -40,7 +40,7 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           <EditableDetail client={client} name="postal_code" label="Postal code" />
           <EditableDetail client={client} name="city" label="City" />
           <Detail label="Country" value={client.country && countryName(client.country, getPageLocale())} />
-          <EditableDetail client={client} name="tax_id" label="Tax number" />
+          <EditableDetail client={client} name="tax_id" label="Tax ID" />
           <Detail label="Currency" value={client.currency} />
           <Detail
             label="Hourly rate"

@@ -73,7 +73,7 @@ const comparison: Comparison<typeof ClientInput, Client> = {
     postal_code: { label: 'Postal code' },
     city: { label: 'City' },
     country: { label: 'Country' },
-    tax_id: { label: 'Tax number' },
+    tax_id: { label: 'Tax ID' },
     notes: { label: 'Notes' },
     currency: { label: 'Currency' },
     hourly_rate: { label: 'Hourly rate', text: (rate) => formatNumber(Number(rate)) },
@@ -143,7 +143,7 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
           )}
         />
       </div>
-      <Field id="client-tax_id" label="Tax number" optional error={errors.tax_id?.message}>
+      <Field id="client-tax_id" label="Tax ID" optional error={errors.tax_id?.message}>
         <Input autoComplete="off" {...register('tax_id')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
