@@ -28,7 +28,7 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
           icon={<ReceiptText />}
           value={detail && formatMoney(detail.expenses_total, detail.home_currency)}
           hint={detail ? `${formatMoney(detail.expenses_billable, detail.home_currency)} billable` : ' '}
-          to="/expenses"
+          to={`/expenses?project_id=${project.id}`}
         />
         <StatCard
           label="Invoiced"

@@ -1,6 +1,7 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
+import { profileOf } from '#features/business/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { findProjectToWorkOn, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -29,8 +30,9 @@ export const sumTimeEntries = async (
 
 export async function summariseTime(ctx: Context): Promise<TimeSummary> {
   const { db, accountId, today } = ctx
-  const sums = await store.sumHours(db, accountId, today, weekOf(today))
-  return { ...sums, last_project: await lastProject(ctx) }
+  const { week_starts_on } = await profileOf(ctx)
+  const sums = await store.sumHours(db, accountId, today, weekOf(today, week_starts_on))
+  return { ...sums, week_starts_on, last_project: await lastProject(ctx) }
 }
 
 async function lastProject(ctx: Context): Promise<TimeSummary['last_project']> {

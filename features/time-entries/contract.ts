@@ -6,6 +6,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
+import { WeekDay } from '#features/business/contract.ts'
 import { RateFields, RateUnit } from '#features/projects/contract.ts'
 
 const TimeEntryFields = z.object({
@@ -40,7 +41,8 @@ export type ListedTimeEntry = z.output<typeof ListedTimeEntry>
 
 export const TimeSummary = z.object({
   today: HoursSum,
-  week: HoursSum.meta({ description: "Monday to Sunday of the account's current week." }),
+  week: HoursSum.meta({ description: "The account's current week." }),
+  week_starts_on: WeekDay,
   last_project: priced(
     z.object({
       id: z.int(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
@@ -273,6 +274,19 @@ describe('the sums above it', () => {
     expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 2, week: 14 })
   })
 
+  test('are of the week as the profile says when it starts', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await createProject(ada)
+    await setClock('2026-11-15T12:00:00Z')
+    for (const date of ['2026-11-13', '2026-11-14', '2026-11-15']) await log(ada, id, { date, hours: 1 })
+    const weeks = { monday: 3, saturday: 2, sunday: 1 } as const
+    for (const week_starts_on of ['monday', 'saturday', 'sunday'] as const) {
+      await ada.call(businessApi.update, { body: { week_starts_on } })
+      const week = weeks[week_starts_on]
+      expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 1, week, week_starts_on })
+    }
+  })
+
   test('are zero without entries', async () => {
     const ada = await signIn('Ada')
     expect(await ada.call(timeEntriesApi.summary)).toMatchObject({ today: 0, week: 0 })
@@ -293,7 +307,12 @@ describe("another's time", () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(answers[0]?.body).toEqual({ error: 'Time entry not found', code: 'not_found' })
     expect(await grace.call(timeEntriesApi.list)).toEqual([])
-    expect(await grace.call(timeEntriesApi.summary)).toEqual({ today: 0, week: 0, last_project: null })
+    expect(await grace.call(timeEntriesApi.summary)).toEqual({
+      today: 0,
+      week: 0,
+      week_starts_on: 'monday',
+      last_project: null,
+    })
     expect(await ada.call(timeEntriesApi.get, { params })).toEqual(entry)
   })
 

@@ -4,6 +4,7 @@ import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
+import type { WeekDay } from '#features/business/contract.ts'
 import type { Rate, RateUnit } from '#features/projects/contract.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, type TimeTotals } from './contract.ts'
 
@@ -60,11 +61,20 @@ const atUtc = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
 const plusDays = (date: DateOnly, days: number): DateOnly =>
   new Date(atUtc(date).getTime() + days * DAY).toISOString().slice(0, 10)
 
-/** The week of a day, Monday to Sunday. */
-export function weekOf(date: DateOnly): { from: DateOnly; to: DateOnly } {
-  const sinceMonday = (atUtc(date).getUTCDay() + 6) % 7
-  const from = plusDays(date, -sinceMonday)
+/** As JavaScript counts the days of a week. */
+const WEEK_DAYS: Record<WeekDay, number> = { sunday: 0, monday: 1, saturday: 6 }
+
+/** The week of a day. */
+export function weekOf(date: DateOnly, startsOn: WeekDay): { from: DateOnly; to: DateOnly } {
+  const sinceStart = (atUtc(date).getUTCDay() - WEEK_DAYS[startsOn] + 7) % 7
+  const from = plusDays(date, -sinceStart)
   return { from, to: plusDays(from, 6) }
+}
+
+export const weekLabel: Record<WeekDay, string> = {
+  monday: 'Monday to Sunday',
+  saturday: 'Saturday to Friday',
+  sunday: 'Sunday to Saturday',
 }
 
 export type DayRow =

@@ -7,6 +7,7 @@ import { isNarrowed } from '#web/navigation/filter-link.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { timeSummaryQuery, timeTotalsQuery } from './client.ts'
 import type { TimeEntryFilter, TimeTotals as Totals } from './contract.ts'
+import { weekLabel } from './rules.ts'
 
 interface TimeTotalsProps {
   q: string
@@ -39,7 +40,7 @@ function RecentHours() {
         value={data && `${formatHundredths(data.week)} h`}
         failed={failed}
         icon={<CalendarDays />}
-        hint="Monday to Sunday"
+        hint={weekLabel[data?.week_starts_on ?? 'monday']}
       />
     </>
   )
