@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
@@ -18,14 +18,20 @@ import { statementQuery, useDownloadStatement } from './client.ts'
 import type { ClientOverview, StatementInCurrency, StatementLine, UnbilledProject } from './contract.ts'
 import { describeLine } from './rules.ts'
 
-type ClientOverviewTabProps = { client: Client; overview: ClientOverview | undefined }
+type ClientOverviewTabProps = {
+  client: Client
+  overview: ClientOverview | undefined
+  failure: Failure | undefined
+}
 
-export function ClientOverviewTab({ client, overview }: ClientOverviewTabProps) {
+export function ClientOverviewTab({ client, overview, failure }: ClientOverviewTabProps) {
   return (
     <div className="flex flex-col gap-5">
       <div id="unbilled" className="scroll-mt-4">
         <Panel title="Unbilled work" flush>
-          {overview ? <Unbilled overview={overview} /> : <TableLoading />}
+          {failure && <LoadFailed what="Unbilled work" {...failure} />}
+          {overview && <Unbilled overview={overview} />}
+          {!failure && !overview && <TableLoading />}
         </Panel>
       </div>
       <div id="statement" className="scroll-mt-4">

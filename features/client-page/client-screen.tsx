@@ -6,6 +6,8 @@ import { clientQuery, useRestoreClient } from '#features/clients/client.ts'
 import { useConfirmedDeletion } from '#features/clients/confirmed-deletion.tsx'
 import type { Client } from '#features/clients/contract.ts'
 import { erasureConsequences } from '#features/clients/rules.ts'
+import { ApiError } from '#web/data/api-error.ts'
+import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
@@ -16,6 +18,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -43,11 +46,24 @@ export function ClientScreen() {
   const id = Number(useParams().id)
   const client = useQuery({ ...clientQuery(id), ...live })
   const overview = useQuery(clientOverviewQuery(id))
-  if (client.data) return <ClientPage key={id} client={client.data} overview={overview.data} />
-  return client.isError ? <NotFound /> : <ClientLoading />
+  if (client.data) {
+    return (
+      <ClientPage key={id} client={client.data} overview={overview.data} failure={failureOf(overview)} />
+    )
+  }
+  if (client.error instanceof ApiError && client.error.status < 500) return <NotFound />
+  const failure = failureOf(client)
+  return failure ? <Failed {...failure} /> : <ClientLoading />
 }
 
-function ClientPage({ client, overview }: { client: Client; overview: ClientOverview | undefined }) {
+type ClientPageProps = {
+  client: Client
+  overview: ClientOverview | undefined
+  /** Of the overview. */
+  failure: Failure | undefined
+}
+
+function ClientPage({ client, overview, failure }: ClientPageProps) {
   const [tab, setTab] = useTabLink(TABS)
   const { dialog, close } = useDialogLink()
   const { id } = client
@@ -59,7 +75,7 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
         description={<Summary client={client} overview={overview} />}
         actions={client.archived ? <ArchivedActions client={client} /> : <Actions client={client} />}
       />
-      <MoneyStrip overview={overview} />
+      <MoneyStrip overview={overview} failed={failure !== undefined} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Tabs
@@ -70,7 +86,7 @@ function ClientPage({ client, overview }: { client: Client; overview: ClientOver
               {
                 value: 'overview',
                 label: 'Overview',
-                content: <ClientOverviewTab client={client} overview={overview} />,
+                content: <ClientOverviewTab client={client} overview={overview} failure={failure} />,
               },
               {
                 value: 'projects',
@@ -187,6 +203,15 @@ function NotFound() {
         text="It may have been deleted, or it belongs to another account."
         action={<ButtonLink to="/clients">All clients</ButtonLink>}
       />
+    </>
+  )
+}
+
+function Failed(failure: Failure) {
+  return (
+    <>
+      <PageHeader title="Client" back={<BackLink to="/clients">Clients</BackLink>} />
+      <LoadFailed what="This client" {...failure} />
     </>
   )
 }

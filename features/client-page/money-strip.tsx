@@ -2,6 +2,7 @@ import { Link, type To } from 'react-router'
 import { formatCount, formatMoney } from '#core/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NotAvailable } from '#web/ui/stat-card.tsx'
 import type { ClientFigure, ClientOverview } from './contract.ts'
 
 type FigureName = 'unbilled' | 'drafts' | 'outstanding' | 'overdue' | 'paid_this_year'
@@ -20,8 +21,10 @@ const CELLS: { name: FigureName; label: string; noun: string; to: To }[] = [
   { name: 'paid_this_year', label: 'Paid this year', noun: 'payment', to: { search: '', hash: 'statement' } },
 ]
 
+type MoneyStripProps = { overview: ClientOverview | undefined; failed: boolean }
+
 /** What a client owes, from work that is not billed yet to what was paid, in the home currency. */
-export function MoneyStrip({ overview }: { overview: ClientOverview | undefined }) {
+export function MoneyStrip({ overview, failed }: MoneyStripProps) {
   return (
     <nav
       aria-label="Amounts"
@@ -37,16 +40,15 @@ export function MoneyStrip({ overview }: { overview: ClientOverview | undefined 
           )}
         >
           <span className="text-meta text-muted">{label}</span>
-          {overview ? (
+          {overview && (
             <Amount
               figure={overview[name]}
               noun={noun}
               home={overview.home_currency}
               isAlarming={name === 'overdue' && overview.overdue.amount > 0}
             />
-          ) : (
-            <Skeleton className="my-1 h-6 w-24" />
           )}
+          {!overview && (failed ? <NotAvailable /> : <Skeleton className="my-1 h-6 w-24" />)}
         </Link>
       ))}
     </nav>

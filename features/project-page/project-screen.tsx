@@ -7,6 +7,7 @@ import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { priceText } from '#features/projects/rules.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
+import { ApiError } from '#web/data/api-error.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -41,9 +43,10 @@ const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'inv
 /** Everything about one project: its plan, deliverables, comments, time and invoices. */
 export function ProjectScreen() {
   const id = Number(useParams().id)
-  const { project, detail, error } = useProject(id)
+  const { project, detail, error, failure } = useProject(id)
   if (project) return <ProjectPage key={id} project={project} detail={detail} />
-  return error ? <NotFound /> : <ProjectLoading />
+  if (error instanceof ApiError && error.status < 500) return <NotFound />
+  return failure ? <Failed {...failure} /> : <ProjectLoading />
 }
 
 function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
@@ -152,6 +155,15 @@ function NotFound() {
         text="It may have been deleted, or it belongs to another account."
         action={<ButtonLink to="/projects">All projects</ButtonLink>}
       />
+    </>
+  )
+}
+
+function Failed(failure: Failure) {
+  return (
+    <>
+      <PageHeader title="Project" back={<BackLink to="/projects">Projects</BackLink>} />
+      <LoadFailed what="This project" {...failure} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { usageQuery, usePlanLimit } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
-import { listQuery, useList, useListChange } from '#web/data/list.ts'
+import { failureOf, listQuery, useList, useListChange } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
@@ -63,13 +63,15 @@ export function useProjectInAddress() {
 /** One project with its figures, kept up to date. Until they are loaded, the project as a list shows it. */
 export function useProject(id: number) {
   const queryClient = useQueryClient()
-  const { data, error } = useQuery({ ...projectQuery(id), ...live })
-  if (data) return { project: data, detail: data, error }
+  const query = useQuery({ ...projectQuery(id), ...live })
+  const { data, error } = query
+  const failure = failureOf(query)
+  if (data) return { project: data, detail: data, error, failure }
   const lists = queryClient.getQueriesData<InfiniteData<Page<Project>>>({ queryKey: ['projects', 'list'] })
   const known = lists
     .flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? [])
     .find((project) => project.id === id)
-  return { project: known, detail: undefined, error }
+  return { project: known, detail: undefined, error, failure }
 }
 
 /** The values of a form, with the name of the chosen client. */

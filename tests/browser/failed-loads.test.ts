@@ -58,6 +58,41 @@ test('so do the tabs of a project', async ({ page, signIn }) => {
     await test.step(tab, () => expectAskedAgain(page, [`/projects/${id}?tab=${tab}`, ...rest]))
 })
 
+/** The same of the tabs of a client. */
+const CLIENT_TABS: FailedLoad[] = [
+  ['overview', '**/api/**/overview', 'Unbilled work could not be loaded', 'until they are billed'],
+  ['overview', '**/api/**/statement?*', 'The statement could not be loaded', 'No invoices and no payments'],
+  ['projects', '**/api/projects?*', 'The projects of this client could not be loaded', 'No projects yet'],
+  ['invoices', '**/api/invoices?*', 'The invoices of this client could not be loaded', 'No invoices yet'],
+  ['time', '**/api/time-entries?*', 'The time of this client could not be loaded', 'No time logged yet'],
+  ['expenses', '**/api/expenses?*', 'The expenses of this client could not be loaded', 'No expenses recorded'],
+]
+
+test('so do the tabs of a client', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  for (const [tab, ...rest] of CLIENT_TABS)
+    await test.step(tab, () => expectAskedAgain(page, [`/clients/${id}?tab=${tab}`, ...rest]))
+})
+
+test('a client or project that could not be loaded is not called missing', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+  const pages = [
+    [`/clients/${client.id}`, 'This client could not be loaded', 'Studio North'],
+    [`/projects/${project.id}`, 'This project could not be loaded', 'Website'],
+  ] as const
+  for (const [path, words, name] of pages) {
+    await page.route(`**/api${path}`, (route) => route.fulfill(refusal))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+})
+
 test('what is said of a list that could not be loaded is accessible', async ({ page, signIn }) => {
   await signIn('Ada')
   await page.setViewportSize(SIZES.phone)
