@@ -6,7 +6,10 @@ test('a currency has the decimals that the server has always known', () => {
   for (const currency of CURRENCIES) {
     const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
     const { maximumFractionDigits } = format.resolvedOptions()
-    expect({ currency, decimals: decimalsOf(currency) }).toEqual({ currency, decimals: maximumFractionDigits })
+    expect({ currency, decimals: decimalsOf(currency) }).toEqual({
+      currency,
+      decimals: maximumFractionDigits,
+    })
   }
 })
 

@@ -47,9 +47,7 @@ export function ClientScreen() {
   const client = useQuery({ ...clientQuery(id), ...live })
   const overview = useQuery(clientOverviewQuery(id))
   if (client.data) {
-    return (
-      <ClientPage key={id} client={client.data} overview={overview.data} failure={failureOf(overview)} />
-    )
+    return <ClientPage key={id} client={client.data} overview={overview.data} failure={failureOf(overview)} />
   }
   if (client.error instanceof ApiError && client.error.status < 500) return <NotFound />
   const failure = failureOf(client)

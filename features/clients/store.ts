@@ -131,12 +131,7 @@ const searchable = ({ name, email, company }: Pick<ClientInput, 'name' | 'email'
 })
 
 /** Drafts name their client as it is called now. */
-export async function renameInDrafts(
-  db: Db,
-  accountId: AccountId,
-  id: number,
-  name: string,
-): Promise<void> {
+export async function renameInDrafts(db: Db, accountId: AccountId, id: number, name: string): Promise<void> {
   await sql`
     update invoices set client_name = ${name}, search = split_part(search, chr(10), 1) || chr(10) || ${foldCase(name)}::text
     where account_id = ${accountId} and client_id = ${id} and status = 'draft'`.execute(db)

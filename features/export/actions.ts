@@ -100,11 +100,12 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
 
 /** Invoice numbers, statuses and activities read as on the screens. */
 const asShown = (
-  { today, locale }: Context,
+  { today, locale, currency }: Context,
   noun: rules.ExportedNoun,
   { number, prefix, ...row }: rules.ExportedRow,
 ): rules.ExportedRow => ({
   ...row,
+  home_currency: currency,
   ...(typeof number === 'number' && { invoice_number: invoiceNumber(number, String(prefix)) }),
   ...('paid_on' in row && { status: statusAt(today, row as never) }),
   ...(noun === 'activity' && describeActivity(row as never, locale)),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
+import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
@@ -126,6 +128,45 @@ describe('an export of the account', () => {
     expect(files.get('clients.csv')).toContain('"🦓\n""مرحبا"""')
     expect(files.get('invoice-items.csv')).toContain(`INV-0001,1,'-2+3,1.50,,99.99,149.99,USD\r\n`)
     expect(files.get('invoices.csv')?.charCodeAt(0)).toBe(0xfeff)
+  })
+
+  test('contains amounts in their own and in the home currency, to the last unit', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(businessApi.update, { body: { currency: 'KWD' } })
+    const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Yamada', currency: 'JPY' } })
+    const { id } = await ada.call(invoicesApi.create, {
+      body: {
+        client_id,
+        issue_date: '2026-11-01',
+        tax_rate: 10,
+        exchange_rate: 0.00203,
+        items: [{ description: 'Logo', quantity: 1, rate: 10_001 }],
+      },
+    })
+    await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    await ada.call(invoicesApi.recordPayment, {
+      params: { id },
+      body: { amount: 5_001, paid_on: '2026-11-02' },
+    })
+    await ada.call(expensesApi.create, {
+      body: {
+        description: 'Fonts',
+        category: 'Other',
+        amount: 1_250,
+        currency: 'JPY',
+        exchange_rate: 0.002,
+        date: '2026-11-01',
+      },
+    })
+    const { files, json } = await exported(ada)
+    const home_currency = 'KWD'
+    expect(json.invoices).toMatchObject([
+      { total: 11_001, currency: 'JPY', home_total: 22.332, home_paid: 10.152, home_currency },
+    ])
+    expect(json.payments).toMatchObject([{ amount: 5_001, home_amount: 10.152, home_currency }])
+    expect(json.expenses).toMatchObject([{ amount: 1_250, home_amount: 2.5, home_currency }])
+    expect(files.get('invoices.csv')).toContain(',10001,1000,11001,5001,JPY,0.00203,22.332,10.152,KWD,')
+    expect(files.get('expenses.csv')).toContain(',1250,JPY,0.002,2.500,KWD,')
   })
 
   test('contains milestones, deliverables and comments', async () => {

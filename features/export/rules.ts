@@ -2,8 +2,8 @@ import { type CsvCell, csvHundredths, csvMoney } from '#core/csv.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
 
-/** Hours, quantities and percents are hundredths; money is in minor units of the row's currency. */
-export type ColumnKind = 'plain' | 'hundredths' | 'money'
+/** Hours, quantities and percents are hundredths; money is in minor units of the row's currency, or of the home currency. */
+export type ColumnKind = 'plain' | 'hundredths' | 'money' | 'home money'
 
 type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
@@ -88,6 +88,9 @@ const NOUNS = {
     amount_paid: 'money',
     currency: 'plain',
     exchange_rate: 'plain',
+    home_total: 'home money',
+    home_paid: 'home money',
+    home_currency: 'plain',
     notes: 'plain',
     created_at: 'plain',
   },
@@ -110,6 +113,9 @@ const NOUNS = {
     paid_on: 'plain',
     amount: 'money',
     currency: 'plain',
+    home_amount: 'home money',
+    home_net: 'home money',
+    home_currency: 'plain',
     method: 'plain',
     reference: 'plain',
     created_at: 'plain',
@@ -122,6 +128,8 @@ const NOUNS = {
     amount: 'money',
     currency: 'plain',
     exchange_rate: 'plain',
+    home_amount: 'home money',
+    home_currency: 'plain',
     is_billable: 'plain',
     project_id: 'plain',
     project_name: 'plain',
@@ -187,12 +195,16 @@ export type ExportedRow = Record<string, ExportedValue>
 export const columnsOf = (noun: ExportedNoun): [name: string, kind: ColumnKind][] =>
   Object.entries(NOUNS[noun])
 
+const isMoney = (kind: ColumnKind): boolean => kind === 'money' || kind === 'home money'
+const currencyOf = (kind: ColumnKind, { currency, home_currency }: ExportedRow): string =>
+  String(kind === 'money' ? currency : home_currency)
+
 export const csvCells = (noun: ExportedNoun, row: ExportedRow): CsvCell[] =>
   columnsOf(noun).map(([name, kind]) => {
     const value = row[name] ?? null
     if (value instanceof Date) return value.toISOString()
     if (typeof value !== 'number') return value
-    if (kind === 'money') return csvMoney(value, String(row.currency))
+    if (isMoney(kind)) return csvMoney(value, currencyOf(kind, row))
     return kind === 'hundredths' ? csvHundredths(value) : value
   })
 
@@ -202,7 +214,7 @@ export const jsonRow = (noun: ExportedNoun, row: ExportedRow): ExportedRow =>
     columnsOf(noun).map(([name, kind]) => {
       const value = row[name] ?? null
       if (typeof value !== 'number') return [name, value]
-      if (kind === 'money') return [name, fromMinorUnits(value, String(row.currency))]
+      if (isMoney(kind)) return [name, fromMinorUnits(value, currencyOf(kind, row))]
       return [name, kind === 'hundredths' ? fromHundredths(value) : value]
     }),
   )

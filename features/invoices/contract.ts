@@ -35,7 +35,9 @@ const SummaryFields = z.object({
   invoice_number: z.string().meta({ example: 'INV-0001' }),
   number: z.int().meta({ description: 'The same without its prefix.', example: 1 }),
   client_id: z.int(),
-  client_name: z.string().meta({ description: "The client's name; of an issued invoice, the name it was issued to." }),
+  client_name: z
+    .string()
+    .meta({ description: "The client's name; of an issued invoice, the name it was issued to." }),
   project_id: z.int().nullable(),
   project_name: z.string().nullable(),
   issue_date: DateOnly,

@@ -167,7 +167,13 @@ describe('an optimistic update', () => {
   test('equals the server’s result', () => {
     fc.assert(
       fc.property(fc.array(item), fc.integer({ min: 0, max: 10_000 }), (lines, tax_rate) => {
-        const terms = { ...NO_DISCOUNT, tax_rate, currency: 'EUR', home_currency: 'JPY', exchange_rate: 161.5 }
+        const terms = {
+          ...NO_DISCOUNT,
+          tax_rate,
+          currency: 'EUR',
+          home_currency: 'JPY',
+          exchange_rate: 161.5,
+        }
         const invoice = terms as Invoice
         const shown = rules.withItems(invoice, lines.map(withAmount))
         const amounts = lines.map(({ quantity, rate }) => amountOf(quantity, rate))

@@ -261,7 +261,11 @@ export function differences(
     difference('Tax rate', percent(then.tax_rate), percent(after.tax_rate)),
     difference('Total', money(then.total, then.currency), money(after.total, after.currency)),
     difference('Notes', then.notes || null, after.notes || null),
-    difference('Payment details', describePayment(before.payment ?? after.payment), describePayment(after.payment)),
+    difference(
+      'Payment details',
+      describePayment(before.payment ?? after.payment),
+      describePayment(after.payment),
+    ),
   ].filter(({ before, after }) => before !== after)
 }
 
@@ -294,7 +298,11 @@ const difference = (what: string, before: string | null, after: string | null): 
 })
 
 const describePayment = (payment: InvoiceSnapshot['payment']): string | null =>
-  (payment && paymentLines(payment).map(({ label, text }) => (label ? `${label}: ${text}` : text)).join('\n')) || null
+  (payment &&
+    paymentLines(payment)
+      .map(({ label, text }) => (label ? `${label}: ${text}` : text))
+      .join('\n')) ||
+  null
 
 const dayOrNull = (date: DateOnly | null) => date && formatDate(date)
 

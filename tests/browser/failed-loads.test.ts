@@ -65,7 +65,12 @@ const CLIENT_TABS: FailedLoad[] = [
   ['projects', '**/api/projects?*', 'The projects of this client could not be loaded', 'No projects yet'],
   ['invoices', '**/api/invoices?*', 'The invoices of this client could not be loaded', 'No invoices yet'],
   ['time', '**/api/time-entries?*', 'The time of this client could not be loaded', 'No time logged yet'],
-  ['expenses', '**/api/expenses?*', 'The expenses of this client could not be loaded', 'No expenses recorded'],
+  [
+    'expenses',
+    '**/api/expenses?*',
+    'The expenses of this client could not be loaded',
+    'No expenses recorded',
+  ],
 ]
 
 test('so do the tabs of a client', async ({ page, signIn }) => {

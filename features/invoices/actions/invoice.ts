@@ -38,7 +38,9 @@ export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
   return {
     ...invoice,
     decisions: decisions.map(({ content, ...decision }) => decision),
-    changes_since_decision: last ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale) : [],
+    changes_since_decision: last
+      ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale)
+      : [],
   }
 }
 
