@@ -23,15 +23,23 @@ export function findChromium(): string | undefined {
 const hasPostgres = () =>
   POSTGRES.some((pattern) => globSync(pattern).length > 0) || spawnSync('initdb', ['--version']).status === 0
 
+/** Reads PDFs. */
+const hasPoppler = () => spawnSync('pdftotext', ['-v']).status === 0
+
 /** What the tests need beyond npm: installed from Debian's packages where that is possible, else said in one line. */
 export function provideNeeds(): void {
   const hasFastChromium = existsSync(process.env.CHROMIUM_PATH ?? HEADLESS_SHELL)
   const wanted = [
     ...(hasFastChromium ? [] : ['chromium-headless-shell']),
     ...(hasPostgres() ? [] : ['postgresql']),
+    ...(hasPoppler() ? [] : ['poppler-utils']),
   ]
   if (wanted.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) install(wanted)
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(hasPostgres() ? [] : ['postgresql'])]
+  const missing = [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(hasPostgres() ? [] : ['postgresql']),
+    ...(hasPoppler() ? [] : ['poppler-utils']),
+  ]
   if (missing.length > 0) {
     const packages = missing.join(' ')
     throw new Error(

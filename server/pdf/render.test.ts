@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { QueueLimits } from './queue.ts'
 import { PdfRenderer } from './render.ts'
 
-const MODULE = new URL('./fixtures/document.ts', import.meta.url)
+const TEMPLATE = new URL('./fixtures/document.typ', import.meta.url)
 const ADA = 1
 const EVE = 2
 
@@ -15,7 +15,7 @@ function renderer(limits: Partial<QueueLimits>) {
   const order: string[] = []
   const make = async (account: number, text: string, does?: string) => {
     try {
-      const pdf = await maker.render(account, MODULE, { text, does })
+      const pdf = await maker.render(account, TEMPLATE, { text, does })
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
       order.push(text)
       return 'made'
@@ -55,7 +55,7 @@ describe('documents', () => {
     await Promise.all(hanging)
   })
 
-  test.each(['fail', 'exit'])('that %s affect no others', async (does) => {
+  test.each(['fail', 'exhaust'])('that %s affect no others', async (does) => {
     const { make } = renderer({ atOnce: 1 })
     const [broken, ...others] = await Promise.all([
       make(EVE, 'Eve', does),

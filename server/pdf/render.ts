@@ -14,8 +14,8 @@ export class PdfRenderer {
     this.#queue = new FairQueue({ ...LIMITS, ...limits })
   }
 
-  render(account: number, module: URL, data: unknown): Promise<Buffer> {
-    const job: RenderJob = { module: module.href, data }
+  render(account: number, template: URL, data: unknown, files: RenderJob['files'] = {}): Promise<Buffer> {
+    const job: RenderJob = { template: template.href, data, files }
     return this.#queue.add(account, async ({ signal, begin }) => {
       const thread = this.#take()
       try {
@@ -45,11 +45,12 @@ export class PdfRenderer {
 const renderer = new PdfRenderer()
 
 /**
- * Renders the data with the module's `document` function. The data is copied to another thread, so it has to be plain
- * values, and only those that the document shows.
+ * Renders the data with a template, a `.typ` file. It is copied to another thread, so it has to be plain values, and only
+ * those that the document shows. Files are images that the template draws, by their names in its folder `/files`.
  */
 export const renderPdf = (
   { accountId }: { accountId: number },
-  module: URL,
+  template: URL,
   data: unknown,
-): Promise<Buffer> => renderer.render(accountId, module, data)
+  { files }: { files?: Record<string, Uint8Array> } = {},
+): Promise<Buffer> => renderer.render(accountId, template, data, files)

@@ -2,12 +2,20 @@ import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#server/errors.ts'
 
 export interface RenderJob {
-  /** A module whose `document` function turns the data into a React element. */
-  module: string
+  /** A `.typ` file, or a module whose `document` function turns the data into a React element. */
+  template: string
   data: unknown
+  /** By the names under which the template finds them in `/files`. */
+  files: Record<string, Uint8Array>
 }
 
-export type ThreadMessage = 'ready' | { pdf: Uint8Array<ArrayBuffer> } | { error: string }
+export type ThreadMessage =
+  | 'ready'
+  | {
+      pdf: Uint8Array<ArrayBuffer> /** It has taken so much memory that another should follow. */
+      isSpent: boolean
+    }
+  | { error: string }
 
 const MAX_HEAP_MB = 512
 
@@ -35,7 +43,12 @@ export class Thread {
     this.#worker.postMessage(job)
     try {
       const answer = await this.#answer.promise
-      if (typeof answer === 'object' && 'pdf' in answer) return Buffer.from(answer.pdf.buffer)
+      if (typeof answer === 'object' && 'pdf' in answer) {
+        if (answer.isSpent) this.end()
+        return Buffer.from(answer.pdf.buffer)
+      }
+      // What a failure leaves behind in the thread is not known.
+      this.end()
       throw new Error(`a PDF could not be rendered: ${answer === 'ready' ? answer : answer.error}`)
     } finally {
       signal.removeEventListener('abort', this.end)
@@ -43,6 +56,7 @@ export class Thread {
   }
 
   readonly end = (): void => {
+    this.isAlive = false
     void this.#worker.terminate()
   }
 

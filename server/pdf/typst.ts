@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  initSync,
+  type TypstCompiler,
+  TypstCompilerBuilder,
+  TypstFontResolverBuilder,
+} from '@myriaddreamin/typst-ts-web-compiler'
+import { create } from 'fontkitten'
+import { printable } from './printable.ts'
+import { fontFiles } from './typefaces.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PAPER = new URL('./paper.typ', import.meta.url)
+
+/** As the compiler numbers them. */
+const PDF = 1
+const FULL_DIAGNOSTICS = 3
+
+interface Artifact {
+  result?: Uint8Array<ArrayBuffer>
+  diagnostics?: { severity: string; path: string; range: string; message: string }[]
+}
+
+/** Compiles templates. They can read `paper.typ` and the files passed along, and nothing else. */
+export class Typst {
+  readonly #compiler: TypstCompiler
+  readonly #glyphs: ReadonlySet<number>
+  readonly #memory: WebAssembly.Memory
+  readonly #sources = new Set<string>()
+
+  private constructor(compiler: TypstCompiler, glyphs: ReadonlySet<number>, memory: WebAssembly.Memory) {
+    this.#compiler = compiler
+    this.#glyphs = glyphs
+    this.#memory = memory
+    this.#addSource(PAPER)
+  }
+
+  static async open(): Promise<Typst> {
+    const wasm = import.meta.resolve('@myriaddreamin/typst-ts-web-compiler/wasm')
+    const { memory } = initSync({ module: readFileSync(fileURLToPath(wasm)) })
+    const builder = new TypstCompilerBuilder()
+    builder.set_dummy_access_model()
+    const compiler = await builder.build()
+    return new Typst(compiler, await addFonts(compiler), memory)
+  }
+
+  /** In bytes. It only ever grows. */
+  get memory(): number {
+    return this.#memory.buffer.byteLength
+  }
+
+  render(template: URL, data: unknown, files: Record<string, Uint8Array> = {}): Uint8Array<ArrayBuffer> {
+    const main = this.#addSource(template)
+    for (const [name, content] of Object.entries(files)) this.#compiler.map_shadow(`/files/${name}`, content)
+    const world = this.#compiler.snapshot('/', main, [['data', this.#printed(data)]])
+    try {
+      const { result, diagnostics = [] }: Artifact = world.get_artifact(PDF, FULL_DIAGNOSTICS)
+      if (result) return result
+      throw new Error(diagnostics.map((one) => `${one.path}:${one.range}: ${one.message}`).join('\n'))
+    } finally {
+      world.free()
+      for (const name of Object.keys(files)) this.#compiler.unmap_shadow(`/files/${name}`)
+    }
+  }
+
+  /** By its path in the repository. */
+  #addSource(template: URL): string {
+    const file = fileURLToPath(template)
+    const path = `/${relative(ROOT, file).replaceAll('\\', '/')}`
+    if (!this.#sources.has(path)) {
+      this.#compiler.add_source(path, readFileSync(file, 'utf8'))
+      this.#sources.add(path)
+    }
+    return path
+  }
+
+  #printed(data: unknown): string {
+    const hasGlyph = (codePoint: number) => this.#glyphs.has(codePoint)
+    return JSON.stringify(data, (_, value) =>
+      typeof value === 'string' ? printable(value, hasGlyph) : value,
+    )
+  }
+}
+
+/** Each is read again when a document first needs it. Returns the characters that they have. */
+async function addFonts(compiler: TypstCompiler): Promise<Set<number>> {
+  const builder = new TypstFontResolverBuilder()
+  const glyphs = new Set<number>()
+  for (const file of fontFiles()) {
+    const content = readFileSync(file)
+    builder.add_lazy_font(builder.get_font_info(content), () => readFileSync(file))
+    const font = create(content)
+    if (!font.isCollection) for (const codePoint of font.characterSet) glyphs.add(codePoint)
+  }
+  const fonts = await builder.build()
+  compiler.set_fonts(fonts)
+  fonts.free()
+  return glyphs
+}
