@@ -41,9 +41,10 @@ export async function surviveKills(world: World, { rounds, killAndRevive }: Kill
     await Promise.race([enough, work])
     await delay(moment)
     const revived = kill()
-    await work
+    // Who is not hit, because what was killed came back quickly, stops too.
+    await Promise.race([work, revived])
     stopped = true
-    await revived
+    await Promise.all([work, revived])
   }
 }
 
