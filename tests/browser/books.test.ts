@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const choose = async (page: Page, field: string, option: RegExp | string) => {
   await page.getByRole('combobox', { name: field }).click()

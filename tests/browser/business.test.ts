@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { png } from '#tests/images.ts'
-import { expect, expectAccessible, expectAccessibleAtEverySize, SIZES, test } from './fixtures.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const section = (page: Page, name: string) => page.getByRole('form', { name })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview of your next invoice' })

@@ -1,5 +1,6 @@
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
+import { expectAccessibleAtEverySize } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity']
 

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the dashboard links to everything it shows', async ({ page, signIn }) => {
   const ada = await signIn('Ada')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
-import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /503|Not now/ })
 

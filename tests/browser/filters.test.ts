@@ -4,7 +4,8 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessible, expectAccessibleAtEverySize, SIZES, test } from './fixtures.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const fillBooks = async (ada: Person) => {
   const north = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })

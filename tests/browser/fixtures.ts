@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Browser,
@@ -9,7 +8,6 @@ import {
   type Page,
   type WebError,
 } from '@playwright/test'
-import type axeCore from 'axe-core'
 import { movements } from '#tests/movements.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { type App, startApp } from './app.ts'
@@ -135,38 +133,6 @@ export const testWithOwnApp = test.extend<object, { ownApp: App }>({
   app: [({ ownApp }, use) => use(ownApp), { scope: 'worker' }],
 })
 
-declare global {
-  /** In a page, once it has run `AXE`. */
-  var axe: typeof axeCore
-}
-
-/** Minified, since every page compiles it again. */
-const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
-
-/** By axe, in light and dark colors; and nothing scrolls sideways. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectSoundLayout(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page, { runOnly: ['color-contrast'] })).toEqual([])
-}
-
-async function expectSoundLayout(page: Page, options?: axeCore.RunOptions): Promise<void> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE)
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await violations(page, options)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-}
-
-/** The same on a wide screen and on a phone, which has the same colors. */
-export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
-  await page.setViewportSize(SIZES.desktop)
-  await expectAccessible(page)
-  await page.setViewportSize(SIZES.phone)
-  await expectSoundLayout(page, { rules: { 'color-contrast': { enabled: false } } })
-}
-
 /** Far enough from one answer to the next for each to be painted on its own. */
 const APART = 100
 const MOST_AT_ONCE = 6
@@ -200,9 +166,4 @@ export async function holdBack(page: Page, part: string): Promise<() => void> {
 export async function expectNothingMoved(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   expect((await page.evaluate(movements)).moved).toEqual([])
-}
-
-async function violations(page: Page, options: axeCore.RunOptions = {}): Promise<string[]> {
-  const found = await page.evaluate((given) => axe.run({ ...given, resultTypes: ['violations'] }), options)
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatDate } from '#core/format.ts'
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const chooseStatus = async (page: Page, status: string) => {
   await page.getByRole('combobox', { name: 'Status' }).click()

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a search is part of the address and survives Back and Forward', async ({ page, signIn }) => {
   const ada = await signIn('Ada')

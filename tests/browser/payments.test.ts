@@ -1,7 +1,8 @@
 import { clientsApi } from '#features/clients/contract.ts'
 import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|Amount must be at most|Please enter the exchange rate/ })
 

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a picker creates a missing record without leaving the form', async ({ page, signIn }) => {
   const ada = await signIn('Ada')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Person, signInAs } from '#tests/people.ts'
-import { expect, expectAccessible, expectNothingMoved, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, expectNothingMoved, test } from './fixtures.ts'
 
 /** Everything that Ada has for one client, and the link to its portal. */
 interface Books {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
+import { expectAccessibleAtEverySize } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'].map(
   (tab) => `/projects/{project}?tab=${tab}`,

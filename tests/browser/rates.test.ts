@@ -1,4 +1,5 @@
-import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
+import { expectAccessibleAtEverySize } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test('time is logged at the rate of its project, and a new rate applies to it only if asked', async ({
   page,

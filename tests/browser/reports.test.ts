@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#tests/zip.ts'
-import { expect, expectAccessible, expectAccessibleAtEverySize, test } from './fixtures.ts'
+import { expectAccessible, expectAccessibleAtEverySize } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test('sample data is added and removed with one click', async ({ page, signIn }) => {
   await signIn('Ada')

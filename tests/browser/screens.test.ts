@@ -2,15 +2,8 @@ import type { Page } from '@playwright/test'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
-import {
-  answerApart,
-  expect,
-  expectAccessible,
-  expectAccessibleAtEverySize,
-  expectNothingMoved,
-  SIZES,
-  test,
-} from './fixtures.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
+import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
 
 interface Screen {
   path: string

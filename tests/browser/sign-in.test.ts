@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInAs } from '#tests/people.ts'
-import { expect, expectAccessible, holdBack, test } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, holdBack, test } from './fixtures.ts'
 
 test('a new freelancer signs in by one exchange, reaches the dashboard, and signs out', async ({
   page,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripeApi } from '#features/subscription/contract.ts'
-import { answerApart, expect, expectAccessible, expectNothingMoved, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
 
 test.use({
   expectedErrors:

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, SIZES, test } from './fixtures.ts'
+import { SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const overlaps = async (one: Locator, other: Locator): Promise<boolean> => {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()]

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
+import { expectAccessible } from './accessibility.ts'
 import type { App } from './app.ts'
-import { expect, expectAccessible, testWithOwnApp as test } from './fixtures.ts'
+import { expect, testWithOwnApp as test } from './fixtures.ts'
 
 // Run serially in one worker, and so on one app.
 test.describe.configure({ mode: 'default' })

@@ -1,4 +1,5 @@
-import { expect, SIZES, test } from './fixtures.ts'
+import { SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 /** Used by no other test: all mail through the same outbox. */
 const ADDRESS = 'mara@two-sides.example'

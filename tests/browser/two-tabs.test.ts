@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /409 \(Conflict\)|has changed since you opened it/ })
 
