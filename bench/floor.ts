@@ -225,7 +225,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
                'name', a.name, 'email', a.email),
              'profile', (select to_json(b) from businesses b where b.account_id = $1),
              'client', json_build_object('name', invoices.client_name, 'company', c.company, 'address', c.address,
-               'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id))
+               'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id, 'email', c.email))
            from accounts a, clients c
            where a.id = $1 and c.account_id = $1 and c.id = invoices.client_id) as details
        from invoices where account_id = $1 and id = $3`,

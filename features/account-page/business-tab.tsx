@@ -4,6 +4,9 @@ import type { User } from '#features/account/contract.ts'
 import { businessQuery } from '#features/business/client.ts'
 import type { Business, BusinessForm } from '#features/business/contract.ts'
 import { LogoField } from '#features/business/logo-field.tsx'
+import { EInvoiceReadiness } from '#features/invoices/e-invoice-readiness.tsx'
+import { missingFromSeller } from '#features/invoices/rules/e-invoice-readiness.ts'
+import { FieldLink } from '#web/ui/field-link.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import {
@@ -59,6 +62,12 @@ function BusinessSections({ business, user }: { business: Business; user: User }
         >
           {(form) => <AddressAndTaxFields form={form} />}
         </BusinessSection>
+        <EInvoiceReadiness
+          missing={missingFromSeller({ ...business, email: business.email || user.email })}
+          ready={<p>Your invoices can be e-invoices: Factur-X, also called ZUGFeRD, by the norm EN 16931.</p>}
+          incomplete="For e-invoices (Factur-X, also called ZUGFeRD), more about you is needed:"
+          renderDetail={({ field, text }) => <FieldLink id={`business-${field}`}>{text}</FieldLink>}
+        />
         <BusinessSection
           {...shared}
           title="Payment details"

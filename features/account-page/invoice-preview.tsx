@@ -54,6 +54,7 @@ const BUYER = {
   city: '',
   country: '',
   tax_id: '',
+  email: '',
 }
 
 function previewOf(business: Business, user: User, today: string): ShownInvoice {

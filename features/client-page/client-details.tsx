@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#core/country.ts'
 import { formatMoney, getPageLocale } from '#core/format.ts'
+import { businessQuery } from '#features/business/client.ts'
 import type { Client } from '#features/clients/contract.ts'
+import { EInvoiceReadiness } from '#features/invoices/e-invoice-readiness.tsx'
+import { missingFromBuyer } from '#features/invoices/rules/e-invoice-readiness.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -54,7 +58,26 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           <Detail label="Invoices ask for approval" value={client.approval_required ? 'Yes' : 'No'} />
         </dl>
       </Panel>
+      {!client.archived && <ClientEInvoice client={client} />}
     </aside>
+  )
+}
+
+/** Only for a freelancer who entered a country: without one, no law asks for e-invoices. */
+function ClientEInvoice({ client }: { client: Client }) {
+  const { data: business } = useQuery(businessQuery)
+  if (!business?.country) return null
+  return (
+    <EInvoiceReadiness
+      missing={missingFromBuyer(client)}
+      ready={<p>Invoices to this client can be e-invoices.</p>}
+      incomplete="For e-invoices, more about this client is needed:"
+      renderDetail={({ text }) => (
+        <TextLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>
+          {text}
+        </TextLink>
+      )}
+    />
   )
 }
 

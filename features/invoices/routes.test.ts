@@ -66,7 +66,7 @@ describe('writing an invoice', () => {
       items: [],
       details: {
         seller: { ...nowhere, name: 'Ada', email: '', phone: '', website: '', logo_id: null },
-        buyer: { ...nowhere, name: 'Studio North', company: '' },
+        buyer: { ...nowhere, name: 'Studio North', company: '', email: '' },
         tax_name: '',
         payment: { details: '', account_holder: '', iban: '', bic: '' },
         footer: '',

@@ -86,7 +86,7 @@ const presentDetails = sql<PresentDetails | null>`case when frozen_details is nu
     'profile', (select to_json(b) from businesses b where b.account_id = a.id),
     'client', json_build_object(
       'name', c.name, 'company', c.company, 'address', c.address,
-      'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id))
+      'postal_code', c.postal_code, 'city', c.city, 'country', c.country, 'tax_id', c.tax_id, 'email', c.email))
   from accounts a join clients c on c.account_id = a.id and c.id = invoices.client_id
   where a.id = invoices.account_id
 ) end`.as('present_details')

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { type MouseEvent, type Ref, useId } from 'react'
-import { linkStyle } from './text-link.tsx'
+import { type Ref, useId } from 'react'
+import { FieldLink } from './field-link.tsx'
 
 /** `id` is that of the invalid control. Without it the message is about the whole form. */
 export type FormError = { message: string; id?: string | undefined }
@@ -30,13 +30,9 @@ export function FormErrors({ errors, title, ref }: FormErrorsProps) {
           {errors.map(({ id, message }) => (
             <li key={`${id} ${message}`}>
               {id ? (
-                <a
-                  href={`#${id}`}
-                  onClick={(event) => goToField(event, id)}
-                  className={`${linkStyle} text-red-ink! touch:inline-flex touch:min-h-11 touch:items-center`}
-                >
+                <FieldLink id={id} className="text-red-ink!">
                   {message}
-                </a>
+                </FieldLink>
               ) : (
                 message
               )}
@@ -46,9 +42,4 @@ export function FormErrors({ errors, title, ref }: FormErrorsProps) {
       </div>
     </section>
   )
-}
-
-function goToField(event: MouseEvent, id: string) {
-  event.preventDefault()
-  document.getElementById(id)?.focus()
 }

@@ -8,7 +8,7 @@ const nowhere = { address: '', postal_code: '', city: '', country: '', tax_id: '
 
 const DETAILS: DocumentDetails = {
   seller: { ...nowhere, name: 'Ada Design', email: '', phone: '', website: '', logo_id: null },
-  buyer: { ...nowhere, name: 'Jonas Pine', company: '' },
+  buyer: { ...nowhere, name: 'Jonas Pine', company: '', email: '' },
   tax_name: 'VAT',
   payment: { details: '', account_holder: '', iban: '', bic: '' },
   footer: '',
