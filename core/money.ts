@@ -17,8 +17,11 @@ export const fromMinorUnits = (amount: MinorUnits, currency: Currency): number =
   amount / 10 ** decimalsOf(currency)
 
 /** The same figure in another currency, rounded to its minor unit: 80 euros become 80 yen. */
-export const sameFigure = (amount: MinorUnits | null, from: Currency, to: Currency): MinorUnits | null =>
-  amount === null ? null : toMinorUnits(fromMinorUnits(amount, from), to)
+export function sameFigure(amount: MinorUnits, from: Currency, to: Currency): MinorUnits
+export function sameFigure(amount: MinorUnits | null, from: Currency, to: Currency): MinorUnits | null
+export function sameFigure(amount: MinorUnits | null, from: Currency, to: Currency): MinorUnits | null {
+  return amount === null ? null : toMinorUnits(fromMinorUnits(amount, from), to)
+}
 
 declare const isEntered: unique symbol
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
+import { netOf, totalsOf } from '#core/document-lines.ts'
 import { exchange } from '#core/exchange.ts'
-import { percentOf, toMinorUnits } from '#core/money.ts'
+import { toMinorUnits } from '#core/money.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
@@ -26,6 +27,7 @@ interface Invoice {
   currency: Currency
   rate: number
   subtotal: number
+  discount_percent: number | null
   /** Ends of payments, as parts of the total in thousandths, and their days. */
   payments: { until: number; paid_on: string }[]
 }
@@ -55,9 +57,9 @@ function stored({ home, invoices, expenses }: Books) {
       : exchange(amount, { from: document.currency, to: home, rate: document.rate })
   return {
     invoices: invoices.map((invoice, index) => {
-      const { subtotal, tax_rate, currency } = invoice
-      const tax_amount = percentOf(tax_rate, subtotal)
-      const total = subtotal + tax_amount
+      const { subtotal, tax_rate, currency, discount_percent } = invoice
+      const totals = totalsOf([subtotal], tax_rate, { discount_percent, discount_amount: 0 })
+      const { total } = totals
       const exchange_rate = rateOf(invoice)
       const ends = invoice.payments
         .map(({ until, paid_on }) => ({ end: Math.floor((total * until) / 1000), paid_on }))
@@ -65,22 +67,17 @@ function stored({ home, invoices, expenses }: Books) {
       const amounts = ends
         .map(({ end, paid_on }, place) => ({ amount: end - (ends[place - 1]?.end ?? 0), paid_on }))
         .filter(({ amount }) => amount > 0)
-      const payments = apportion(
-        { subtotal, discount_amount: 0, total, currency, exchange_rate },
-        amounts,
-        home,
-      )
+      const payments = apportion({ ...totals, currency, exchange_rate }, amounts, home)
       const sum = (of: 'amount' | 'home_amount') =>
         payments.reduce((before, payment) => before + payment[of], 0)
       const amount_paid = sum('amount')
       return {
         ...invoice,
         number: index + 1,
-        tax_amount,
-        total,
+        ...totals,
         exchange_rate,
         home_total: inHome(total, invoice),
-        home_subtotal: inHome(subtotal, invoice),
+        home_net: inHome(netOf(totals), invoice),
         amount_paid,
         home_paid: sum('home_amount'),
         status: amount_paid === total ? 'paid' : 'sent',
@@ -116,11 +113,12 @@ async function write(person: Person, home: Currency, { invoices, expenses }: Sto
   const projectId = (project: number | null) => (project === null ? null : projects[project])
   const { rows } = await pool.query<{ id: number; number: number }>(
     `insert into invoices (account_id, number, client_id, client_name, project_id, issue_date, due_date, tax_rate, currency,
-       exchange_rate, subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, search, created_at)
+       exchange_rate, subtotal, discount_percent, discount_amount, tax_amount, total, home_total, amount_paid, home_paid, notes, status, search, created_at)
      select $1, number, client_id, '', project_id, issue_date, due_date, tax_rate, currency, exchange_rate, subtotal,
-       tax_amount, total, home_total, amount_paid, home_paid, '', status, '', now()
+       discount_percent, discount_amount, tax_amount, total, home_total, amount_paid, home_paid, '', status, '', now()
      from jsonb_to_recordset($2) as r (number int, client_id bigint, project_id bigint, issue_date date, due_date date,
-       tax_rate bigint, currency text, exchange_rate numeric, subtotal bigint, tax_amount bigint, total bigint,
+       tax_rate bigint, currency text, exchange_rate numeric, subtotal bigint, discount_percent bigint,
+       discount_amount bigint, tax_amount bigint, total bigint,
        home_total bigint, amount_paid bigint, home_paid bigint, status text)
      returning id, number`,
     [
@@ -182,6 +180,7 @@ const anyBooks: fc.Arbitrary<Books> = fc.record({
       currency,
       rate,
       subtotal: fc.integer({ min: 1, max: 10_000_000 }),
+      discount_percent: fc.option(fc.integer({ min: 1, max: 9_999 })),
       payments: fc.array(
         fc.record({
           until: fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 999 })),
@@ -287,10 +286,8 @@ describe('any mix of currencies, partial payments and ranges', () => {
         await write(ada, books.home, { invoices: paid, expenses })
         const minor = (amount: number) => toMinorUnits(amount, books.home)
         const found = await report(ada, { from: '2025-01-01', to: TODAY })
-        expect(minor(found.totalRevenue)).toBe(sumOf(paid, ({ home_subtotal }) => home_subtotal))
-        expect(minor(found.totalTax)).toBe(
-          sumOf(paid, ({ home_total, home_subtotal }) => home_total - home_subtotal),
-        )
+        expect(minor(found.totalRevenue)).toBe(sumOf(paid, ({ home_net }) => home_net))
+        expect(minor(found.totalTax)).toBe(sumOf(paid, ({ home_total, home_net }) => home_total - home_net))
         expect(minor(found.totalExpenses)).toBe(sumOf(expenses, ({ home_amount }) => home_amount))
       }),
       { numRuns: 5 },
@@ -389,6 +386,7 @@ describe('an export', () => {
         currency: 'EUR',
         rate: 1,
         subtotal: 100_000,
+        discount_percent: null,
         payments: [
           { until: 500, paid_on: '2026-02-01' },
           { until: 1000, paid_on: '2026-03-01' },
@@ -403,6 +401,7 @@ describe('an export', () => {
         currency: 'JPY',
         rate: 0.006,
         subtotal: 50_000,
+        discount_percent: null,
         payments: [],
       },
     ],

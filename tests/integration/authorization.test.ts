@@ -131,7 +131,7 @@ describe('the test data', () => {
   /** Generated values, such as hashes, that no user entered. */
   const OURS = [
     /\.(status|approval_status|time_zone|category|type|kind|decision|author_type|plan_id|audience|subject_type)$/,
-    /\.(currency|locale|country|method|iban|bic|billing|time_rounding_mode|week_starts_on)$/,
+    /\.(currency|locale|country|method|iban|bic|billing|tax_category|unit|time_rounding_mode|week_starts_on)$/,
     /\.(title|reason|file_type|file_sha256|fingerprint|path|customer_id|message_id|issuer|subject)$/,
     /^(activities|audit_events|sessions)\.(action|actor|address|device)$/,
     /^checkouts\.(key|parameters)$/,
@@ -177,6 +177,8 @@ describe('the test data', () => {
     'POST /api/clients/{id}/erase',
     'POST /api/clients/{id}/portal-access/{accessId}/mail',
     'POST /api/invoices/{id}/send',
+    'PUT /api/invoices/{id}/items/order',
+    'DELETE /api/invoices/{id}',
     'PUT /api/projects/{id}/deliverables/order',
     'DELETE /api/projects/{id}/deliverables/{deliverableId}',
     'POST /api/client-portal/{token}/deliverables/{deliverableId}/reject',

@@ -194,6 +194,40 @@ describe('at the same time', () => {
     expect(invoice.items).toHaveLength(6)
   })
 
+  test('fifty invoices come and half of them go, and no number is missing or there twice', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    const outcomes = await atOnce(50, async (index) => {
+      const { id } = await ada.call(invoicesApi.create, { body: issued(client.id) })
+      if (index % 2 === 0) return 'kept'
+      return (await ada.call(invoicesApi.remove, { params: { id } })).outcome
+    })
+    const list = await ada.call(invoicesApi.list, { query: { limit: 500 } })
+    const numbers = list.map(({ number }) => number).toReversed()
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, place) => place + 1))
+    const having = (outcome: string) => outcomes.filter((one) => one === outcome)
+    expect(numbers).toHaveLength(50 - having('deleted').length)
+    expect(list.filter(({ status }) => status === 'cancelled')).toHaveLength(having('cancelled').length)
+    const next = await ada.call(invoicesApi.create, { body: issued(client.id) })
+    expect(next.number).toBe(numbers.length + 1)
+  })
+
+  test('a draft is removed once, and either sent or deleted', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    for (let round = 0; round < 5; round++) {
+      const { id } = await ada.call(invoicesApi.create, { body: { ...issued(client.id), items: [design] } })
+      const params = { id }
+      const [sent, ...removed] = await Promise.all([
+        ada.try(invoicesApi.send, { params, body: { mail: false } }),
+        ada.try(invoicesApi.remove, { params }),
+        ada.try(invoicesApi.remove, { params }),
+      ])
+      expect([sent.status, ...statuses(removed)].join()).toBeOneOf(['200,409,409', '404,200,404'])
+      expect((await ada.try(invoicesApi.get, { params })).ok).toBe(sent.ok)
+    }
+  })
+
   test('fifty payments never come to more than the invoice', async () => {
     const ada = await signIn('Ada')
     const id = await sendInvoice(ada)

@@ -9,7 +9,7 @@ import {
 } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { fits, fromMinorUnits, MAX_AMOUNT, type MinorUnits, toMinorUnits } from '#core/money.ts'
+import { fits, MAX_AMOUNT, type MinorUnits, sameFigure } from '#core/money.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
@@ -41,10 +41,6 @@ export async function revalued(
   const totals = totalsThatFit(amounts, terms, 'currency', currency)
   return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
 }
-
-/** 80 euros become 80 yen. */
-const sameFigure = (amount: MinorUnits, from: Currency, to: Currency): MinorUnits =>
-  toMinorUnits(fromMinorUnits(amount, from), to)
 
 /** As entered, else as it was. An amount alone is entered instead of a percentage. */
 export function discountOf(
