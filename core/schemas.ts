@@ -32,3 +32,14 @@ export const Done = z.object({ success: z.literal(true) })
 
 /** An address that mail can be sent to. */
 export const MailAddress = z.email().max(254)
+
+const MAX_COPIES = 10
+
+/** Who gets a copy of a mail. */
+export const CopyAddresses = z
+  .array(z.string().trim())
+  .max(MAX_COPIES, `At most ${MAX_COPIES} addresses get a copy`)
+  .refine(
+    (addresses) => addresses.every((address) => MailAddress.safeParse(address).success),
+    'Please enter valid email addresses',
+  )

@@ -46,6 +46,10 @@ function orEmpty(text: string | null | undefined): string {
   return text ?? ''
 }
 
+/** Email addresses as people list them. */
+export const addressesIn = (written: string): string[] =>
+  written.split(/[,;\s]+/).filter((address) => address !== '')
+
 export function truncate(text: string, most: number): string {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text

@@ -1,6 +1,7 @@
 import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
+import { invoiceAttachments } from '#features/invoices/jobs.ts'
 import {
   reconcileSubscription,
   reconcileSubscriptions,
@@ -13,6 +14,7 @@ import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type RunDependencies, runJob } from '#server/jobs/run.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
+import type { Attachment } from '#server/mail/attachment.ts'
 import { sendMail } from '#server/mail/send.ts'
 
 /** The jobs of all features. */
@@ -28,6 +30,9 @@ export const ALL_JOBS: readonly Job[] = [
   sweepFiles,
   deleteOldKeys,
 ]
+
+/** What mails carry, made by the job that sends them. */
+export const ALL_ATTACHMENTS: readonly Attachment[] = [...invoiceAttachments]
 
 /** What runs outside requests. */
 export interface Background {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
-import { ALL_JOBS, type Background, createBackground } from '#server/background.ts'
+import { ALL_ATTACHMENTS, ALL_JOBS, type Background, createBackground } from '#server/background.ts'
 import { openChannel } from '#server/backup/channel.ts'
 import { backupRequestHandler } from '#server/backup/handler.ts'
 import { createBilling } from '#server/billing/billing.ts'
@@ -68,7 +68,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       identity: createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),
       jobs: queue,
-      mail: createMail(settings, secrets),
+      mail: createMail(settings, secrets, ALL_ATTACHMENTS),
       files: openFiles(settings, log),
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,

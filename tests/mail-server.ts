@@ -12,6 +12,8 @@ export interface MailServer {
   received: Email[]
   /** Answers so at this stage, once. */
   refuseNext(stage: Stage, code: number): void
+  /** Who the messages were addressed to, beside what their headers say. */
+  recipients: string[][]
   /** Takes the next message and hangs up without a word. */
   hangUpAfterNext(): void
   stop(): Promise<void>
@@ -19,6 +21,7 @@ export interface MailServer {
 
 export async function startMailServer(): Promise<MailServer> {
   const received: Email[] = []
+  const recipients: string[][] = []
   const refusals = new Map<Stage, number>()
   let hangUp = false
 
@@ -38,6 +41,7 @@ export async function startMailServer(): Promise<MailServer> {
       buffer(stream).then(async (content) => {
         if (refusals.has('data')) return answer('data', callback)
         received.push(await PostalMime.parse(content))
+        recipients.push(session.envelope.rcptTo.map(({ address }) => address))
         if (!hangUp) return callback()
         hangUp = false
         for (const connection of server.connections) if (connection.session === session) connection.close()
@@ -51,6 +55,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    recipients,
     refuseNext: (stage, code) => refusals.set(stage, code),
     hangUpAfterNext: () => {
       hangUp = true

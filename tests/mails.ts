@@ -17,7 +17,7 @@ export async function mailsTo(address: string): Promise<Email[]> {
       .map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
   )
   return mails
-    .filter(({ to }) => to?.some((recipient) => recipient.address === address))
+    .filter(({ to = [], cc = [] }) => [...to, ...cc].some((recipient) => recipient.address === address))
     .sort((one, other) => (one.subject ?? '').localeCompare(other.subject ?? ''))
 }
 

@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form'
 import { moneyFigure, WHOLE_NUMBER } from '#core/figures.ts'
 import { formatNumber } from '#core/format.ts'
+import { addressesIn } from '#core/text.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
@@ -205,6 +206,3 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
     </FormDialog>
   )
 }
-
-const addressesIn = (written: string): string[] =>
-  written.split(/[,;\s]+/).filter((address) => address !== '')

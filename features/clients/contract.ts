@@ -3,7 +3,7 @@ import { CountryCode } from '#core/country.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { maxValue, minValue, numberOr } from '#core/number-schemas.ts'
-import { ById, MailAddress, Version } from '#core/schemas.ts'
+import { ById, CopyAddresses, Version } from '#core/schemas.ts'
 import { email, line, maxLength, phone, prose, required } from '#core/text.ts'
 
 export const Client = priced(
@@ -32,7 +32,6 @@ export const Client = priced(
 )
 export type Client = z.output<typeof Client>
 
-const MAX_CC_EMAILS = 10
 const MAX_TERMS_DAYS = 365
 
 const keptIfLeftOut = <Schema extends z.ZodType>(schema: Schema) =>
@@ -50,15 +49,7 @@ export const ClientInput = z.object({
   currency: CurrencyCode.optional().meta({
     description: 'If left out, a new client has the home currency and a changed one keeps its own.',
   }),
-  cc_emails: keptIfLeftOut(
-    z
-      .array(z.string().trim())
-      .max(MAX_CC_EMAILS, `At most ${MAX_CC_EMAILS} addresses get a copy`)
-      .refine(
-        (addresses) => addresses.every((address) => MailAddress.safeParse(address).success),
-        'Please enter valid email addresses',
-      ),
-  ),
+  cc_emails: keptIfLeftOut(CopyAddresses),
   postal_code: keptIfLeftOut(maxLength(20)),
   city: keptIfLeftOut(maxLength(200)),
   country: keptIfLeftOut(CountryCode),

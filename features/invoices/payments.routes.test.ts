@@ -220,6 +220,16 @@ describe('a receipt', () => {
     expect(mail?.subject).toContain('Receipt for invoice INV-0001')
     expect(mail?.text).toContain('your payment of $500.00 on November 12, 2026')
     expect(mail?.text).toContain('The balance due is $590.00.')
+    const [receipt] = mail?.attachments ?? []
+    expect(receipt).toMatchObject({
+      filename: `Receipt INV-0001 ${PAID_ON}.pdf`,
+      mimeType: 'application/pdf',
+    })
+    expect(
+      Buffer.from(receipt?.content as ArrayBuffer)
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
     const shown = await studio.client.call(portalApi.invoice, { params: { invoiceId: id } })
     expect(shown).toMatchObject({
       amount_paid: 600,

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { formatCount } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { truncate } from '#core/text.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { lockEntitlement } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, RateLimited, Unavailable } from '#server/errors.ts'
+import type { MailAttachment } from '#server/mail/attachment.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import {
   type Audience,
+  clientMailFooter,
   DAY_MILLISECONDS,
   dailyLimitOf,
   describeWait,
   HOUR_MILLISECONDS,
   HOURLY_LIMIT,
+  lineOf,
+  linesWithoutLinks,
   mailboxOf,
   senderNameFrom,
-  withoutLinks,
 } from './rules.ts'
 import * as store from './store.ts'
 
@@ -29,11 +31,18 @@ export interface Notice {
   button: { label: string; path: string }
 }
 
+/** A mail to a client. */
+export interface ClientNotice extends Notice {
+  /** Who it comes from, where that is not the present business: a document keeps the name it was issued with. */
+  sender?: string
+  attachment?: MailAttachment
+}
+
 export interface Recipient {
   id: number
   name: string
   email: string
-  /** Addresses that get the same mail. */
+  /** Addresses that get a copy. */
   cc_emails?: string[]
 }
 
@@ -57,36 +66,50 @@ export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void
 }
 
 /** Mails a client in the freelancer's name. Call `requireMailable` first. The button is the only link. */
-export async function mailClient(ctx: Context, client: Recipient, notice: Notice): Promise<void> {
-  const fromName = await senderName(ctx)
+export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<void> {
+  const fromName = notice.sender ?? (await senderName(ctx))
   const { email } = await businessOf(ctx)
   const { text, html } = mailLayout({
     ...partsOf(ctx, {
       ...notice,
       heading: lineOf(notice.heading),
-      paragraphs: notice.paragraphs.map(withoutLinks),
+      paragraphs: notice.paragraphs.map(linesWithoutLinks),
     }),
     businessName: fromName,
-    footer: `${fromName} sent you this through Daybook. Anyone with the link can open your portal, so please keep it private.`,
+    footer: clientMailFooter(fromName),
   })
+  const to = client.email
+  const cc = copiesOf(client)
   await inTransaction(ctx, async (tx) => {
-    for (const to of [client.email, ...(client.cc_emails ?? [])]) {
-      const refusal = await countSend(tx, to, 'client')
+    for (const address of [to, ...cc]) {
+      const refusal = await countSend(tx, address, 'client')
       if (refusal) throw refusal
-      const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
-      await queueMail(
-        tx,
-        { to, subject: lineOf(notice.subject), text, html, fromName, ...replyTo },
-        client.id,
-      )
     }
+    const mail = {
+      to,
+      cc,
+      subject: lineOf(notice.subject),
+      text,
+      html,
+      fromName,
+      attachment: notice.attachment,
+    }
+    const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
+    await queueMail(tx, { ...mail, ...replyTo }, client.id)
   })
 }
 
-/** The freelancer's name in mails to clients, never an address or a link. */
-export async function senderName(ctx: Context): Promise<string> {
+/** One mailbox gets one copy, however it is written. */
+const copiesOf = ({ email, cc_emails = [] }: Recipient): string[] => {
+  const copies = new Map(cc_emails.map((address) => [mailboxOf(address), address]))
+  copies.delete(mailboxOf(email))
+  return [...copies.values()]
+}
+
+/** The freelancer's name in mails to clients, never an address or a link: of the business, or as a document says. */
+export async function senderName(ctx: Context, documentName?: string): Promise<string> {
   const { name, person } = await businessOf(ctx)
-  return senderNameFrom(name, person)
+  return senderNameFrom(documentName ?? name, person)
 }
 
 /**
@@ -152,8 +175,3 @@ const partsOf = ({ services }: Context, { heading, paragraphs, button }: Notice)
   paragraphs,
   button: { label: button.label, url: new URL(button.path, services.publicUrl) },
 })
-
-const MAX_LINE_LENGTH = 200
-
-/** Names come from people; a subject is one line, without links. */
-const lineOf = (text: string): string => truncate(withoutLinks(text), MAX_LINE_LENGTH)

@@ -1,4 +1,4 @@
-import { truncateName } from '#core/text.ts'
+import { truncate, truncateName } from '#core/text.ts'
 import type { Entitlement } from '#features/subscription/contract.ts'
 import { isPaid } from '#features/subscription/rules.ts'
 
@@ -48,6 +48,22 @@ export const withoutLinks = (text: string): string =>
     .filter((word) => word !== '' && !LINK.test(word))
     .map((word) => word.replace(BARE_DOMAIN, (domain) => domain.replace(/[.．｡。]/g, ' ')))
     .join(' ')
+
+/** The same for several lines, which stay lines. */
+export const linesWithoutLinks = (text: string): string =>
+  text
+    .split(/\r\n|[\r\n]/)
+    .map(withoutLinks)
+    .join('\n')
+
+const MAX_LINE_LENGTH = 200
+
+/** For a subject or a heading: one line, without links. */
+export const lineOf = (text: string): string => truncate(withoutLinks(text), MAX_LINE_LENGTH)
+
+/** At the end of every mail to a client. */
+export const clientMailFooter = (sender: string): string =>
+  `${sender} sent you this through Daybook. Anyone with the link can open your portal, so please keep it private.`
 
 /** The first of these names that is not empty without links and addresses. */
 export const senderNameFrom = (...names: string[]): string => {

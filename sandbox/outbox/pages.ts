@@ -53,7 +53,9 @@ export function mailPage({ name, writtenAt, email }: FiledMail, frame: Frame): s
   const headers: [string, string][] = [
     ['From', people(email.from ? [email.from] : [])],
     ['To', people(email.to)],
+    ['Copies', people(email.cc)],
     ['Reply to', people(email.replyTo)],
+    ['Attached', email.attachments.map(({ filename }) => filename ?? '').join(', ')],
     ['Message', email.messageId ?? ''],
   ]
   const shown = headers.filter(([, value]) => value !== '')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
 import { createEncryption } from '#server/crypto/encryption.ts'
 import type { Secrets } from '#server/crypto/secret.ts'
+import type { Attachment } from './attachment.ts'
 import type { MailService } from './mail.ts'
 import { outboxTransport } from './outbox.ts'
 import { smtpTransport } from './smtp.ts'
@@ -11,13 +12,18 @@ export const outboxDirectory = ({ dataDirectory }: Pick<Settings, 'dataDirectory
   join(dataDirectory, 'outbox')
 
 /** Mail as configured: through a mail server, into the sandbox's outbox, or none. */
-export function createMail(settings: Settings, secrets: Secrets): MailService {
+export function createMail(
+  settings: Settings,
+  secrets: Secrets,
+  attachments: readonly Attachment[],
+): MailService {
   const transport = transportFor(settings)
   return {
     enabled: transport !== undefined,
     from: settings.mail.from,
     transport,
     encryption: createEncryption(secrets, 'mails'),
+    attachments,
   }
 }
 

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestApp, type TestApp } from '#tests/app.ts'
 import { retryJobs, runJobs, systemContext } from '#tests/jobs.ts'
 import { type MailServer, startMailServer } from '#tests/mail-server.ts'
 import { signInAs } from '#tests/people.ts'
 import type { Context } from '../context.ts'
+import { attach, defineAttachment } from './attachment.ts'
 import { mailLayout } from './layout.ts'
 import type { Mail } from './mail.ts'
 import { queueMail } from './queue.ts'
@@ -34,6 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await sql`delete from mails`.execute(app.database.db)
   server.received.length = 0
+  server.recipients.length = 0
 })
 
 const mail = (changes: Partial<Mail> = {}): Mail => ({
@@ -161,7 +164,7 @@ describe('a mail', () => {
       const transport = smtpTransport({ smtpUrl: server.url + options, requiresTls: true })
       const delivery = await transport.deliver({
         id: 'one@example.com',
-        envelope: { from: 'daybook@example.com', to: 'client@example.net' },
+        envelope: { from: 'daybook@example.com', to: ['client@example.net'] },
         content: Buffer.from('Subject: x\r\n\r\nsecret-link'),
       })
       expect(delivery).toMatchObject({ outcome: 'refused', transient: true })
@@ -187,12 +190,116 @@ describe('a mail', () => {
     ['a header in the address', { to: 'client@example.net\r\nBcc: everybody@example.net' }],
     ['two addresses', { to: 'client@example.net, other@example.net' }],
     ['a name in the address', { to: 'Client <client@example.net>' }],
+    ['a header in a copy’s address', { cc: ['books@example.net\r\nBcc: everybody@example.net'] }],
     ['a header in the answer address', { replyTo: 'ada@example.com\nX-Evil: 1' }],
     ['a header in the name', { fromName: 'Ada\r\nBcc: everybody@example.net' }],
     ['no address', { to: '' }],
   ])('with %s is refused', async (_, changes) => {
     await expect(queueMail(ctx, mail(changes))).rejects.toMatchObject({ status: 400 })
     expect(await rows()).toEqual([])
+  })
+})
+
+describe('copies', () => {
+  test('go out with the mail, for everyone to see', async () => {
+    await queueMail(ctx, mail({ cc: ['books@example.net', 'boss@example.net'] }))
+    await runJobs(app)
+    expect(server.received).toMatchObject([
+      {
+        to: [{ address: 'client@example.net' }],
+        cc: [{ address: 'books@example.net' }, { address: 'boss@example.net' }],
+      },
+    ])
+    expect(server.recipients).toEqual([['client@example.net', 'books@example.net', 'boss@example.net']])
+  })
+
+  test('do not keep the mail from the others where one is refused, and it says which', async () => {
+    server.refuseNext('to', 550)
+    await queueMail(ctx, mail({ cc: ['books@example.net'] }))
+    await runJobs(app)
+    expect(server.recipients).toEqual([['books@example.net']])
+    expect(await only()).toMatchObject({ status: 'sent', reason: expect.stringContaining('550') })
+  })
+})
+
+describe('an attachment', () => {
+  /** Larger than what one packet holds, with every byte there is. */
+  const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 31) % 256))
+  const NAME = 'Фактура 請求書 فاتورة – “März” 🎉.pdf'
+  let outcomes: (Buffer | undefined | Error)[]
+
+  const file = defineAttachment({
+    kind: 'test',
+    type: 'application/pdf',
+    data: z.object({ name: z.string() }),
+    make: async (_, { name }) => {
+      const content = outcomes.shift()
+      if (content instanceof Error) throw content
+      return content && { name, content }
+    },
+  })
+
+  beforeAll(() => {
+    app.services.mail.attachments = [...app.services.mail.attachments, file]
+  })
+
+  const send = async (...given: typeof outcomes) => {
+    outcomes = given
+    await queueMail(ctx, mail({ attachment: attach(file, { name: NAME }) }))
+    await runJobs(app)
+  }
+
+  test('arrives whole, under a name in any script', async () => {
+    await send(CONTENT)
+    const [attached, ...others] = server.received[0]?.attachments ?? []
+    expect(others).toEqual([])
+    expect(attached).toMatchObject({ filename: NAME, mimeType: 'application/pdf', disposition: 'attachment' })
+    expect(Buffer.from(attached?.content as ArrayBuffer).equals(CONTENT)).toBe(true)
+    expect(server.received[0]?.text).toContain('Plain words.')
+  })
+
+  test('is made when the mail is sent, and is not stored', async () => {
+    outcomes = [CONTENT]
+    await queueMail(ctx, mail({ attachment: attach(file, { name: NAME }) }))
+    expect(outcomes).toHaveLength(1)
+    const { rows } = await sql<{ size: number }>`
+      select length(to_jsonb(mails)::text) as size from mails`.execute(app.database.db)
+    expect(Number(rows[0]?.size)).toBeLessThan(5000)
+    await runJobs(app)
+    expect(outcomes).toEqual([])
+  })
+
+  test('that cannot be made now is made later, and the mail is sent once', async () => {
+    await send(new Error('planned'), CONTENT)
+    expect(server.received).toEqual([])
+    expect(await only()).toMatchObject({ status: 'queued', attempts: 0 })
+    await retryJobs(app)
+    await retryJobs(app)
+    expect(server.received).toMatchObject([{ attachments: [{ filename: NAME }] }])
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
+  test('that can never be made keeps the mail from being sent, and it says so', async () => {
+    await send(new Error('planned'))
+    for (let attempt = 1; attempt <= 14; attempt++) {
+      outcomes = [new Error('planned')]
+      await retryJobs(app)
+    }
+    expect(server.received).toEqual([])
+    expect(await only()).toMatchObject({
+      status: 'failed',
+      reason: 'Its attachment could not be made',
+      content: null,
+    })
+  })
+
+  test.each([
+    ['that no longer exists', undefined],
+    ['too large for a mailbox', Buffer.alloc(8 * 1024 * 1024)],
+  ])('%s is left out', async (_, content) => {
+    await send(content)
+    expect(server.received).toMatchObject([{ subject: mail().subject, attachments: [] }])
+    expect((await only())?.status).toBe('sent')
   })
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MailAddress } from '#core/schemas.ts'
 import type { Sender } from '#server/config/environment.ts'
 import type { Encryption } from '#server/crypto/encryption.ts'
+import { type Attachment, MailAttachment } from './attachment.ts'
 import type { Transport } from './transport.ts'
 
 /** Mail as actions and the sending job see it. */
@@ -11,6 +12,8 @@ export interface MailService {
   from: Sender
   transport: Transport | undefined
   encryption: Encryption
+  /** Every kind of file that mails carry. */
+  attachments: readonly Attachment[]
 }
 
 declare module '#server/services.ts' {
@@ -30,12 +33,15 @@ const oneLine = (longest: number) =>
 
 export const Mail = z.object({
   to: MailAddress,
+  /** Who gets the same mail, for all recipients to see. */
+  cc: z.array(MailAddress).optional(),
   subject: oneLine(500),
   text: z.string().min(1),
   html: z.string().min(1),
   replyTo: MailAddress.optional(),
   /** The name shown with the address that Daybook sends from. */
   fromName: oneLine(200).optional(),
+  attachment: MailAttachment.optional(),
 })
 export type Mail = z.output<typeof Mail>
 

@@ -1,12 +1,14 @@
 import type { Sender } from '#server/config/environment.ts'
+import type { AttachedFile } from './attachment.ts'
 import type { MailContent } from './mail.ts'
 import type { MailRow } from './table.ts'
 import type { Message } from './transport.ts'
 
-/** The complete message: headers, plain text and HTML. */
+/** The complete message: headers, plain text, HTML and the attachment. */
 export async function compose(
   mail: MailRow,
   content: MailContent,
+  attachment: AttachedFile | undefined,
   from: Sender,
   date: Date,
 ): Promise<Message> {
@@ -16,9 +18,13 @@ export async function compose(
     date,
     from: { name: mail.from_name ?? from.name, address: from.address },
     to: { name: '', address: mail.to_address },
+    cc: mail.cc_addresses.map((address) => ({ name: '', address })),
     ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
     ...content,
+    ...(attachment && {
+      attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }],
+    }),
     // Keeps out-of-office replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -27,7 +33,7 @@ export async function compose(
   })
   return {
     id: mail.message_id,
-    envelope: { from: from.address, to: mail.to_address },
+    envelope: { from: from.address, to: [mail.to_address, ...mail.cc_addresses] },
     content: await composer.compile().build(),
   }
 }

@@ -16,7 +16,7 @@ export async function queueMail(
 ): Promise<'queued' | 'failed'> {
   const parsed = Mail.safeParse(input)
   if (!parsed.success) throw new ValidationError(fieldErrors(parsed.error.issues), 'This mail cannot be sent')
-  const { to, subject, replyTo, fromName } = parsed.data
+  const { to, cc = [], subject, replyTo, fromName, attachment } = parsed.data
   const { enabled, from, encryption } = ctx.services.mail
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
   return inTransaction(ctx, async (tx) => {
@@ -24,9 +24,11 @@ export async function queueMail(
       account_id: ctx.accountId,
       message_id: messageId,
       to_address: to,
+      cc_addresses: cc,
       subject,
       reply_to: replyTo ?? null,
       from_name: fromName ?? null,
+      attachment: attachment ? JSON.stringify(attachment) : null,
       client_id: clientId,
       created_at: ctx.now,
       ...(enabled

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
+import { type AttachedFile, makeAttachment } from './attachment.ts'
 import { MailContent } from './mail.ts'
 import { compose } from './message.ts'
-import { claimMail, markAbandonedUncertain, recordResult } from './store.ts'
+import { claimMail, findAttachment, markAbandonedUncertain, markUnsendable, recordResult } from './store.ts'
 import type { MailRow } from './table.ts'
 import type { Delivery } from './transport.ts'
 
@@ -17,19 +18,49 @@ export const sendMail = defineJob({
   retry: { limit: 14, delaySeconds: 15, longestDelaySeconds: 4 * 3600 },
   external: true,
   run: async (ctx, { mailId }, attempt) => {
+    const attachment = await prepareAttachment(ctx, mailId, attempt)
     const mail = await claimMail(ctx.db, ctx.accountId, mailId, ctx.now)
-    if (mail) return send(ctx, mail, attempt)
+    if (mail) return send(ctx, mail, attachment, attempt)
     if (await markAbandonedUncertain(ctx.db, ctx.accountId, mailId, ctx.now)) {
       ctx.log.error({ mailId }, 'a mail may or may not have been sent, and will not be sent again')
     }
   },
 })
 
-async function send(ctx: Context, mail: MailRow, attempt: Attempt): Promise<void> {
-  const delivery = await deliver(ctx, mail)
+/** Made before the mail is claimed: whatever goes wrong here, nothing was sent yet, and everything can be repeated. */
+async function prepareAttachment(
+  ctx: Context,
+  mailId: number,
+  attempt: Attempt,
+): Promise<AttachedFile | undefined> {
+  const attachment = await findAttachment(ctx.db, ctx.accountId, mailId)
+  if (!attachment) return undefined
+  try {
+    return await makeAttachment(ctx, attachment)
+  } catch (error) {
+    if (attempt.isLast)
+      await markUnsendable(ctx.db, ctx.accountId, mailId, 'Its attachment could not be made', ctx.now)
+    throw error
+  }
+}
+
+async function send(
+  ctx: Context,
+  mail: MailRow,
+  attachment: AttachedFile | undefined,
+  attempt: Attempt,
+): Promise<void> {
+  const delivery = await deliver(ctx, mail, attachment)
   const tryAgain = delivery.outcome === 'refused' && delivery.transient && !attempt.isLast
   await recordResult(ctx.db, mail, resultOf(delivery, tryAgain), ctx.now)
-  if (delivery.outcome === 'sent') return
+  if (delivery.outcome === 'sent') {
+    if (delivery.refused)
+      ctx.log.error(
+        { mailId: mail.id, reason: delivery.refused },
+        'a mail was not sent to all of its recipients',
+      )
+    return
+  }
   const { reason } = delivery
   if (tryAgain) throw new Error(`The mail server refused for now: ${reason}`)
   ctx.log.error(
@@ -39,13 +70,17 @@ async function send(ctx: Context, mail: MailRow, attempt: Attempt): Promise<void
 }
 
 function resultOf(delivery: Delivery, tryAgain: boolean): Pick<MailRow, 'status' | 'reason'> {
-  if (delivery.outcome === 'sent') return { status: 'sent', reason: null }
+  if (delivery.outcome === 'sent') return { status: 'sent', reason: delivery.refused ?? null }
   const { reason } = delivery
   if (delivery.outcome === 'uncertain') return { status: 'uncertain', reason }
   return { status: tryAgain ? 'queued' : 'failed', reason }
 }
 
-async function deliver({ services, now }: Context, mail: MailRow): Promise<Delivery> {
+async function deliver(
+  { services, now }: Context,
+  mail: MailRow,
+  attachment: AttachedFile | undefined,
+): Promise<Delivery> {
   const { transport, from, encryption } = services.mail
   if (!transport) return { outcome: 'refused', transient: true, reason: 'Mail is not set up' }
   let content: MailContent
@@ -55,5 +90,5 @@ async function deliver({ services, now }: Context, mail: MailRow): Promise<Deliv
   } catch {
     return { outcome: 'refused', transient: false, reason: 'Its content cannot be read: was SECRET changed?' }
   }
-  return transport.deliver(await compose(mail, content, from, now))
+  return transport.deliver(await compose(mail, content, attachment, from, now))
 }

@@ -18,8 +18,8 @@ export function smtpTransport({ smtpUrl, requiresTls }: SmtpServer): Transport {
       const transport = new Smtp({ ...TIMEOUTS, url })
       const tracked = new TrackedMessage(message)
       return new Promise((resolve) => {
-        transport.send(tracked.asMail(), (error) =>
-          resolve(error ? failedDelivery(error, tracked) : { outcome: 'sent' }),
+        transport.send(tracked.asMail(), (error, info) =>
+          resolve(error ? failedDelivery(error, tracked) : acceptedDelivery(info?.rejectedErrors ?? [])),
         )
       })
     },
@@ -40,7 +40,7 @@ class TrackedMessage {
   /** The part of nodemailer's message that a transport uses. */
   asMail(): SmtpMail {
     const message = {
-      getEnvelope: () => ({ from: this.#message.envelope.from, to: [this.#message.envelope.to] }),
+      getEnvelope: () => ({ from: this.#message.envelope.from, to: this.#message.envelope.to }),
       messageId: () => `<${this.#message.id}>`,
       createReadStream: () => Readable.from(this.#read()),
     }
@@ -52,6 +52,11 @@ class TrackedMessage {
     yield this.#message.content
   }
 }
+
+const acceptedDelivery = (refusals: Error[]): Delivery =>
+  refusals.length === 0
+    ? { outcome: 'sent' }
+    : { outcome: 'sent', refused: refusals.map(({ message }) => message).join('; ') }
 
 const PERMANENT = 500
 

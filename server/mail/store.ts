@@ -14,6 +14,34 @@ export async function insertMail(db: Db, mail: NewMail): Promise<number> {
   return id
 }
 
+/** What a mail that is waiting to be sent carries. */
+export async function findAttachment(db: Db, accountId: AccountId, id: number) {
+  const mail = await db
+    .selectFrom('mails')
+    .select('attachment')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return mail?.attachment ?? undefined
+}
+
+export async function markUnsendable(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ status: 'failed', reason, content: null, changed_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
 /** Only the caller that gets the row sends the mail. */
 export const claimMail = (db: Db, accountId: AccountId, id: number, now: Date) =>
   db

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
-import type { Identity } from '#server/database/tables.ts'
+import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import type { MailAttachment } from './attachment.ts'
 
 /**
  * - queued: waiting to be sent, or for a retry
@@ -16,10 +17,13 @@ export interface MailsTable {
   id: Identity
   message_id: string
   to_address: string
+  cc_addresses: Generated<string[]>
   reply_to: string | null
   from_name: string | null
   subject: string
   content: Buffer | null
+  /** Made when the mail is sent. */
+  attachment: Json<MailAttachment> | null
   status: (typeof STATUSES)[number]
   reason: string | null
   attempts: Generated<number>

@@ -31,9 +31,14 @@ export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Pr
   return { currency: ctx.currency, ...sums }
 }
 
-export async function getInvoice(ctx: Context, id: number): Promise<Invoice> {
-  const { decisions, ...found } = (await store.findInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
-  const invoice = asOf(ctx, found)
+export const getInvoice = async (ctx: Context, id: number): Promise<Invoice> =>
+  (await findInvoice(ctx, id)) ?? notFound()
+
+export async function findInvoice(ctx: Context, id: number): Promise<Invoice | undefined> {
+  const found = await store.findInvoice(ctx.db, ctx.accountId, id)
+  if (!found) return undefined
+  const { decisions, ...stored } = found
+  const invoice = asOf(ctx, stored)
   const [last] = decisions
   return {
     ...invoice,

@@ -1,22 +1,23 @@
+import { z } from 'zod'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import { mailClient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import type { Context } from '#server/context.ts'
-import type { Download } from '#server/http/download.ts'
+import { attach, defineAttachment } from '#server/mail/attachment.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { Invoice } from '../contract.ts'
 import type { ReceiptDocument } from '../document.ts'
 import { documentOf } from '../rules/document.ts'
-import { getInvoice, paymentNotFound, paymentsOf } from './invoice.ts'
+import { findInvoice, getInvoice, paymentNotFound, paymentsOf } from './invoice.ts'
 import { findRecipient } from './sending.ts'
 
-/** The receipt itself is in the portal, where the mail's button leads. */
+/** The receipt is attached, and in the portal, where the mail's button leads. */
 export async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
   const client = await findRecipient(tx, invoice.client_id)
   requireMailable(tx, client, 'record the payment without a receipt by email')
-  const sender = await senderName(tx)
+  const sender = await senderName(tx, invoice.details.seller.name)
   const money = (amount: MinorUnits) => formatMoney(amount, invoice.currency, tx.locale)
   const portalUrl = await linkForMail(tx, client.id)
   await mailClient(tx, client, {
@@ -33,11 +34,28 @@ export async function mailReceipt(tx: Context, invoice: Invoice, payment: Paymen
       label: 'View invoice & receipt',
       path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}`,
     },
+    sender,
+    attachment: attach(receiptPdf, { invoiceId: invoice.id, paymentId: payment.id }),
   })
 }
 
+export const receiptPdf = defineAttachment({
+  kind: 'receipt',
+  type: 'application/pdf',
+  data: z.object({ invoiceId: z.int(), paymentId: z.int() }),
+  make: async (ctx, { invoiceId, paymentId }) => {
+    const invoice = await findInvoice(ctx, invoiceId)
+    const payments = invoice ? await paymentsOf(ctx, invoice) : []
+    return payments.some(({ id }) => id === paymentId) ? receiptAsPdf(ctx, invoiceId, paymentId) : undefined
+  },
+})
+
 /** Says what was paid with this payment, and what was left to pay after it. */
-export async function receiptAsPdf(ctx: Context, id: number, paymentId: number): Promise<Download> {
+export async function receiptAsPdf(
+  ctx: Context,
+  id: number,
+  paymentId: number,
+): Promise<{ name: string; content: Buffer }> {
   const invoice = await getInvoice(ctx, id)
   const payments = await paymentsOf(ctx, invoice)
   const index = payments.findIndex((payment) => payment.id === paymentId)
