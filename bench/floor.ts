@@ -236,6 +236,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       items: (items as Row[]).map(asItem),
       details: detailsOf(details as PresentDetails),
       changes_since_decision: [],
+      changes_since_sent: [],
     }
   })
 

@@ -137,6 +137,8 @@ const comparison: Omit<Comparison<typeof BusinessInput, Business>, 'toForm'> = {
     hourly_rate: { label: 'Hourly rate' },
     notes: { label: 'Notes' },
     footer: { label: 'Footer' },
+    invoice_mail_subject: { label: 'Subject' },
+    invoice_mail_text: { label: 'Text' },
     invoice_prefix: { label: 'Prefix' },
     next_invoice_number: { label: 'Next number' },
     week_starts_on: { label: 'Week starts on' },

@@ -20,6 +20,7 @@ import {
 import { BusinessSection } from './business-section.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
+import { MailFields } from './mail-fields.tsx'
 
 export function BusinessTab({ user }: { user: User }) {
   const { data, isError, refetch } = useQuery(businessQuery)
@@ -83,6 +84,14 @@ function BusinessSections({ business, user }: { business: Business; user: User }
           names={['currency', 'locale', 'tax_rate', 'payment_terms_days', 'hourly_rate', 'notes', 'footer']}
         >
           {(form) => <DefaultFields form={form} business={business} />}
+        </BusinessSection>
+        <BusinessSection
+          {...shared}
+          title="Invoice emails"
+          text="What an email with an invoice says. You can change it whenever you send one."
+          names={['invoice_mail_subject', 'invoice_mail_text']}
+        >
+          {(form) => <MailFields form={form} business={business} user={user} />}
         </BusinessSection>
         <BusinessSection
           {...shared}

@@ -42,6 +42,11 @@ export const Business = priced(
     notes: z.string(),
     footer: z.string(),
     payment_details: z.string(),
+    invoice_mail_subject: z.string().meta({
+      description:
+        "Of mails with an invoice; empty for Daybook's own. `{number}` and the like are filled in.",
+    }),
+    invoice_mail_text: z.string().meta({ description: 'Paragraphs, separated by an empty line.' }),
     account_holder: z.string(),
     iban: z.string(),
     bic: z.string(),
@@ -60,6 +65,13 @@ export type Business = z.output<typeof Business>
 
 const text = (length: number) =>
   maxLength(length)
+    .nullable()
+    .transform((entered) => entered ?? '')
+    .optional()
+
+const oneLine = (length: number) =>
+  maxLength(length)
+    .refine((entered) => !/\p{Control}/u.test(entered), 'Must be one line')
     .nullable()
     .transform((entered) => entered ?? '')
     .optional()
@@ -101,6 +113,8 @@ export const BusinessInput = z.object({
   notes: text(10_000),
   footer: text(1000),
   payment_details: text(1000),
+  invoice_mail_subject: oneLine(200),
+  invoice_mail_text: text(5000),
   account_holder: text(200),
   iban: maxLength(50)
     .nullable()

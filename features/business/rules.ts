@@ -19,6 +19,8 @@ export interface Profile {
   notes: string
   footer: string
   payment_details: string
+  invoice_mail_subject: string
+  invoice_mail_text: string
   account_holder: string
   iban: string
   bic: string
@@ -46,6 +48,8 @@ export const EMPTY_PROFILE: Profile = {
   notes: '',
   footer: '',
   payment_details: '',
+  invoice_mail_subject: '',
+  invoice_mail_text: '',
   account_holder: '',
   iban: '',
   bic: '',

@@ -22,6 +22,8 @@ export interface BusinessesTable {
   notes: Generated<string>
   footer: Generated<string>
   payment_details: Generated<string>
+  invoice_mail_subject: Generated<string>
+  invoice_mail_text: Generated<string>
   account_holder: Generated<string>
   iban: Generated<string>
   bic: Generated<string>

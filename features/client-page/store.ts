@@ -140,6 +140,9 @@ export async function eraseNames(
     .where('author_type', '=', 'client')
     .execute()
   await sql`
+    update invoices set sent_content = null
+    where account_id = ${accountId} and client_id = ${clientId} and status = 'draft'`.execute(db)
+  await sql`
     update activities set data = jsonb_set(data, '{invoice,client_name}', to_jsonb(${name}::text))
     where account_id = ${accountId} and subject_type = 'invoice' and data->'invoice'->'client_name' is not null
       and subject_id in (

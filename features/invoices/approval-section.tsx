@@ -3,6 +3,7 @@ import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
 import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract.ts'
+import { DifferenceList } from './difference-list.tsx'
 import { approvalToShow } from './rules.ts'
 
 /** The client's decision and what has changed since. Empty until the client was asked. */
@@ -73,26 +74,7 @@ function Changes({ changes, since }: ChangesProps) {
       <h4 className="font-medium">
         Changed since {since === 'approved' ? 'it was approved' : 'changes were requested'}
       </h4>
-      <ul className="mt-1.5 flex flex-col gap-1.5">
-        {changes.map(({ what, before, after }) => (
-          <li key={`${what} ${before} ${after}`} className="wrap-anywhere whitespace-pre-line">
-            <span className="text-faint">{what}: </span>
-            {before !== null && (
-              <del className="text-muted">
-                <span className="sr-only">was </span>
-                {before}
-              </del>
-            )}
-            {before !== null && after !== null && ' → '}
-            {after === null ? (
-              <span className="text-muted"> (removed)</span>
-            ) : (
-              <ins className="no-underline">{after}</ins>
-            )}
-            {before === null && <span className="text-muted"> (new)</span>}
-          </li>
-        ))}
-      </ul>
+      <DifferenceList changes={changes} />
     </div>
   )
 }

@@ -33,6 +33,8 @@ import {
   type ItemRemoval,
   invoicesApi,
   type SavedItem,
+  type SendForm,
+  type SendKind,
   type SentInvoice,
 } from './contract.ts'
 import { nextPaidOn, paidAt, statusAt, withItems } from './rules.ts'
@@ -154,17 +156,24 @@ export const useDownloadReceipt = (id: number) =>
     onError: () => toast.error('Failed to download the receipt', 'Please try again later'),
   })
 
-/** Marks it as sent, asks for approval, and mails the link unless the freelancer shares it. */
+/** Marks it as sent, asks for approval, and mails it unless the freelancer shares the link. */
 export const useSendInvoice = (id: number) =>
-  useInvoiceChange<{ mail: boolean; exchange_rate: number | null; ifMatch: IfMatch }, SentInvoice>(id, {
-    run: ({ ifMatch, ...body }) => call(invoicesApi.send, { params: { id }, body, ifMatch }),
+  useInvoiceChange<{ form: SendForm; ifMatch: IfMatch }, SentInvoice>(id, {
+    run: ({ form, ifMatch }) => call(invoicesApi.send, { params: { id }, body: form, ifMatch }),
     applyResult: (_, { invoice }) => invoice,
-    succeeded: ({ invoice, mailed_to }) =>
+    succeeded: ({ invoice, mailed_to, kind }) =>
       mailed_to
-        ? [`${invoice.invoice_number} sent to ${mailed_to}`]
+        ? [`${SENT_AS[kind]}${invoice.invoice_number} sent to ${mailed_to}`]
         : [`${invoice.invoice_number} marked as sent`, 'Send the link to your client.'],
     failed: 'Failed to send invoice',
   })
+
+const SENT_AS: Record<SendKind, string> = {
+  first: '',
+  copy: 'Copy of ',
+  revision: 'Revised ',
+  reminder: 'Reminder of ',
+}
 
 /** An item that the server has not confirmed yet. */
 export const isPending = (item: InvoiceItem): boolean => item.id < 0

@@ -4,7 +4,7 @@ import { DocumentLine, DocumentLineInput, TaxCategory } from '#core/document-lin
 import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
-import { ById, Done, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
+import { ById, CopyAddresses, Done, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { Payment, PaymentInput } from '#features/ledger/contract.ts'
@@ -126,6 +126,9 @@ export const Invoice = priced(
     changes_since_decision: z
       .array(InvoiceDifference)
       .meta({ description: "What has changed since the client's last decision." }),
+    changes_since_sent: z
+      .array(InvoiceDifference)
+      .meta({ description: 'What has changed since it was last sent; empty if it was never sent.' }),
   }),
 )
 export type Invoice = z.output<typeof Invoice>
@@ -249,21 +252,48 @@ export const ItemOrder = z.object({
 })
 export type ItemOrder = z.output<typeof ItemOrder>
 
+/** A copy: nothing changed since it was sent. A revision: something did. */
+export const SendKind = z.enum(['first', 'copy', 'revision', 'reminder'])
+export type SendKind = z.output<typeof SendKind>
+
+export const MAX_SUBJECT_LENGTH = 200
+
 export const SendInput = z
   .object({
     mail: z.boolean().default(true).meta({ description: 'False to share the portal link yourself.' }),
+    kind: SendKind.optional().meta({
+      description:
+        'What is sent: 409 if that is something else by now. If left out, a reminder when it is due soon, and otherwise ' +
+        'what it is. One that is sent again unchanged and unpaid may be either a copy or a reminder.',
+    }),
+    subject: maxLength(MAX_SUBJECT_LENGTH)
+      .optional()
+      .meta({ description: "If left out, the profile's or Daybook's own." }),
+    message: maxLength(10_000).optional().meta({
+      description:
+        "The text of the mail, without links and addresses. If left out, the profile's or Daybook's own.",
+    }),
+    cc: CopyAddresses.optional().meta({
+      description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",
+    }),
     exchange_rate: ExchangeRate.nullish().meta({
       description: 'Of a draft in another currency than the home currency; if left out, it stays as it is.',
     }),
   })
   .nullish()
-  .transform((input) => ({ mail: input?.mail ?? true, exchange_rate: input?.exchange_rate ?? null }))
+  .transform((input) => ({
+    ...input,
+    mail: input?.mail ?? true,
+    exchange_rate: input?.exchange_rate ?? null,
+  }))
 export type SendInput = z.output<typeof SendInput>
+export type SendForm = NonNullable<z.input<typeof SendInput>>
 
 export const SentInvoice = z.object({
   invoice: Invoice,
   portal_url: z.string().meta({ description: 'Where the client opens this invoice.' }),
   mailed_to: z.string().nullable(),
+  kind: SendKind,
 })
 export type SentInvoice = z.output<typeof SentInvoice>
 
@@ -395,7 +425,7 @@ export const invoicesApi = endpoints({
     method: 'POST',
     path: '/api/invoices/{id}/send',
     access: 'account',
-    summary: 'Mark an invoice as sent, ask the client for approval, and mail the portal link',
+    summary: 'Mark an invoice as sent, ask the client for approval, and mail it with the portal link',
     description:
       'Creates a portal link if the client has no working one. Where nothing can be mailed, nothing is changed: 409 if ' +
       'the client has no email address, 503 if mail is not set up. With `mail: false` it returns the link for you to share.',

@@ -9,7 +9,7 @@ import { statusLabel } from './rules.ts'
 
 export type ShownInvoice = Omit<
   Invoice,
-  'changes_since_decision' | 'client_notes' | 'approved_at' | 'rejected_at' | 'sent_at'
+  'changes_since_decision' | 'client_notes' | 'approved_at' | 'rejected_at' | 'sent_at' | 'changes_since_sent'
 >
 
 type InvoiceSheetProps = {

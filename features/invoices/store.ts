@@ -19,6 +19,7 @@ import type {
   SummaryFilter,
 } from './contract.ts'
 import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
+import type { SentContent } from './rules/sending.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
 import type { InvoicesTable } from './table.ts'
 
@@ -172,6 +173,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       ...APPROVAL_COLUMNS,
       'frozen_details',
       'logo_id',
+      'sent_content',
       presentDetails,
       itsItems,
       itsDecisions,
@@ -461,6 +463,20 @@ export async function markSent(
   await db
     .updateTable('invoices')
     .set({ status, sent_at: now, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function keepSentContent(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  content: SentContent,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ sent_content: JSON.stringify(content) })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()

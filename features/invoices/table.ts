@@ -6,6 +6,7 @@ import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract.ts'
 import type { FrozenDetails } from './rules/document.ts'
+import type { SentContent } from './rules/sending.ts'
 
 /** Names are copied to the invoice, so that later changes do not affect it. */
 export interface InvoicesTable {
@@ -43,6 +44,8 @@ export interface InvoicesTable {
   approved_at: Date | null
   rejected_at: Date | null
   sent_at: Date | null
+  /** What it said when it was last sent. */
+  sent_content: Json<SentContent> | null
   /** What it says besides its lines, from when it left draft; null while it follows profile and client. */
   frozen_details: Json<FrozenDetails> | null
   /** The logo that it shows, from the same time. */

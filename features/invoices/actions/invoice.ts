@@ -15,6 +15,7 @@ import {
   type InvoiceSums,
   type SummaryFilter,
 } from '../contract.ts'
+import { differencesSinceSent } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -37,7 +38,7 @@ export const getInvoice = async (ctx: Context, id: number): Promise<Invoice> =>
 export async function findInvoice(ctx: Context, id: number): Promise<Invoice | undefined> {
   const found = await store.findInvoice(ctx.db, ctx.accountId, id)
   if (!found) return undefined
-  const { decisions, ...stored } = found
+  const { decisions, sent_content, ...stored } = found
   const invoice = asOf(ctx, stored)
   const [last] = decisions
   return {
@@ -46,6 +47,7 @@ export async function findInvoice(ctx: Context, id: number): Promise<Invoice | u
     changes_since_decision: last
       ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale)
       : [],
+    changes_since_sent: sent_content ? differencesSinceSent(sent_content, invoice, ctx.locale) : [],
   }
 }
 

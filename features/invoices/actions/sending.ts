@@ -1,33 +1,44 @@
+import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { formatLongDate, formatMoney } from '#core/format.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { profileOf } from '#features/business/actions.ts'
 import { getActiveClient } from '#features/clients/actions.ts'
 import { rateFor } from '#features/currencies/actions.ts'
 import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import type { Invoice, SendInput, SentInvoice } from '../contract.ts'
+import type { Invoice, SendInput, SendKind, SentInvoice } from '../contract.ts'
+import {
+  contentToSend,
+  hasSubject,
+  proposedMail,
+  readMail,
+  SUBJECT_WITHOUT_WORDS,
+  sendKinds,
+} from '../rules/sending.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
 import { requireValued, valued } from './totals.ts'
 
-/** Marks it as sent, asks the client for approval, and mails the portal link; without mail, the freelancer shares the link. */
+/** Marks it as sent, asks the client for approval, and mails it with the portal link; without mail, the freelancer shares the link. */
 export function sendInvoice(
   ctx: Context,
   id: number,
-  { mail, exchange_rate }: SendInput,
+  input: SendInput,
   ifMatch: IfMatch = null,
 ): Promise<SentInvoice> {
+  const { mail, exchange_rate } = input
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: id })
     const before = await lockInvoice(tx, id, ifMatch)
     if (rules.isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
+    const kind = kindOf(await getInvoice(tx, id), input.kind, tx.today)
     await requireRate(tx, before, exchange_rate)
     const client = await findRecipient(tx, before.client_id)
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
@@ -43,10 +54,20 @@ export function sendInvoice(
     await resetApprovalIfChanged(tx, before)
     await record(tx, 'invoice.sent', before)
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
-    const invoice = await getInvoice(tx, id)
-    if (mail) await mailInvoice(tx, client, invoice, portal_url)
-    return { invoice, portal_url, mailed_to: mail ? client.email : null }
+    const sent = await getInvoice(tx, id)
+    await store.keepSentContent(tx.db, ctx.accountId, id, contentToSend(sent))
+    const invoice = { ...sent, changes_since_sent: [] }
+    if (mail) await mailInvoice(tx, client, invoice, kind, input, portal_url)
+    return { invoice, portal_url, mailed_to: mail ? client.email : null, kind }
   })
+}
+
+/** What is sent, unless the freelancer saw and chose something that it is not. */
+function kindOf(invoice: Invoice, chosen: SendKind | undefined, today: DateOnly): SendKind {
+  const kinds = sendKinds(invoice, today)
+  if (chosen === undefined) return kinds[0]
+  if (kinds.includes(chosen)) return chosen
+  throw new Conflict('This invoice has changed or was sent meanwhile. Look at it again before you send it.')
 }
 
 /** A draft may get its exchange rate at the last moment. */
@@ -72,21 +93,23 @@ async function mailInvoice(
   tx: Context,
   client: Recipient & { approval_required: boolean },
   invoice: Invoice,
+  kind: SendKind,
+  { subject, message, cc }: SendInput,
   url: string,
 ): Promise<void> {
-  const sender = await senderName(tx)
-  const due = invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''
-  const request = client.approval_required ? ' Please review it, then approve it or request changes.' : ''
-  await mailClient(tx, client, {
-    subject: `Invoice ${invoice.invoice_number} from ${sender}`,
-    heading: `Invoice ${invoice.invoice_number}`,
-    paragraphs: [
-      `Hello ${client.name},`,
-      `${sender} sent you invoice ${invoice.invoice_number} for ${formatMoney(invoice.total, invoice.currency, tx.locale)}${due}.${request}`,
-    ],
-    button: {
-      label: client.approval_required ? 'View & review invoice' : 'View invoice',
-      path: new URL(url).pathname,
+  const sender = await senderName(tx, invoice.details.seller.name)
+  const facts = { kind, invoice, client, sender, today: tx.today, locale: tx.locale }
+  const proposed = proposedMail(facts, await profileOf(tx))
+  const text = { subject: subject ?? proposed.subject, message: message ?? proposed.message }
+  if (!hasSubject(text.subject)) refuse('subject', SUBJECT_WITHOUT_WORDS)
+  const { button, ...mail } = readMail(facts, text)
+  await mailClient(
+    tx,
+    { ...client, ...(cc && { cc_emails: cc }) },
+    {
+      ...mail,
+      sender,
+      button: { label: button, path: new URL(url).pathname },
     },
-  })
+  )
 }

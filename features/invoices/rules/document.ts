@@ -261,13 +261,13 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
   }
 }
 
-const sellerLines = ({ seller, tax_name }: DocumentDetails): string[] => [
+export const sellerLines = ({ seller, tax_name }: DocumentDetails): string[] => [
   ...addressLines(seller),
   ...taxIdLine(seller.tax_id, tax_name),
   ...[seller.email, seller.phone, seller.website].filter(Boolean),
 ]
 
-const buyerLines = ({ buyer, tax_name }: DocumentDetails): string[] => [
+export const buyerLines = ({ buyer, tax_name }: DocumentDetails): string[] => [
   ...(buyer.company && buyer.company !== buyer.name ? [buyer.company] : []),
   ...addressLines(buyer),
   ...taxIdLine(buyer.tax_id, tax_name),

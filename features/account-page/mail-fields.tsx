@@ -1,0 +1,83 @@
+import { toMinorUnits } from '#core/money.ts'
+import { useToday } from '#features/account/client.ts'
+import type { User } from '#features/account/contract.ts'
+import { businessName } from '#features/account/rules.ts'
+import type { Business } from '#features/business/contract.ts'
+import { MailPreview } from '#features/invoices/mail-preview.tsx'
+import { dueAfter } from '#features/invoices/rules/document.ts'
+import {
+  MAIL_PLACEHOLDERS,
+  type MailFacts,
+  proposedMail,
+  readMail,
+} from '#features/invoices/rules/sending.ts'
+import { invoiceNumber } from '#features/invoices/rules.ts'
+import { senderNameFrom } from '#features/notifications/rules.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { SectionForm } from './business-section.tsx'
+
+type MailFieldsProps = { form: SectionForm; business: Business; user: User }
+
+/** What mails with an invoice say, beside the mail that this makes. */
+export function MailFields({ form, business, user }: MailFieldsProps) {
+  const { register, watch, formState } = form
+  const { errors } = formState
+  const facts = exampleFacts(business, user, useToday())
+  const [subject, text] = watch(['invoice_mail_subject', 'invoice_mail_text'])
+  const own = proposedMail(facts, { invoice_mail_subject: '', invoice_mail_text: '' })
+  const mail = proposedMail(facts, { invoice_mail_subject: subject ?? '', invoice_mail_text: text ?? '' })
+  return (
+    <>
+      <Field
+        id="business-invoice_mail_subject"
+        label="Subject"
+        optional
+        error={errors.invoice_mail_subject?.message}
+      >
+        <Input autoComplete="off" placeholder={own.subject} {...register('invoice_mail_subject')} />
+      </Field>
+      <Field
+        id="business-invoice_mail_text"
+        label="Text"
+        optional
+        hint={
+          <>
+            {MAIL_PLACEHOLDERS.join(', ')} are filled in; a line with {'{due date}'} is left out of mails
+            about invoices without one. Links and addresses are left out, too: the button to the portal is the
+            only link.
+          </>
+        }
+        error={errors.invoice_mail_text?.message}
+      >
+        <Textarea rows={5} placeholder={own.message} {...register('invoice_mail_text')} />
+      </Field>
+      <section aria-label="Preview of the email">
+        <MailPreview mail={readMail(facts, mail)} sender={facts.sender} attachment={null} />
+      </section>
+    </>
+  )
+}
+
+function exampleFacts(business: Business, user: User, today: string): MailFacts {
+  const total = toMinorUnits(1200, business.currency)
+  return {
+    kind: 'first',
+    invoice: {
+      invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
+      total,
+      amount_paid: 0,
+      balance: total,
+      currency: business.currency,
+      due_date: dueAfter(today, business.payment_terms_days ?? 14),
+      approval_status: null,
+    },
+    client: { name: 'Jonas Pine', approval_required: true },
+    sender: senderNameFrom(
+      businessName({ ...user, business_name: business.name }),
+      user.google_user_data.name ?? '',
+    ),
+    today,
+  }
+}

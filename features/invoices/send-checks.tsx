@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#core/format.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { Invoice } from './contract.ts'
+
+export function EmptyInvoiceWarning({ invoice }: { invoice: Invoice }) {
+  if (invoice.items.length > 0) return null
+  return (
+    <Alert tone="warning" title="This invoice has no items yet">
+      Its total is {formatMoney(invoice.total, invoice.currency)}.
+    </Alert>
+  )
+}
+
+type MissingRateProps = { invoice: Invoice; error: string | undefined; children: ReactNode }
+
+/** A draft in another currency may get its exchange rate at the last moment. */
+export function MissingRate({ invoice, error, children }: MissingRateProps) {
+  if (invoice.home_total !== null) return null
+  return (
+    <Field
+      id="send-exchange_rate"
+      label="Exchange rate"
+      required
+      hint={`How many ${invoice.home_currency} one ${invoice.currency} is worth. Your reports need it.`}
+      error={error}
+    >
+      {children}
+    </Field>
+  )
+}
