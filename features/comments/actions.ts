@@ -1,9 +1,9 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/adoption/actions.ts'
+import { adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
-import { getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import { adoptProject, getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
@@ -20,8 +20,7 @@ export async function listComments(
 
 export function createComment(ctx: Context, projectId: number, input: CommentInput): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
-    const project = await requireProject(tx, projectId)
+    const project = await adoptProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
     await recordActivity(tx, { type: 'comment.added', comment, project })
     return comment

@@ -1,9 +1,9 @@
 import { monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/adoption/actions.ts'
+import { adoptRecord } from '#features/adoption/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
-import { requireProject } from '#features/projects/actions.ts'
+import { adoptProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound, ValidationError } from '#server/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
@@ -41,8 +41,8 @@ export async function sumExpenses(
 
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: input.project_id })
-    const expense = await valued(tx, input)
+    const project = input.project_id === null ? null : await adoptProject(tx, input.project_id)
+    const expense = await valued(tx, input, project)
     const id = await store.insertExpense(tx.db, ctx.accountId, expense, ctx.now)
     await recordActivity(tx, { type: 'expense.created', expense: { ...expense, id } })
     return getExpense(tx, id)
@@ -58,7 +58,8 @@ export function updateExpense(
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'expenses', id, input.project_id)
     const before = await getExpense(tx, id)
-    const expense = await valued(tx, input, before)
+    const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
+    const expense = await valued(tx, input, project, before)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, expense, ifMatch))) await refuseChange(tx, id)
     await recordActivity(tx, { type: 'expense.updated', expense: { ...expense, id } })
     return getExpense(tx, id)
@@ -75,8 +76,12 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
 }
 
 /** With its amount in minor units of its currency, and in the home currency. A changed one keeps its currency and rate. */
-async function valued(tx: Context, input: ExpenseInput, before?: Expense): Promise<store.ExpenseValues> {
-  const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
+async function valued(
+  tx: Context,
+  input: ExpenseInput,
+  project: ProjectToWorkOn | null,
+  before?: Expense,
+): Promise<store.ExpenseValues> {
   const currency = input.currency ?? before?.currency ?? project?.currency ?? tx.currency
   const amount = requireMinorUnits(input.amount, currency, 'amount')
   const present = currency === before?.currency ? before.exchange_rate : null

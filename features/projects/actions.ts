@@ -166,7 +166,15 @@ export async function requireProject({ db, accountId }: Context, id: number): Pr
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()
 }
 
-/** The same, with an exclusive lock for adding to the project or reordering. */
+/** The same for a change by the freelancer: a sample is adopted before it is locked. */
+export async function adoptProject(tx: Context, id: number): Promise<ProjectToWorkOn> {
+  const own = await store.shareLockOwnProject(tx.db, tx.accountId, id)
+  if (own) return own
+  await adopt(tx, { project: id })
+  return requireProject(tx, id)
+}
+
+/** Like `requireProject`, with an exclusive lock for adding to the project or reordering. */
 export async function lockProject(ctx: Context, id: number): Promise<ProjectToWorkOn> {
   if (!(await store.lockProjectToChange(ctx.db, ctx.accountId, id))) notFound()
   return requireProject(ctx, id)

@@ -182,6 +182,14 @@ export const findProjectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
 export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
   projectToWorkOn(db, accountId, id).forKeyShare('projects').executeTakeFirst()
 
+/** The same, unless the project or its client is a sample. */
+export const shareLockOwnProject = (db: Db, accountId: AccountId, id: number) =>
+  projectToWorkOn(db, accountId, id)
+    .where('projects.sample', '=', false)
+    .where('clients.sample', 'is not', true)
+    .forKeyShare('projects')
+    .executeTakeFirst()
+
 /** Locks the project until the transaction ends, and returns what a change depends on or leaves as it is. */
 export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
   db

@@ -1,9 +1,14 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/adoption/actions.ts'
+import { adoptRecord } from '#features/adoption/actions.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
-import { findProjectToWorkOn, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import {
+  adoptProject,
+  findProjectToWorkOn,
+  type ProjectToWorkOn,
+  requireProject,
+} from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
@@ -47,8 +52,7 @@ export async function getTimeEntry({ db, accountId }: Context, id: number): Prom
 
 export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: input.project_id })
-    const project = await requireProject(tx, input.project_id)
+    const project = await adoptProject(tx, input.project_id)
     requireNotCancelled(project)
     const entry = valuesOf(input, project)
     const inserted = await store.insertTimeEntry(tx.db, ctx.accountId, entry, ctx.now)
