@@ -34,7 +34,7 @@ export const LOCALES = [
 
 export const Locale = z
   .enum(LOCALES, 'Must be a locale such as en-US')
-  .meta({ description: 'How amounts are written.', example: 'en-US' })
+  .meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' })
 
 /** "English (United States)" */
 export const localeName = (locale: string): string =>

@@ -12,9 +12,9 @@ export const deletionRequestedMail = ({ email, name, publicUrl }: Reader, date: 
     to: email,
     subject: `Your Daybook account will be deleted on ${date}`,
     paragraphs: [
-      `You asked us to delete the Daybook account of ${name}. On ${date} everything in it is removed for good.`,
-      'A paid plan ends now, and you are not charged again. Your client portal links no longer work.',
-      'If you changed your mind, or this was not you, sign in before then and choose “Keep my account”.',
+      `You asked us to delete the Daybook account of ${name}. On ${date} everything in it will be permanently deleted.`,
+      'If you have a paid plan, it ends now and you will not be charged again. Your client portal links no longer work.',
+      'If you change your mind, or if this was not you, sign in before then and choose “Keep my account”.',
     ],
     button: { label: 'Keep my account', url: new URL('/dashboard', publicUrl) },
     footer: 'You are receiving this email because someone signed in to your account asked to delete it.',

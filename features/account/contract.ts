@@ -11,7 +11,7 @@ export const User = z.object({
   google_user_data: z.object({ name: z.string().nullable(), picture: z.string().nullable() }),
   time_zone: z.string(),
   currency: CurrencyCode.meta({ description: 'The home currency, in which dashboard and reports count.' }),
-  locale: z.string().meta({ description: 'In which amounts are written.', example: 'en-US' }),
+  locale: z.string().meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' }),
   business_name: z.string(),
   business_address: z.string(),
   created_at: Instant,

@@ -27,7 +27,7 @@ export const authenticateSession: Authenticate = async (base, request, reply) =>
     reply.setCookie(name, key, { ...cookieOptions(secure), expires: session.renewedUntil })
   }
   if (session.closing && !request.routeOptions.config.endpoint?.whileClosing) {
-    throw new Forbidden('This account is waiting to be deleted. Keep it to use it again.', {
+    throw new Forbidden('This account is scheduled for deletion. Choose “Keep my account” to use it again.', {
       code: 'account_closing',
     })
   }

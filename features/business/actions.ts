@@ -62,7 +62,7 @@ async function changeHomeCurrency(tx: Context, to: Currency): Promise<void> {
   const issued = await store.findIssued(tx.db, tx.accountId)
   if (issued.own) throw new Conflict(CURRENCY_LOCKED)
   if (issued.any) {
-    throw new Conflict('Remove the sample data before you change your currency: its invoices are issued')
+    throw new Conflict('Remove the sample data before you change your currency: it contains issued invoices')
   }
   await store.changeHomeCurrency(tx.db, tx.accountId, { from: tx.currency, to })
 }
@@ -72,7 +72,7 @@ async function startNumbersAt(tx: Context, next: number): Promise<void> {
   if (next === (await nextNumber(tx, 'invoice'))) return
   const highest = await store.highestInvoiceNumber(tx.db, tx.accountId)
   if (next <= highest) {
-    throw new ValidationError({ next_invoice_number: `Must be more than ${highest}, which is used` })
+    throw new ValidationError({ next_invoice_number: `Must be more than ${highest}, which is already used` })
   }
   await startAt(tx, 'invoice', next)
 }

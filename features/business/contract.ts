@@ -33,8 +33,8 @@ export const Business = priced(
     currency: CurrencyCode,
     currency_locked: z
       .boolean()
-      .meta({ description: 'Something was issued, so the currency no longer changes.' }),
-    locale: z.string().meta({ description: 'How amounts are written.', example: 'en-US' }),
+      .meta({ description: 'Whether an invoice was issued, so that the currency can no longer change.' }),
+    locale: z.string().meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' }),
     tax_name: z.string().meta({ example: 'VAT' }),
     tax_rate: Percent,
     payment_terms_days: z.int().nullable(),
@@ -108,7 +108,7 @@ export const BusinessInput = z.object({
     .max(365, 'Must be at most 365')
     .nullable()
     .optional()
-    .meta({ description: 'A new invoice is due so many days after its issue date.' }),
+    .meta({ description: 'How many days after its issue date a new invoice is due.' }),
   hourly_rate: EnteredMoney.nullable().optional(),
   notes: text(10_000),
   footer: text(1000),
@@ -119,7 +119,7 @@ export const BusinessInput = z.object({
   iban: maxLength(50)
     .nullable()
     .transform((entered) => compactIban(entered ?? ''))
-    .refine((iban) => iban === '' || isIban(iban), 'This IBAN has a typing error')
+    .refine((iban) => iban === '' || isIban(iban), 'This IBAN contains a typo')
     .optional(),
   bic: maxLength(20)
     .nullable()
@@ -132,7 +132,7 @@ export const BusinessInput = z.object({
     .min(1, 'Must be at least 1')
     .max(999_999_999, 'Must be at most 999,999,999')
     .optional()
-    .meta({ description: 'Never one that was used, nor one below it.' }),
+    .meta({ description: 'Must be higher than every number used so far.' }),
   hours_per_day: hundredths({ min: 100, max: 2400 }).optional(),
   time_rounding_minutes: z.literal(ROUNDING_MINUTES).optional(),
   time_rounding_mode: RoundingMode.optional(),

@@ -127,7 +127,7 @@ describe('the profile', () => {
   })
 
   test.each<[keyof BusinessForm, unknown, string]>([
-    ['iban', 'DE89370400440532013001', 'This IBAN has a typing error'],
+    ['iban', 'DE89370400440532013001', 'This IBAN contains a typo'],
     ['bic', 'DEUT', 'A BIC has eight or eleven characters'],
     ['country', 'XX', 'Must be a country code such as DE'],
     ['currency', 'XXXX', 'Must be a currency code such as USD'],
@@ -196,7 +196,7 @@ describe('the next number', () => {
     expect(await setNext(books, 50)).toMatchObject({ body: { next_invoice_number: 50 } })
     expect(await addInvoice(books)).toMatchObject({ invoice_number: 'INV-0050' })
     expect(await setNext(books, 50)).toMatchObject(
-      invalidField('next_invoice_number', 'Must be more than 50, which is used'),
+      invalidField('next_invoice_number', 'Must be more than 50, which is already used'),
     )
     expect(await setNext(books, 51)).toMatchObject({ status: 200 })
   })
@@ -267,7 +267,9 @@ describe('the home currency', () => {
     const change = () => books.ada.try(businessApi.update, { body: { currency: 'EUR', name: 'Never' } })
     const refused = {
       status: 409,
-      body: { error: 'Your currency cannot change anymore, because an invoice was already issued in it' },
+      body: {
+        error: 'Your currency can no longer be changed, because an invoice has already been issued in it',
+      },
     }
     expect(await change()).toMatchObject(refused)
     await changeInvoice(books, id, { status: 'draft' })
@@ -281,7 +283,7 @@ describe('the home currency', () => {
     const change = () => ada.try(businessApi.update, { body: { currency: 'EUR' } })
     expect(await change()).toMatchObject({
       status: 409,
-      body: { error: 'Remove the sample data before you change your currency: its invoices are issued' },
+      body: { error: 'Remove the sample data before you change your currency: it contains issued invoices' },
     })
     await ada.call(sampleDataApi.remove)
     expect(await change()).toMatchObject({ status: 200 })

@@ -62,4 +62,4 @@ export const EMPTY_PROFILE: Profile = {
 
 /** Why the home currency cannot change anymore. */
 export const CURRENCY_LOCKED =
-  'Your currency cannot change anymore, because an invoice was already issued in it'
+  'Your currency can no longer be changed, because an invoice has already been issued in it'

@@ -137,7 +137,7 @@ function StatementPanel({ client: { id } }: { client: Client }) {
       {failure && <LoadFailed what="The statement" {...failure} />}
       {!failure && !statement && <TableLoading />}
       {statement?.currencies.length === 0 && (
-        <p className="p-5 text-muted">No invoices and no payments in this period.</p>
+        <p className="p-5 text-muted">No invoices or payments in this period.</p>
       )}
       {statement?.currencies.map((part) => (
         <AccountTable key={part.currency} part={part} />

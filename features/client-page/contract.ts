@@ -13,10 +13,10 @@ const InCurrency = z.object({ currency: CurrencyCode, amount: Money })
 
 const ClientFigure = z.object({
   amount: HomeMoney.meta({ description: 'In the home currency, each document at its own rate.' }),
-  originals: z
-    .array(InCurrency)
-    .meta({ description: 'What of it is in other currencies, as it was agreed.' }),
-  is_complete: z.boolean().meta({ description: 'False if the amount lacks what has no exchange rate yet.' }),
+  originals: z.array(InCurrency).meta({ description: 'The parts in other currencies, as agreed.' }),
+  is_complete: z
+    .boolean()
+    .meta({ description: 'False if something without an exchange rate is missing from the amount.' }),
   count: z.int(),
 })
 export type ClientFigure = z.output<typeof ClientFigure>
@@ -145,7 +145,7 @@ export const clientPageApi = endpoints({
     access: 'account',
     summary: 'Erase the name and details of an archived client for good',
     description:
-      'Invoices that were issued keep the name they were issued to, as tax law demands, and decisions stay with their document. 409 if the client is not archived.',
+      'Invoices that were issued keep the name they were issued to, as tax law requires, and decisions stay with their document. 409 if the client is not archived.',
     params: ById,
     response: Client,
     versioned: 'changed',

@@ -48,7 +48,7 @@ export function document({ business, client, statement, locale }: StatementDocum
       party(client, { marginBottom: 24 }),
       ...statement.currencies.map((part) => account(part, statement, locale)),
       statement.currencies.length === 0 &&
-        h(Text, { style: { color: ink.faint } }, 'No invoices and no payments in this period.'),
+        h(Text, { style: { color: ink.faint } }, 'No invoices or payments in this period.'),
       footer(business.name),
     ),
   )

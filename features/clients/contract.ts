@@ -22,7 +22,10 @@ export const Client = priced(
     notes: z.string(),
     currency: CurrencyCode.meta({ description: 'Of new projects, invoices and expenses for this client.' }),
     hourly_rate: Money.nullable(),
-    payment_terms_days: z.int().nullable().meta({ description: 'How long a new invoice has to be paid.' }),
+    payment_terms_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many days after its issue date a new invoice is due.' }),
     approval_required: z.boolean().meta({ description: 'Whether invoices that are sent ask for approval.' }),
     has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
     archived: z.boolean(),

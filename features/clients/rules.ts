@@ -16,6 +16,6 @@ export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'
     : 'This client has no projects or invoices and will be removed for good.'
 
 export const erasureConsequences =
-  'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and mails to the client are deleted. ' +
-  'Invoices you issued keep the name and address they were issued to: tax law obliges you to keep them, in most countries for 6 to 10 years. ' +
+  'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and emails to the client are deleted. ' +
+  'Invoices you issued keep the name and address they were issued to: tax law requires you to keep them, in most countries for 6 to 10 years. ' +
   'Approvals stay with the document they were given for. This cannot be undone.'

@@ -90,7 +90,7 @@ export function removeComment(ctx: Context, projectId: number, id: number): Prom
 async function requireOwnComment(ctx: Context, projectId: number, id: number): Promise<void> {
   await requireProject(ctx, projectId)
   const comment = (await store.lockComment(ctx.db, ctx.accountId, projectId, id)) ?? notFound()
-  if (comment.author_type === 'client') throw new Conflict("A client's comment stays as it was written")
+  if (comment.author_type === 'client') throw new Conflict("A client's comment cannot be changed or deleted")
 }
 
 function notFound(): never {

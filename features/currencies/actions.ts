@@ -84,7 +84,7 @@ export function inHomeCurrency(
 ): MinorUnits | null {
   const exchanged = rules.inHomeCurrency(amount, { currency, home_currency, exchange_rate })
   if (exchanged !== null && currency !== home_currency && !fits(exchanged))
-    throw new ValidationError({ exchange_rate: 'Makes an amount that is too large' })
+    throw new ValidationError({ exchange_rate: 'Makes the amount too large' })
   return exchanged
 }
 

@@ -49,7 +49,7 @@ export const ExpenseInput = z.object({
     description: "If left out, the project's currency, else the home currency.",
   }),
   exchange_rate: ExchangeRate.nullish().meta({
-    description: 'Needed in another currency than the home currency. If left out, the one used last.',
+    description: 'Required in a currency other than the home currency. If left out, the one used last.',
   }),
   date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
   category: ExpenseCategory,
@@ -100,7 +100,7 @@ export const expensesApi = endpoints({
     path: '/api/expenses/totals',
     access: 'account',
     summary:
-      'How many expenses there are and what they sum up to, in the home currency, with the filters of the list',
+      'How many expenses there are and what they add up to, in the home currency, with the filters of the list',
     query: ExpenseFilter.extend({ q: PageQuery.shape.q }),
     response: ExpenseTotals,
   },

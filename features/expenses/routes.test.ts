@@ -139,7 +139,7 @@ describe('an expense', () => {
       'too large in the home currency',
       { currency: 'EUR', exchange_rate: 1_000_000_000, amount: 999_999 },
       'exchange_rate',
-      'Makes an amount that is too large',
+      'Makes the amount too large',
     ],
     ['in no currency', { currency: 'EURO' }, 'currency', 'Must be a currency code such as USD'],
   ])('%s is refused', async (_, expense, field, message) => {

@@ -193,7 +193,7 @@ export const InvoiceInput = z
     }),
     exchange_rate: ExchangeRate.nullish().meta({
       description:
-        'Needed to send an invoice in another currency than the home currency. If left out, the one used last.',
+        'Required to send an invoice in a currency other than the home currency. If left out, the one used last.',
     }),
     notes: Notes.meta({ description: "If left out, the profile's." }),
     items: z
@@ -277,7 +277,7 @@ export const SendInput = z
       description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",
     }),
     exchange_rate: ExchangeRate.nullish().meta({
-      description: 'Of a draft in another currency than the home currency; if left out, it stays as it is.',
+      description: 'For a draft in a currency other than the home currency; if left out, it stays as it is.',
     }),
   })
   .nullish()
@@ -491,7 +491,7 @@ export const invoicesApi = endpoints({
     summary: 'Record a payment on an invoice',
     description:
       'At most what is left to pay. With nothing left, the invoice is paid. 409 if it is a draft, paid or cancelled. With ' +
-      '`mail_receipt`, also where nothing can be mailed: 409 if the client has no email address, 503 if mail is not set up.',
+      '`mail_receipt`, also 409 if the client has no email address, and 503 if mail is not set up.',
     params: ById,
     body: InvoicePaymentInput,
     response: Invoice,

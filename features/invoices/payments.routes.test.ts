@@ -350,7 +350,7 @@ describe('an invoice in another currency', () => {
     })
     const body = { exchange_rate: 1_000_000_000 }
     expect(await books.ada.try(invoicesApi.update, { params: { id }, body })).toMatchObject(
-      invalidField('exchange_rate', 'Makes an amount that is too large'),
+      invalidField('exchange_rate', 'Makes the amount too large'),
     )
   })
 

@@ -19,7 +19,9 @@ import { Payment } from '#features/ledger/contract.ts'
 import { Milestone } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
-const Locale = z.string().meta({ description: 'In which amounts are written.', example: 'en-US' })
+const Locale = z
+  .string()
+  .meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' })
 
 /** What a client may see: separate schemas, so that a new field is never shown by default. */
 

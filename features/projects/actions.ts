@@ -124,7 +124,7 @@ function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): st
 /** Logged time is priced in the project's currency. */
 async function requireNoTime({ db, accountId }: Context, id: number): Promise<void> {
   if (!(await store.hasTime(db, accountId, id))) return
-  throw new Conflict('The currency of a project cannot change once time is logged on it', {
+  throw new Conflict('The currency of a project cannot be changed once time has been logged on it', {
     details: 'Create another project for work in another currency.',
   })
 }

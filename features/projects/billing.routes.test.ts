@@ -94,7 +94,7 @@ describe('the currency of a project', () => {
     await log(ada, id, 1)
     expect(await update(ada, id, { currency: 'EUR', hourly_rate: 70 })).toMatchObject({
       status: 409,
-      body: { error: 'The currency of a project cannot change once time is logged on it' },
+      body: { error: 'The currency of a project cannot be changed once time has been logged on it' },
     })
     expect(await update(ada, id, { currency: 'JPY', hourly_rate: 9500 })).toMatchObject({ status: 200 })
   })

@@ -112,7 +112,7 @@ export const ProjectInput = z
     daily_rate: EnteredMoney.nullish().meta({ description: 'If left out, it stays as it is.' }),
     fixed_fee: EnteredMoney.nullish().meta({ description: 'If left out, it stays as it is.' }),
     apply_rate: z.enum(['unbilled']).optional().meta({
-      description: 'Gives the rate also to time that is not billed yet. Otherwise time keeps its rate.',
+      description: 'Also applies the rate to unbilled time. Otherwise logged time keeps its rate.',
     }),
     estimated_hours: EstimatedHours.nullish().transform(orNull),
     budget_hours: EstimatedHours.nullish().meta({ description: 'If left out, it stays as it is.' }),

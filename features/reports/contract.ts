@@ -23,7 +23,7 @@ const period = (pattern: string, message: string, example: string) =>
     .meta({ example })
 const Day = DateOnly.refine(
   (day) => new RegExp(`^${CENTURY}`).test(day),
-  'Must be a day of the years 1900 to 2199',
+  'Must be a date between 1900 and 2199',
 )
 
 /** The days of a report: a range that ends today, a calendar year, quarter or month, or a first and a last day. */
@@ -81,7 +81,7 @@ export const Report = priced(
     timeRange: TimeRange.nullable().meta({ description: 'Null if other days were asked for.' }),
     from: DateOnly,
     to: DateOnly,
-    today: DateOnly.meta({ description: 'The day of the report, of which outstanding amounts are.' }),
+    today: DateOnly.meta({ description: 'The day of the report, as of which amounts are outstanding.' }),
     totalRevenue: Money.meta({ description: 'Net of the payments in the range, by their day.' }),
     totalTax: Money.meta({ description: 'Tax in the payments of the range.' }),
     totalExpenses: Money,

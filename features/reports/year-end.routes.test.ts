@@ -357,7 +357,7 @@ describe('the days of a report', () => {
     ['month=2026-13', 'month', 'Must be a month such as 2026-11'],
     ['month=2026-11-01', 'month', 'Must be a month such as 2026-11'],
     ['from=2026-02-30&to=2026-03-01', 'from', 'Must be a date'],
-    ['from=0001-01-01&to=2026-03-01', 'from', 'Must be a day of the years 1900 to 2199'],
+    ['from=0001-01-01&to=2026-03-01', 'from', 'Must be a date between 1900 and 2199'],
     ['from=2026-03-01', 'to', 'Is required with from'],
     ['to=2026-03-01', 'from', 'Is required with to'],
     ['from=2026-03-02&to=2026-03-01', 'to', 'Must not be before the first day'],

@@ -200,7 +200,7 @@ const EARLIEST_BILLING = MIN_TRIAL_MILLISECONDS + 10 * 60_000
 
 function requireOwnAddress(origin: string, input: CheckoutInput, field: 'success_url' | 'cancel_url'): void {
   if (new URL(input[field]).origin === origin) return
-  throw new ValidationError({ [field]: 'Must be an address on this Daybook' })
+  throw new ValidationError({ [field]: 'Must be a URL of this Daybook' })
 }
 
 /** Runs with the account's customer at the provider, which is created again if it was deleted there. */
@@ -266,7 +266,7 @@ export async function receiveEvent(
   const event = await base.services.billing.readEvent(payload, signature)
   if (!HANDLED_EVENTS.includes(event.type)) return
   const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
-  if (!event.customerId || !found) throw new NotFound('There is no such customer')
+  if (!event.customerId || !found) throw new NotFound('Customer not found')
   const ctx = contextFor(systemFor(found), base)
   if (await store.isHandled(ctx.db, ctx.accountId, event.id)) return
   await readProvider(ctx, event.customerId, event)

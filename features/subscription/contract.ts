@@ -60,8 +60,8 @@ export const Purchase = z.enum(['activated', 'processing', 'none'])
 export type Purchase = z.output<typeof Purchase>
 
 const OwnAddress = z
-  .url({ protocol: /^https?$/, error: 'Must be an address' })
-  .max(2000, 'Must be an address')
+  .url({ protocol: /^https?$/, error: 'Must be a URL' })
+  .max(2000, 'Must be a URL')
   .meta({ description: "Must be on this Daybook's own origin." })
 
 export const CheckoutInput = z.object({
@@ -133,7 +133,7 @@ export const subscriptionApi = endpoints({
     body: z.object({
       session_id: z
         .string()
-        .regex(/^cs_\w{1,250}$/, 'Must be the number of a checkout')
+        .regex(/^cs_\w{1,250}$/, 'Must be the ID of a checkout')
         .optional()
         .meta({ description: 'The checkout that was just paid.' }),
     }),

@@ -36,7 +36,7 @@ const NOTICES: Record<Notice['kind'], (plan: string, date: string) => NoticeText
   canceled: (plan, date) => ({
     subject: `Your ${plan} plan was canceled`,
     paragraphs: [
-      `Your ${plan} plan was canceled and ends on ${date}. After that you are on the Free plan, and you are not charged again.`,
+      `Your ${plan} plan was canceled and ends on ${date}. After that you will be on the Free plan, and you will not be charged again.`,
       'Your data stays where it is. You can subscribe again whenever you like.',
     ],
     button: ['See your subscription', '/subscription/manage'],

@@ -21,7 +21,7 @@ export const plans: Record<PlanId, Plan> = {
   free: {
     id: 'free',
     name: 'Free',
-    description: 'For the first clients.',
+    description: 'For your first clients.',
     price_monthly: 0,
     features: features(
       '3 clients',
@@ -38,7 +38,7 @@ export const plans: Record<PlanId, Plan> = {
   starter: {
     id: 'starter',
     name: 'Starter',
-    description: 'For a business that is under way.',
+    description: 'For a growing business.',
     price_monthly: 1500,
     features: features(
       '15 clients',
@@ -55,7 +55,7 @@ export const plans: Record<PlanId, Plan> = {
   professional: {
     id: 'professional',
     name: 'Professional',
-    description: 'For a full book of work.',
+    description: 'For a full workload.',
     price_monthly: 2900,
     features: features(
       'Unlimited clients',
@@ -72,7 +72,7 @@ export const plans: Record<PlanId, Plan> = {
   admin: {
     id: 'admin',
     name: 'Admin',
-    description: 'Everything, for those who run this Daybook.',
+    description: 'Everything, for the people who run this Daybook.',
     price_monthly: 0,
     features: features('Everything, without limits'),
     max_clients: UNLIMITED,

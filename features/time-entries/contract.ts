@@ -105,7 +105,7 @@ export const timeEntriesApi = endpoints({
     method: 'GET',
     path: '/api/time-entries/totals',
     access: 'account',
-    summary: 'How many time entries there are and what they sum up to, with the filters of the list',
+    summary: 'How many time entries there are and what they add up to, with the filters of the list',
     query: TimeEntryFilter.extend({ q: PageQuery.shape.q }),
     response: TimeTotals,
   },
@@ -113,7 +113,7 @@ export const timeEntriesApi = endpoints({
     method: 'GET',
     path: '/api/time-entries/summary',
     access: 'account',
-    summary: 'Hours of today and of this week, and the project last logged on',
+    summary: 'Hours logged today and this week, and the project last logged on',
     response: TimeSummary,
   },
   create: {

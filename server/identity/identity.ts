@@ -74,7 +74,7 @@ export function createIdentity(provider: IdentityProvider): Identity {
       const config = await configuration()
       // The state is optional for callers of the API; PKCE and nonce bind the code to this browser anyway.
       if (state !== undefined && state !== check.state)
-        throw new BadInput('This sign-in was started elsewhere')
+        throw new BadInput('This sign-in was started in another browser')
       const returnedTo = new URL(check.redirectUri)
       returnedTo.search = new URLSearchParams({
         code,

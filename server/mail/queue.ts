@@ -15,7 +15,8 @@ export async function queueMail(
   clientId = clientOf(ctx),
 ): Promise<'queued' | 'failed'> {
   const parsed = Mail.safeParse(input)
-  if (!parsed.success) throw new ValidationError(fieldErrors(parsed.error.issues), 'This mail cannot be sent')
+  if (!parsed.success)
+    throw new ValidationError(fieldErrors(parsed.error.issues), 'This email cannot be sent')
   const { to, cc = [], subject, replyTo, fromName, attachment } = parsed.data
   const { enabled, from, encryption } = ctx.services.mail
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`

@@ -58,7 +58,7 @@ test('a wrong IBAN is shown beside its field', async ({ page, signIn }) => {
   const payment = section(page, 'Payment details')
   await payment.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
   await payment.getByRole('button', { name: 'Save payment details' }).click()
-  await expect(payment.getByLabel('IBAN')).toHaveAccessibleDescription(/This IBAN has a typing error/)
+  await expect(payment.getByLabel('IBAN')).toHaveAccessibleDescription(/This IBAN contains a typo/)
   await payment.getByLabel('IBAN').fill('de89 3704 0044 0532 0130 00')
   await payment.getByRole('button', { name: 'Save payment details' }).click()
   await expect(page.getByText('Payment details saved')).toBeVisible()

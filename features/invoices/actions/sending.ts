@@ -84,7 +84,7 @@ export async function findRecipient(tx: Context, clientId: number) {
     return await getActiveClient(tx, clientId)
   } catch (error) {
     if (error instanceof NotFound)
-      throw new Conflict('Its client is archived, so there is no one to send it to')
+      throw new Conflict('The client of this invoice is archived, so it cannot be sent')
     throw error
   }
 }

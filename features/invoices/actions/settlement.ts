@@ -61,7 +61,7 @@ export const balanceOf = ({
   amount_paid: MinorUnits
 }): MinorUnits => {
   if (amount_paid > total) {
-    throw new Conflict('More was paid on this invoice than it would then come to. Remove a payment first.')
+    throw new Conflict('More has been paid on this invoice than its new total. Remove a payment first.')
   }
   return total - amount_paid
 }

@@ -30,7 +30,7 @@ export async function revalued(
     return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate, before.exchange_rate))
   }
   if (before.status !== 'draft') {
-    throw new Conflict('The currency of an invoice cannot change once it left draft')
+    throw new Conflict('The currency of an invoice cannot be changed once it has been issued')
   }
   const { items } = await getInvoice(tx, before.id)
   const repriced = items.map((item) =>

@@ -87,7 +87,7 @@ export function reportTables(report: Report): ReportTable[] {
         ['Overall Profit Margin (%)', csvHundredths(report.profitMargin)],
         ['Active Projects', report.activeProjects],
         ['Revenue This Month', money(monthlyStats.currentMonth)],
-        ['Growth Against the Same Days of Last Month (%)', csvHundredths(monthlyStats.growth)],
+        ['Growth Over the Same Days of Last Month (%)', csvHundredths(monthlyStats.growth)],
       ],
     },
     {
