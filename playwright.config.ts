@@ -7,7 +7,7 @@ const environment = Object.fromEntries(
 )
 
 /** Their tests go one after the other. They begin first, so that all others fill the time beside them. */
-const IN_TURN = ['turned-clock.test.ts', 'stored-scripts.test.ts']
+const IN_TURN = ['plan-lifecycle.test.ts', 'stored-scripts.test.ts']
 
 export default defineConfig({
   projects: [

@@ -75,7 +75,7 @@ export function sharedApp(): Promise<TestApp> {
   return shared
 }
 
-/** A new person with an account of her own, signed in through the real flow. */
+/** A new person with an account of their own, signed in through the real flow. */
 export async function signIn(name: string, timeZone = 'UTC'): Promise<Person> {
   const { url } = await sharedApp()
   return signInAs(url, { name, email: uniqueEmail(name), timeZone })

@@ -30,7 +30,7 @@ export interface MarkedBooks {
   sessionKey: string
   /** What nobody else may ever be sent. */
   secrets: string[]
-  /** What her own clients may be sent as well: who she is. */
+  /** What Ada's own clients may be sent as well: who she is. */
   business: string[]
 }
 

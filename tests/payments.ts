@@ -13,6 +13,7 @@ import {
   webhookSecret,
 } from '#sandbox/payments/test-shop.ts'
 import { startTestApp, type TestApp, uniqueEmail } from './app.ts'
+import { firstOf } from './lists.ts'
 import { type Person, signInAs } from './people.ts'
 
 /** Daybook with keys, and a provider whose events a test delivers by hand, in the order it likes. */
@@ -26,12 +27,20 @@ export interface ShopApp {
   buy(person: Person, planId: SoldPlanId, card?: string): Promise<string>
   /** What the provider has sent since the last time, oldest first. */
   takeEvents(): Promise<Stripe.Event[]>
+  /** The first of these, which must be there. */
+  takeEvent(type: Stripe.Event['type']): Promise<Stripe.Event>
+  /** Delivers what the provider has sent since the last time. */
+  deliverEvents(): Promise<void>
   deliver(event: object, headers?: Record<string, string>): Promise<number>
   /** Signed like an event, whatever it is. */
   deliverText(payload: string): Promise<number>
-  turnTo(date: Date): Promise<void>
+  moveClockTo(date: Date): Promise<void>
   /** Whom the provider knows by this person's address. */
   customersOf(person: Person): Promise<Stripe.Customer[]>
+  /** The id of the customer, which must be there. */
+  customerOf(person: Person): Promise<string>
+  /** The running subscriptions of that customer. */
+  subscriptionsOf(person: Person): Promise<Stripe.Subscription[]>
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
@@ -63,23 +72,33 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
     await response.text()
     return response.status
   }
+  const takeEvents = async () => {
+    await shop.sandbox.webhooksDelivered()
+    return shop.received.splice(0).map(({ event }) => event)
+  }
+  const customersOf = async ({ email }: Person) => (await shop.stripe.customers.list({ email })).data
+  const customerOf = async (person: Person) => firstOf(await customersOf(person)).id
   return {
     app,
     shop,
     gate,
     signIn: (name) => signInAs(app.url, { name, email: uniqueEmail(name) }),
     buy: async (person, planId, card = cards.good) => pay(await startCheckout(person, planId), card),
-    takeEvents: async () => {
-      await shop.sandbox.webhooksDelivered()
-      return shop.received.splice(0).map(({ event }) => event)
+    takeEvents,
+    takeEvent: async (type) => firstOf((await takeEvents()).filter((event) => event.type === type)),
+    deliverEvents: async () => {
+      for (const event of await takeEvents()) await deliverText(JSON.stringify(event))
     },
     deliver: (event, headers) => deliverText(JSON.stringify(event), headers),
     deliverText,
-    turnTo: async (date) => {
-      await shop.sandbox.clock.turnTo(date)
+    moveClockTo: async (date) => {
+      await shop.sandbox.clock.moveTo(date)
       app.clock.set(date)
     },
-    customersOf: async ({ email }) => (await shop.stripe.customers.list({ email })).data,
+    customersOf,
+    customerOf,
+    subscriptionsOf: async (person) =>
+      (await shop.stripe.subscriptions.list({ customer: await customerOf(person) })).data,
     query: (sql, values = []) => app.database.pool.query(sql, values),
     stop: async () => {
       await app.stop()

@@ -65,7 +65,7 @@ const browser: Step = {
   outcome: (endedWell) => outcomeOfPlaywright(playwrightReport, endedWell),
 }
 
-/** One stage after the other; within a stage its lanes beside each other; within a lane one step after the other. */
+/** Stages run one after another; the tracks of a stage in parallel; the steps of a track one after another. */
 const stages: Step[][][] = [
   [
     [webClient, formatAndLint],
@@ -101,9 +101,9 @@ const words = process.argv.slice(2)
 const isWanted = ({ name }: Step) => words.length === 0 || words.some((word) => name.includes(word))
 try {
   provideNeeds()
-  for (const lanes of stages)
+  for (const tracks of stages)
     await Promise.all(
-      lanes.map(async (steps) => {
+      tracks.map(async (steps) => {
         for (const step of steps.filter(isWanted)) await judge(step)
       }),
     )

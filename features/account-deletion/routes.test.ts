@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { exportApi } from '#features/export/contract.ts'
@@ -167,8 +167,8 @@ describe('a paid plan', () => {
   let at: SellingApp
   beforeAll(async () => {
     at = await startSellingApp()
+    return at.stop
   })
-  afterAll(() => at.stop())
 
   const runningFor = async (accountId: number) => {
     const { data } = await at.shop.stripe.subscriptions.list({ status: 'all' })

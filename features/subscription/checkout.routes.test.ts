@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { Browser, cards } from '#sandbox/payments/test-shop.ts'
 import {
@@ -19,8 +19,8 @@ describe('with keys', () => {
   let at: SellingApp
   beforeAll(async () => {
     at = await startSellingApp()
+    return at.stop
   })
-  afterAll(() => at.stop())
   beforeEach(async () => {
     await at.takeEvents()
   })
@@ -76,11 +76,8 @@ describe('with keys', () => {
   })
 
   const openSessions = async (person: Person) => {
-    const [customer] = await at.customersOf(person)
-    const { data } = await at.shop.stripe.checkout.sessions.list({
-      customer: customer?.id ?? '',
-      status: 'open',
-    })
+    const customer = await at.customerOf(person)
+    const { data } = await at.shop.stripe.checkout.sessions.list({ customer, status: 'open' })
     return data.map(({ url }) => url)
   }
   const tryCheckout = (person: Person, planId: SoldPlanId) =>
@@ -122,8 +119,7 @@ describe('with keys', () => {
     const ada = await at.signIn('Ada')
     const first = await startCheckout(ada)
     await pay(first, cards.good)
-    const [customer] = await at.customersOf(ada)
-    const [running] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
+    const [running] = await at.subscriptionsOf(ada)
     await at.shop.stripe.subscriptions.cancel(running?.id ?? '')
     const second = await startCheckout(ada)
     expect(second).not.toBe(first)
@@ -143,12 +139,12 @@ describe('with keys', () => {
       (await ada.call(accountApi.me)).id,
     ])
     await at.buy(ada, 'starter')
-    const [customer] = await at.customersOf(ada)
-    const [first] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
+    const customer = await at.customerOf(ada)
+    const [first] = await at.subscriptionsOf(ada)
     await at.shop.machine.advance(2000)
     const behindOurBack = await at.shop.stripe.checkout.sessions.create({
       mode: 'subscription',
-      customer: customer?.id ?? '',
+      customer,
       line_items: [{ price: first?.items.data[0]?.price.id ?? '', quantity: 1 }],
       success_url: `${at.app.url}/subscription/success`,
     })
@@ -157,18 +153,20 @@ describe('with keys', () => {
     const statuses = await Promise.all([...events, ...events].map((event) => at.deliver(event)))
     expect(new Set(statuses)).toEqual(new Set([200]))
 
-    const { data: left } = await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })
-    expect(left.map(({ id }) => id)).toEqual([first?.id])
+    expect((await at.subscriptionsOf(ada)).map(({ id }) => id)).toEqual([first?.id])
     expect(await entitlementOf(ada)).toMatchObject({
       plan: { id: 'starter' },
       subscription: { status: 'active' },
     })
     // The month that was paid and not used pays for the next.
-    const known = await at.shop.stripe.customers.retrieve(customer?.id ?? '')
+    const known = await at.shop.stripe.customers.retrieve(customer)
     expect(known).toMatchObject({ balance: -1500 })
   })
 
   describe('during the trial', () => {
+    const invoicesOf = async (person: Person) =>
+      (await at.shop.stripe.invoices.list({ customer: await at.customerOf(person) })).data
+
     const boughtAt = async (person: Person, planId: SoldPlanId, daysLeft: number) => {
       const ends = new Date(at.app.clock.now().getTime() + daysLeft * DAY)
       await at.query('update subscriptions set trial_ends_at = $2 where account_id = $1', [
@@ -177,10 +175,8 @@ describe('with keys', () => {
       ])
       await at.buy(person, planId)
       const refreshed = await person.call(subscriptionApi.refresh, { body: {} })
-      const [customer] = await at.customersOf(person)
-      const [running] = (await at.shop.stripe.subscriptions.list({ customer: customer?.id ?? '' })).data
-      const invoices = await at.shop.stripe.invoices.list({ customer: customer?.id ?? '' })
-      return { ends, refreshed, running, invoices: invoices.data }
+      const [running] = await at.subscriptionsOf(person)
+      return { ends, refreshed, running, invoices: await invoicesOf(person) }
     }
 
     test('nothing is charged before it ends, and it goes on until then', async () => {
@@ -197,8 +193,8 @@ describe('with keys', () => {
         isTrialExpiring: false,
       })
 
-      await at.turnTo(new Date(ends.getTime() + 2000))
-      for (const event of await at.takeEvents()) await at.deliver(event)
+      await at.moveClockTo(new Date(ends.getTime() + 2000))
+      await at.deliverEvents()
       const after = await signInAs(at.app.url, ada)
       expect(await entitlementOf(after)).toMatchObject({
         plan: { id: 'starter' },
@@ -206,9 +202,8 @@ describe('with keys', () => {
         billing_starts_at: null,
         subscription: { status: 'active' },
       })
-      const [customer] = await at.customersOf(ada)
-      const paid = await at.shop.stripe.invoices.list({ customer: customer?.id ?? '' })
-      expect(paid.data.map(({ amount_paid }) => amount_paid)).toEqual([1500, 0])
+      const paid = await invoicesOf(ada)
+      expect(paid.map(({ amount_paid }) => amount_paid)).toEqual([1500, 0])
     })
 
     test('within its last two days billing starts as soon as the provider can, and not before', async () => {
@@ -236,8 +231,7 @@ describe('with keys', () => {
   test('a customer that was deleted at the provider is created again', async () => {
     const ada = await at.signIn('Ada')
     await startCheckout(ada)
-    const [customer] = await at.customersOf(ada)
-    await at.shop.stripe.customers.del(customer?.id ?? '')
+    await at.shop.stripe.customers.del(await at.customerOf(ada))
     await startCheckout(ada)
     await at.buy(ada, 'starter')
     const refreshed = await ada.call(subscriptionApi.refresh, { body: {} })

@@ -78,10 +78,10 @@ describe('mail and repair', () => {
       const events = await at.takeEvents()
       for (const event of [...events, ...events]) await at.deliver(event)
     }
-    await at.turnTo(new Date(end.getTime() + DAY))
+    await at.moveClockTo(new Date(end.getTime() + DAY))
     await tell()
     expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed'])
-    await at.turnTo(new Date(end.getTime() + 20 * DAY))
+    await at.moveClockTo(new Date(end.getTime() + 20 * DAY))
     await tell()
     await tell()
     expect(await mailsTo(mara)).toEqual(['Your payment for Daybook failed', 'Your Starter plan was canceled'])

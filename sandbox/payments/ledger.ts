@@ -25,7 +25,7 @@ export interface Ledger {
   read<T>(work: (context: Context) => T): T
   /** Runs everything that is due by now. */
   catchUp(): void
-  turnTo(date: Date): Promise<void>
+  moveClockTo(date: Date): Promise<void>
   nextDueAt(): Date | undefined
   nextBillingAt(): Date | undefined
   onClockChange(listener: (change: ClockChange) => void | Promise<void>): () => void
@@ -112,7 +112,7 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       while (runDueUntil(now())) ran = true
       if (ran) for (const committed of commitListeners) committed()
     },
-    async turnTo(date) {
+    async moveClockTo(date) {
       if (date < now()) throw new Error('The clock of the payment sandbox moves forward only')
       while (runDueUntil(date));
       const offset = setOffset(date.getTime())

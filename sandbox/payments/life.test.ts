@@ -10,8 +10,8 @@ describe('a subscription, from the first product to the last event', () => {
   })
   afterEach(() => shop.close())
 
-  async function turn(to: string) {
-    await shop.sandbox.clock.turnTo(new Date(to))
+  async function moveClock(to: string) {
+    await shop.sandbox.clock.moveTo(new Date(to))
     await shop.sandbox.webhooksDelivered()
   }
 
@@ -60,7 +60,7 @@ describe('a subscription, from the first product to the last event', () => {
   test('changes its plan in the portal for exactly the amount that was shown', async () => {
     const { starter, professional } = await sellPlans(shop)
     const { customer, subscription } = await subscribe(shop, starter)
-    await turn('2026-01-25T10:00:00Z')
+    await moveClock('2026-01-25T10:00:00Z')
     const portal = await shop.stripe.billingPortal.sessions.create({
       customer: customer.id,
       return_url: `${shop.appUrl}/subscription/manage`,
@@ -100,7 +100,7 @@ describe('a subscription, from the first product to the last event', () => {
   test('keeps the rest as credit when it changes to a cheaper plan, and draws on it at renewal', async () => {
     const { starter, professional } = await sellPlans(shop)
     const { customer, subscription } = await subscribe(shop, professional)
-    await turn('2026-01-25T10:00:00Z')
+    await moveClock('2026-01-25T10:00:00Z')
     const preview = await shop.stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: {
@@ -115,7 +115,7 @@ describe('a subscription, from the first product to the last event', () => {
     })
     expect(await shop.stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -949 })
 
-    await turn('2026-02-15T10:00:00Z')
+    await moveClock('2026-02-15T10:00:00Z')
     const [renewal] = (await shop.stripe.invoices.list({ subscription: subscription.id })).data
     expect(renewal).toMatchObject({
       billing_reason: 'subscription_cycle',
@@ -132,14 +132,14 @@ describe('a subscription, from the first product to the last event', () => {
   test('carries prorations to the next invoice when they are not invoiced at once', async () => {
     const { starter, professional } = await sellPlans(shop)
     const { subscription } = await subscribe(shop, starter)
-    await turn('2026-01-25T10:00:00Z')
+    await moveClock('2026-01-25T10:00:00Z')
     await shop.stripe.subscriptions.update(subscription.id, {
       items: [{ id: onlyItem(subscription).id, price: professional.id }],
     })
     expect((await shop.stripe.invoices.list()).data).toHaveLength(1)
     const upcoming = await shop.stripe.invoices.createPreview({ subscription: subscription.id })
     expect(upcoming.lines.data.map((line) => line.amount)).toEqual([-1016, 1965, 2900])
-    await turn('2026-02-15T10:00:00Z')
+    await moveClock('2026-02-15T10:00:00Z')
     const [renewal] = (await shop.stripe.invoices.list()).data
     expect(renewal).toMatchObject({ total: 3849, amount_paid: 3849 })
   })
@@ -149,7 +149,7 @@ describe('a subscription, from the first product to the last event', () => {
     shop = await openShop('2026-01-31T09:30:00Z')
     const { starter } = await sellPlans(shop)
     const { subscription } = await subscribe(shop, starter)
-    await turn('2026-04-15T00:00:00Z')
+    await moveClock('2026-04-15T00:00:00Z')
     const periods = (await shop.stripe.invoices.list({ subscription: subscription.id })).data
       .toReversed()
       .map(({ lines }) => new Date((lines.data[0]?.period.end ?? 0) * 1000).toISOString())
@@ -172,14 +172,14 @@ describe('a subscription, from the first product to the last event', () => {
     const { starter } = await sellPlans(shop)
     const { customer, subscription } = await subscribe(shop, starter, cards.failsLater)
     shop.received.length = 0
-    await turn('2026-02-15T10:00:00Z')
+    await moveClock('2026-02-15T10:00:00Z')
     expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' })
     expect(shop.types()).toContain('invoice.payment_failed')
     const [unpaid] = (await shop.stripe.invoices.list({ status: 'open' })).data
     expect(unpaid).toMatchObject({ attempt_count: 1, amount_remaining: 1500 })
     expect(new Date((unpaid?.next_payment_attempt ?? 0) * 1000)).toEqual(new Date('2026-02-18T10:00:00Z'))
 
-    await turn('2026-03-03T10:00:00Z')
+    await moveClock('2026-03-03T10:00:00Z')
     const ended = await shop.stripe.subscriptions.retrieve(subscription.id)
     expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } })
     expect(new Date((ended.ended_at ?? 0) * 1000)).toEqual(new Date('2026-03-02T10:00:00Z'))
@@ -194,7 +194,7 @@ describe('a subscription, from the first product to the last event', () => {
   test('recovers when the card is replaced and the invoice paid in the portal', async () => {
     const { starter } = await sellPlans(shop)
     const { customer, subscription } = await subscribe(shop, starter, cards.failsLater)
-    await turn('2026-02-16T10:00:00Z')
+    await moveClock('2026-02-16T10:00:00Z')
     const portal = await shop.stripe.billingPortal.sessions.create({ customer: customer.id })
     const [unpaid] = (await shop.stripe.invoices.list({ status: 'open' })).data
     const invoicePage = await shop.browser.open(`${portal.url}/invoices/${unpaid?.id}`)
@@ -206,7 +206,7 @@ describe('a subscription, from the first product to the last event', () => {
     const paid = await shop.browser.submit(invoicePage, '/pay', {})
     expect((await shop.browser.follow(paid)).text).toContain('The invoice was paid.')
     expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
-    await turn('2026-03-20T10:00:00Z')
+    await moveClock('2026-03-20T10:00:00Z')
     expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' })
   })
 
@@ -230,7 +230,7 @@ describe('a subscription, from the first product to the last event', () => {
       canceled_at: null,
     })
     await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-    await turn('2026-02-16T00:00:00Z')
+    await moveClock('2026-02-16T00:00:00Z')
     expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'canceled' })
     expect(shop.types().at(-1)).toBe('customer.subscription.deleted')
     expect((await shop.stripe.invoices.list()).data).toHaveLength(1)
@@ -248,9 +248,9 @@ describe('a subscription, from the first product to the last event', () => {
     await shop.browser.submit(page, session.id, cardFields(cards.good))
     const [subscription] = (await shop.stripe.subscriptions.list({ status: 'trialing' })).data
     expect(subscription).toMatchObject({ status: 'trialing', metadata: { account: '7' } })
-    await turn('2026-01-26T10:00:00Z')
+    await moveClock('2026-01-26T10:00:00Z')
     expect(shop.types().at(-1)).toBe('customer.subscription.trial_will_end')
-    await turn('2026-01-29T10:00:00Z')
+    await moveClock('2026-01-29T10:00:00Z')
     expect(await shop.stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject({
       status: 'active',
     })
@@ -275,7 +275,7 @@ describe('a subscription, from the first product to the last event', () => {
     await shop.browser.submit(page, session.id, cardFields(cards.good))
     const [subscription] = (await shop.stripe.subscriptions.list()).data
     expect(subscription).toMatchObject({ status: 'trialing', trial_end })
-    await turn('2026-01-20T10:00:01Z')
+    await moveClock('2026-01-20T10:00:01Z')
     expect(shop.types().slice(-3)).toEqual([
       'customer.subscription.updated',
       'invoice.paid',
@@ -287,7 +287,7 @@ describe('a subscription, from the first product to the last event', () => {
   test('gives back what was not used when it is canceled with a final invoice', async () => {
     const { starter } = await sellPlans(shop)
     const { subscription, customer } = await subscribe(shop, starter)
-    await turn('2026-01-25T10:00:00Z')
+    await moveClock('2026-01-25T10:00:00Z')
     const canceled = await shop.stripe.subscriptions.cancel(subscription.id, {
       prorate: true,
       invoice_now: true,
@@ -307,7 +307,7 @@ describe('a subscription, from the first product to the last event', () => {
       recurring: { interval: 'year' },
     })
     const { subscription } = await subscribe(shop, starter)
-    await turn('2026-01-25T10:00:00Z')
+    await moveClock('2026-01-25T10:00:00Z')
     const after = await shop.stripe.subscriptions.update(subscription.id, {
       items: [{ id: onlyItem(subscription).id, price: yearly.id }],
     })

@@ -36,7 +36,7 @@ export interface PaymentSandbox {
     now(): Date
     /** How many milliseconds it is ahead of the machine's clock. */
     readonly offset: number
-    turnTo(date: Date): Promise<void>
+    moveTo(date: Date): Promise<void>
   }
   /** Called and awaited after the clock was moved and before the resulting webhooks are sent. */
   onClockChange(listener: (change: ClockChange) => void | Promise<void>): () => void
@@ -96,7 +96,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       get offset() {
         return ledger.clockOffset()
       },
-      turnTo: ledger.turnTo,
+      moveTo: ledger.moveClockTo,
     },
     onClockChange: ledger.onClockChange,
     webhooksDelivered: courier.idle,

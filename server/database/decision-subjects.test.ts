@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { migrationsBefore } from './fixtures/earlier-migrations.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
-import { patience } from './fixtures/scratch.ts'
+import { longTimeout } from './fixtures/scratch.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 
 startBothKinds()
@@ -33,7 +33,7 @@ const decision = (type: string, id: number, version: number | null) => `
   values (1, '${type}', ${id}, ${version}, 1, 'Studio North', 1, 'approved', '', '{}', now())`
 
 describe.each(kinds)('on $kind', ({ openEmpty }) => {
-  test('decisions keep their subjects, of which the database knows', { timeout: patience }, async () => {
+  test('decisions keep their subjects, of which the database knows', { timeout: longTimeout }, async () => {
     const { pool } = await openEmpty()
     await migrate({ pool }, migrationsBefore('20261116T0511_decide_on_any_subject.sql'))
     await pool.query(BOOKS)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startChild } from './fixtures/child.ts'
 import { freshUrl, kinds, startBothKinds } from './fixtures/kinds.ts'
-import { patience, scratchDirectory } from './fixtures/scratch.ts'
+import { longTimeout, scratchDirectory } from './fixtures/scratch.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 
 startBothKinds()
@@ -20,7 +20,7 @@ function write(directory: string, ...migrations: Record<string, string>[]) {
   }
 }
 
-describe.each(kinds)('on the $kind database', { timeout: patience }, ({ openEmpty }) => {
+describe.each(kinds)('on the $kind database', { timeout: longTimeout }, ({ openEmpty }) => {
   test('new files are applied once, in the order of their names', async () => {
     const database = await openEmpty()
     const directory = scratchDirectory()
@@ -88,7 +88,7 @@ describe.each(kinds)('on the $kind database', { timeout: patience }, ({ openEmpt
   })
 })
 
-test('two processes that start at once apply each file once', { timeout: patience }, async () => {
+test('two processes that start at once apply each file once', { timeout: longTimeout }, async () => {
   const url = await freshUrl()
   const directory = scratchDirectory()
   write(directory, clients, { '20261116T0905_wait.sql': 'select pg_sleep(0.3);' }, ada)

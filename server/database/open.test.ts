@@ -4,7 +4,7 @@ import { startPostgresServer } from '#tests/postgres-server.ts'
 import type { Db } from './database.ts'
 import { PLAN_EACH_TIME } from './driver.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
-import { type Line, openForTest, patience, recordLog } from './fixtures/scratch.ts'
+import { type Line, longTimeout, openForTest, recordLog } from './fixtures/scratch.ts'
 
 startBothKinds()
 
@@ -16,7 +16,7 @@ async function createInvoices(db: Db) {
   await insertInvoice(db, 'INV-0001')
 }
 
-describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openEmpty }) => {
+describe.each(kinds)('the $kind database', { timeout: longTimeout }, ({ kind, openEmpty }) => {
   test('reports its kind', async () => {
     expect((await openEmpty()).kind).toBe(kind)
   })
@@ -112,7 +112,7 @@ describe.each(kinds)('the $kind database', { timeout: patience }, ({ kind, openE
 })
 
 test('a transaction whose connection is lost at its beginning gives its client back', {
-  timeout: patience,
+  timeout: longTimeout,
 }, async () => {
   const { db, pool } = await openForTest()
   pool.once('acquire', (client) => {
@@ -126,7 +126,7 @@ test('a transaction whose connection is lost at its beginning gives its client b
   expect(await db.transaction().execute(async () => 'served')).toBe('served')
 })
 
-test('a lost server ends neither the process nor the pool', { timeout: patience }, async () => {
+test('a lost server ends neither the process nor the pool', { timeout: longTimeout }, async () => {
   const server = await startPostgresServer()
   try {
     const lines: Line[] = []
@@ -149,7 +149,7 @@ test('a lost server ends neither the process nor the pool', { timeout: patience 
 })
 
 test('a query that gets no response loses its connection and affects no other', {
-  timeout: patience,
+  timeout: longTimeout,
 }, async () => {
   const server = await startPostgresServer()
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { migrationsBefore } from './fixtures/earlier-migrations.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
-import { patience } from './fixtures/scratch.ts'
+import { longTimeout } from './fixtures/scratch.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 
 startBothKinds()
@@ -26,7 +26,7 @@ const OLD_INVOICES: OldInvoice[] = [
 
 test.each(kinds)(
   'on $kind, every paid invoice has a payment, and nothing comes to another sum',
-  { timeout: patience },
+  { timeout: longTimeout },
   async ({ openEmpty }) => {
     const database = await openEmpty()
     const { pool } = database

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { migrationsBefore } from './fixtures/earlier-migrations.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
-import { patience } from './fixtures/scratch.ts'
+import { longTimeout } from './fixtures/scratch.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 
 startBothKinds()
 
 test.each(kinds)(
   'on $kind, logged time gets the rate of its project',
-  { timeout: patience },
+  { timeout: longTimeout },
   async ({ openEmpty }) => {
     const database = await openEmpty()
     const { pool } = database

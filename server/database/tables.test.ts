@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MIGRATIONS } from '#server/database/migrate.ts'
 import { freshUrl, startBothKinds } from './fixtures/kinds.ts'
-import { openForTest, patience } from './fixtures/scratch.ts'
+import { longTimeout, openForTest } from './fixtures/scratch.ts'
 import { migrate } from './migrate.ts'
 
 startBothKinds()
@@ -61,7 +61,7 @@ const KINDS: Record<string, string> = {
   'string[]': 'ARRAY',
 }
 
-test('the tables are as the migrations make them', { timeout: patience }, async () => {
+test('the tables are as the migrations make them', { timeout: longTimeout }, async () => {
   const database = await openForTest({ url: await freshUrl() })
   await migrate(database, MIGRATIONS)
   const { rows } = await database.pool.query<Column & { table: string; name: string; computed: boolean }>(`

@@ -3,7 +3,7 @@ import { describeActivity, type StoredActivity } from '#features/activity/rules.
 import type { Database } from './database.ts'
 import { migrationsBefore } from './fixtures/earlier-migrations.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
-import { patience } from './fixtures/scratch.ts'
+import { longTimeout } from './fixtures/scratch.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 
 startBothKinds()
@@ -209,7 +209,7 @@ const OLD_ROWS: [row: OldRow, type: string, actor: string, data: object | null][
   ],
 ]
 
-describe.each(kinds)('on the $kind database', { timeout: patience }, ({ openEmpty }) => {
+describe.each(kinds)('on the $kind database', { timeout: longTimeout }, ({ openEmpty }) => {
   test('every old activity becomes an event that reads as before', async () => {
     const rows = OLD_ROWS.map(([old]) => old)
     const events = await migrated(await openEmpty(), rows)

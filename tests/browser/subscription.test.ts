@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
 import { stripeApi } from '#features/subscription/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
@@ -7,6 +8,16 @@ test.use({
   expectedErrors:
     /401 \(Unauthorized\)|404 \(Not Found\)|50[23] \(|ApiError|InvalidResponse|ERR_FAILED|Failed to fetch|Unsafe attempt|Blocked opening/,
 })
+
+/** The subscription as it is, but with this status, and after a while. */
+async function answerStatus(page: Page, status: string, milliseconds = 0): Promise<void> {
+  await page.route('**/api/subscription', async (route) => {
+    const response = await route.fetch()
+    await wait(milliseconds)
+    const { subscription, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, subscription: { ...subscription, status } } })
+  })
+}
 
 test('signed out, the plans are shown too', async ({ page }) => {
   await page.goto('/pricing')
@@ -105,11 +116,7 @@ test('an unknown status is grey and reads Unknown, and the plan beside it is sho
   signIn,
 }) => {
   await signIn('Ada')
-  await page.route('**/api/subscription', async (route) => {
-    const response = await route.fetch()
-    const { subscription, ...rest } = await response.json()
-    await route.fulfill({ response, json: { ...rest, subscription: { ...subscription, status: 'paused' } } })
-  })
+  await answerStatus(page, 'paused')
   await page.goto('/subscription/manage')
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Current Plan' }) })
   for (const text of ['Professional', 'Unknown', '$29/month'])
@@ -173,11 +180,7 @@ test('the billing history leads to the billing portal before anything was billed
   signIn,
 }) => {
   await signIn('Ada')
-  await page.route('**/api/subscription', async (route) => {
-    const response = await route.fetch()
-    const { subscription, ...rest } = await response.json()
-    await route.fulfill({ response, json: { ...rest, subscription: { ...subscription, status: 'active' } } })
-  })
+  await answerStatus(page, 'active')
   await page.goto('/subscription/manage')
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Open Billing Portal' }).click()
@@ -209,16 +212,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       signIn,
     }) => {
       await signIn('Ada')
-      await page.route('**/api/subscription', async (route) => {
-        const response = await route.fetch()
-        // Long after it is known who is there: whatever does not wait for it is on the screen by then.
-        await wait(700)
-        const { subscription, ...rest } = await response.json()
-        await route.fulfill({
-          response,
-          json: { ...rest, subscription: { ...subscription, status: 'past_due' } },
-        })
-      })
+      // Long after it is known who is there: whatever does not wait for it is on the screen by then.
+      await answerStatus(page, 'past_due', 700)
       for (const path of ['/dashboard', '/invoices']) {
         await page.goto(path)
         await expect(page.getByText('Your last payment failed')).toBeVisible()

@@ -403,6 +403,6 @@ test('an open checkout can be expired, and expires by itself after a day', async
   })
   expect(await shop.stripe.checkout.sessions.expire(first.id)).toMatchObject({ status: 'expired', url: null })
   const second = await open()
-  await shop.sandbox.clock.turnTo(new Date(second.expires_at * 1000))
+  await shop.sandbox.clock.moveTo(new Date(second.expires_at * 1000))
   expect(await shop.stripe.checkout.sessions.retrieve(second.id)).toMatchObject({ status: 'expired' })
 })

@@ -158,7 +158,7 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
       recurring: { interval: 'month' },
     })
     const { subscription } = await subscribe(shop, price)
-    await shop.sandbox.clock.turnTo(new Date(shop.machine.now.getTime() + 45 * DAY * 1000))
+    await shop.sandbox.clock.moveTo(new Date(shop.machine.now.getTime() + 45 * DAY * 1000))
     const { data } = await shop.stripe.invoices.list({ subscription: subscription.id })
     expect(data).toHaveLength(2)
     expect((await shop.browser.open(shop.pagesUrl)).status).toBe(200)

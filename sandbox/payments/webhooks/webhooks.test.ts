@@ -77,7 +77,7 @@ test('what the app had not acknowledged before a restart is delivered after it',
 test('a restart in the middle of a subscription loses nothing', async () => {
   const { starter } = await sellPlans(shop)
   const { customer, subscription } = await subscribe(shop, starter)
-  await shop.sandbox.clock.turnTo(new Date('2026-02-01T00:00:00Z'))
+  await shop.sandbox.clock.moveTo(new Date('2026-02-01T00:00:00Z'))
   const key = { idempotencyKey: 'before-the-restart' }
   const portal = await shop.stripe.billingPortal.sessions.create({ customer: customer.id }, key)
   await shop.restart()
@@ -87,9 +87,9 @@ test('a restart in the middle of a subscription loses nothing', async () => {
     portal.url,
   )
   expect((await shop.browser.open(portal.url)).text).toContain('Starter')
-  await shop.sandbox.clock.turnTo(new Date('2026-02-15T10:00:00Z'))
+  await shop.sandbox.clock.moveTo(new Date('2026-02-15T10:00:00Z'))
   expect((await shop.stripe.invoices.list()).data).toHaveLength(2)
-  await expect(shop.sandbox.clock.turnTo(new Date('2026-02-01T00:00:00Z'))).rejects.toThrow('forward only')
+  await expect(shop.sandbox.clock.moveTo(new Date('2026-02-01T00:00:00Z'))).rejects.toThrow('forward only')
 })
 
 test('the app’s clock moves before the resulting webhooks arrive', async () => {
@@ -101,7 +101,7 @@ test('the app’s clock moves before the resulting webhooks arrive', async () =>
     await Promise.resolve()
     seen.push({ now, before: shop.received.length })
   })
-  await shop.sandbox.clock.turnTo(new Date('2026-02-20T00:00:00Z'))
+  await shop.sandbox.clock.moveTo(new Date('2026-02-20T00:00:00Z'))
   await shop.sandbox.webhooksDelivered()
   expect(seen).toEqual([{ now: new Date('2026-02-20T00:00:00Z'), before: 0 }])
   expect(shop.types()).toContain('invoice.paid')

@@ -107,13 +107,13 @@ function fullPath(entry: { parentPath: string; name: string }) {
 
 async function settle(paths: string[], mode: number) {
   const queue = paths.values()
-  const lanes = Array.from({ length: 8 }, async () => {
+  const workers = Array.from({ length: 8 }, async () => {
     for (const each of queue) {
       await chmod(each, mode)
       await sync(each)
     }
   })
-  await Promise.all(lanes)
+  await Promise.all(workers)
 }
 
 async function sync(file: string) {

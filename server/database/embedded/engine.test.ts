@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { patience, scratchDirectory } from '../fixtures/scratch.ts'
+import { longTimeout, scratchDirectory } from '../fixtures/scratch.ts'
 import { defaultCacheDirectory, prepareDirectory } from './directory.ts'
 import { startEngine } from './engine.ts'
 import { DurableFileSystem } from './file-system.ts'
 
-const patient = { timeout: patience }
+const slow = { timeout: longTimeout }
 
 async function preparedDirectory() {
   const directory = path.join(scratchDirectory(), 'database')
@@ -15,7 +15,7 @@ async function preparedDirectory() {
   return directory
 }
 
-test('every commit is synced before it is acknowledged', patient, async () => {
+test('every commit is synced before it is acknowledged', slow, async () => {
   const engine = await startEngine(await preparedDirectory())
   expect(engine.files.walSyncs).toBeGreaterThan(0)
   await engine.run('create table invoices (number text)')
@@ -30,7 +30,7 @@ test('every commit is synced before it is acknowledged', patient, async () => {
   await engine.close()
 })
 
-test('an engine whose commits do not reach the disk is not started', patient, async () => {
+test('an engine whose commits do not reach the disk is not started', slow, async () => {
   class WithoutHook extends DurableFileSystem {
     protected override hook() {}
   }
@@ -40,7 +40,7 @@ test('an engine whose commits do not reach the disk is not started', patient, as
   )
 })
 
-test('a commit that the disk refuses to sync is never acknowledged', patient, async () => {
+test('a commit that the disk refuses to sync is never acknowledged', slow, async () => {
   class FullDisk extends DurableFileSystem {
     broken = false
     protected override toDisk(descriptor: number) {
@@ -58,7 +58,7 @@ test('a commit that the disk refuses to sync is never acknowledged', patient, as
   )
 })
 
-test('a stale postmaster.pid does not keep the engine from starting', patient, async () => {
+test('a stale postmaster.pid does not keep the engine from starting', slow, async () => {
   const directory = await preparedDirectory()
   await fs.writeFile(path.join(directory, 'postmaster.pid'), '1\n/elsewhere\n')
   const engine = await startEngine(directory)
@@ -66,7 +66,7 @@ test('a stale postmaster.pid does not keep the engine from starting', patient, a
   await engine.close()
 })
 
-test('the version that is checked is the version that runs', patient, async () => {
+test('the version that is checked is the version that runs', slow, async () => {
   const directory = await preparedDirectory()
   const engine = await startEngine(directory)
   const [running = ''] = await engine.run('show server_version_num')

@@ -3,12 +3,12 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openForTest, patience, scratchDirectory } from '../fixtures/scratch.ts'
+import { longTimeout, openForTest, scratchDirectory } from '../fixtures/scratch.ts'
 
-const patient = { timeout: patience }
+const slow = { timeout: longTimeout }
 const megabyte = 1_024 * 1_024
 
-test("the write-ahead log stays small under an hour's writes", patient, async () => {
+test("the write-ahead log stays small under an hour's writes", slow, async () => {
   const dataDirectory = scratchDirectory()
   const { pool } = await openForTest({ dataDirectory })
   await pool.query('create table notes (id serial primary key, body text storage external)')
@@ -27,7 +27,7 @@ test("the write-ahead log stays small under an hour's writes", patient, async ()
   }
 })
 
-test('dead rows are vacuumed and tables analyzed on a timer', patient, async () => {
+test('dead rows are vacuumed and tables analyzed on a timer', slow, async () => {
   const { pool } = await openForTest({
     embedded: { maintenance: { checkpointEvery: 50, vacuumEvery: 50, checkpointBytes: megabyte } },
   })
@@ -39,12 +39,12 @@ test('dead rows are vacuumed and tables analyzed on a timer', patient, async () 
         const { rows } = await pool.query(`select reltuples from pg_class where relname = 'notes'`)
         return rows
       },
-      { timeout: patience },
+      { timeout: longTimeout },
     )
     .toEqual([{ reltuples: 10 }])
 })
 
-test('a running transaction is not disturbed by maintenance', patient, async () => {
+test('a running transaction is not disturbed by maintenance', slow, async () => {
   const { pool, db } = await openForTest({
     embedded: { maintenance: { checkpointEvery: 5, vacuumEvery: 5, checkpointBytes: 1 } },
   })

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startChild } from '../fixtures/child.ts'
-import { openForTest, patience, scratchDirectory } from '../fixtures/scratch.ts'
+import { longTimeout, openForTest, scratchDirectory } from '../fixtures/scratch.ts'
 
 const isRoot = process.getuid?.() === 0
-const patient = { timeout: patience }
+const slow = { timeout: longTimeout }
 
-test('a second process on the same directory is refused with one sentence', patient, async () => {
+test('a second process on the same directory is refused with one sentence', slow, async () => {
   const dataDirectory = scratchDirectory()
   const { pool } = await openForTest({ dataDirectory })
   await pool.query('create table clients (name text)')
@@ -21,13 +21,13 @@ test('a second process on the same directory is refused with one sentence', pati
   await pool.query(`insert into clients values ('Ada')`)
 })
 
-test('a second opening in the same process is refused too', patient, async () => {
+test('a second opening in the same process is refused too', slow, async () => {
   const dataDirectory = scratchDirectory()
   await openForTest({ dataDirectory })
   await expect(openForTest({ dataDirectory })).rejects.toThrow('Another Daybook is already using')
 })
 
-test('a killed or closed process releases the directory', patient, async () => {
+test('a killed or closed process releases the directory', slow, async () => {
   const dataDirectory = scratchDirectory()
   const first = startChild('hold.ts', [dataDirectory])
   for await (const line of first.lines) {
@@ -41,13 +41,13 @@ test('a killed or closed process releases the directory', patient, async () => {
   expect((await third.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('the files are for their owner only', patient, async () => {
+test('the files are for their owner only', slow, async () => {
   const dataDirectory = scratchDirectory()
   await openForTest({ dataDirectory })
   expect(statSync(path.join(dataDirectory, 'database')).mode & 0o777).toBe(0o700)
 })
 
-test('an interrupted first start leaves nothing behind', patient, async () => {
+test('an interrupted first start leaves nothing behind', slow, async () => {
   const dataDirectory = scratchDirectory()
   const unfinished = path.join(dataDirectory, 'database.unfinished-1234')
   mkdirSync(path.join(unfinished, 'base'), { recursive: true })
@@ -57,7 +57,7 @@ test('an interrupted first start leaves nothing behind', patient, async () => {
   expect(readdirSync(dataDirectory).sort()).toEqual(['database', 'database.lock'])
 })
 
-test('a first start without a place for the pristine copy works all the same', patient, async () => {
+test('a first start without a place for the pristine copy works all the same', slow, async () => {
   const dataDirectory = scratchDirectory()
   const blocked = path.join(scratchDirectory(), 'file')
   writeFileSync(blocked, '')
@@ -68,7 +68,7 @@ test('a first start without a place for the pristine copy works all the same', p
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('files of another major version are left alone', patient, async () => {
+test('files of another major version are left alone', slow, async () => {
   const dataDirectory = scratchDirectory()
   mkdirSync(path.join(dataDirectory, 'database'))
   writeFileSync(path.join(dataDirectory, 'database', 'PG_VERSION'), '17\n')
@@ -78,7 +78,7 @@ test('files of another major version are left alone', patient, async () => {
   expect(readdirSync(path.join(dataDirectory, 'database'))).toEqual(['PG_VERSION'])
 })
 
-test('files that are no database are left alone', patient, async () => {
+test('files that are no database are left alone', slow, async () => {
   const dataDirectory = scratchDirectory()
   mkdirSync(path.join(dataDirectory, 'database'))
   writeFileSync(path.join(dataDirectory, 'database', 'thesis.txt'), 'years of work')
@@ -89,7 +89,7 @@ test('files that are no database are left alone', patient, async () => {
 // The process that is not root has to read this code.
 const othersMayRead = parents(import.meta.dirname).every((directory) => statSync(directory).mode & 0o001)
 
-test.skipIf(isRoot && !othersMayRead)('it opens as root and as anyone else', patient, async () => {
+test.skipIf(isRoot && !othersMayRead)('it opens as root and as anyone else', slow, async () => {
   const dataDirectory = scratchDirectory()
   chmodSync(dataDirectory, 0o777)
   const anyone = startChild('hold.ts', [dataDirectory], nobodyWhenRoot())

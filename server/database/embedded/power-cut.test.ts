@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { FragileDisk } from '../fixtures/fragile-disk.ts'
-import { patience, scratchDirectory } from '../fixtures/scratch.ts'
+import { longTimeout, scratchDirectory } from '../fixtures/scratch.ts'
 import { defaultCacheDirectory, prepareDirectory } from './directory.ts'
 import { type Engine, startEngine } from './engine.ts'
 
-const patient = { timeout: patience }
+const slow = { timeout: longTimeout }
 
-test('a power cut at any moment loses no acknowledged row', patient, async () => {
+test('a power cut at any moment loses no acknowledged row', slow, async () => {
   const { disk, engine, scratch } = await startOnFragileDisk()
   const cuts: { image: string; acknowledged: number }[] = []
   let acknowledged = 0
@@ -40,7 +40,7 @@ test('a power cut at any moment loses no acknowledged row', patient, async () =>
   }
 })
 
-test('the simulated cut does lose what a disk only pretended to sync', patient, async () => {
+test('the simulated cut does lose what a disk only pretended to sync', slow, async () => {
   const { disk, engine, scratch } = await startOnFragileDisk()
   disk.lies = true
   await engine.run(`insert into entries values (1, 'drawing')`)

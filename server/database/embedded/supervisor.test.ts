@@ -2,12 +2,12 @@ import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Line, openForTest, patience, recordLog, scratchDirectory } from '../fixtures/scratch.ts'
+import { type Line, longTimeout, openForTest, recordLog, scratchDirectory } from '../fixtures/scratch.ts'
 
-const patient = { timeout: patience }
+const slow = { timeout: longTimeout }
 
 for (const runaway of ['select pg_sleep(3600)', 'do $$ begin loop end loop; end $$']) {
-  test(`the watchdog ends ${runaway}, and the next in line is served`, patient, async () => {
+  test(`the watchdog ends ${runaway}, and the next in line is served`, slow, async () => {
     const { pool, db } = await openForTest({ embedded: { statementLimit: 3_000 } })
     const named = { name: 'double', text: 'select $1::int * 2 as doubled', values: [21] }
     expect((await pool.query(named)).rows).toEqual([{ doubled: 42 }])
@@ -29,7 +29,7 @@ for (const runaway of ['select pg_sleep(3600)', 'do $$ begin loop end loop; end 
 
 test(
   'a transaction left idle is rolled back, so that it does not block the only connection',
-  patient,
+  slow,
   async () => {
     const lines: Line[] = []
     const { pool } = await openForTest({ embedded: { idleTransactionLimit: 1_000 }, log: recordLog(lines) })
@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('a client that goes away in the middle of a transaction leaves nothing behind', patient, async () => {
+test('a client that goes away in the middle of a transaction leaves nothing behind', slow, async () => {
   const { pool } = await openForTest()
   await pool.query('create table clients (name text)')
   const client = await pool.connect()
@@ -66,7 +66,7 @@ test('a client that goes away in the middle of a transaction leaves nothing behi
   expect(rows).toEqual([{ clients: 0, locks: 0, statements: 0, timezone: 'UTC', scraps: null }])
 })
 
-test('an engine that crashes is started again', patient, async () => {
+test('an engine that crashes is started again', slow, async () => {
   const dataDirectory = scratchDirectory()
   const { pool } = await openForTest({ dataDirectory })
   await pool.query(`create table clients as select 'Ada' as name`)
@@ -77,7 +77,7 @@ test('an engine that crashes is started again', patient, async () => {
   expect((await pool.query('select name from clients')).rows).toEqual([{ name: 'Ada' }])
 })
 
-test('an engine that cannot come back is reported once, and closing still works', patient, async () => {
+test('an engine that cannot come back is reported once, and closing still works', slow, async () => {
   const dataDirectory = scratchDirectory()
   const fatal: Error[] = []
   const gone = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ test('an engine that cannot come back is reported once, and closing still works'
   await close()
 })
 
-test('closing waits for running and queued queries', patient, async () => {
+test('closing waits for running and queued queries', slow, async () => {
   const { pool, close } = await openForTest()
   const running = pool.query('select pg_sleep(0.2), 1 as one')
   const waiting = pool.query('select 2 as two')
@@ -106,7 +106,7 @@ test('closing waits for running and queued queries', patient, async () => {
   expect((await waiting).rows).toEqual([{ two: 2 }])
 })
 
-test('closing times out', patient, async () => {
+test('closing times out', slow, async () => {
   const { pool, close } = await openForTest({ closingGrace: 100 })
   await pool.connect()
   await close()

@@ -11,8 +11,8 @@ export async function moveClock(visit: Visit): Promise<Answer> {
   if (to < now) return consolePage(visit, 'The clock only moves forward.')
   if (to.getTime() - now.getTime() > furthest)
     return consolePage(visit, 'The clock moves at most a year at a time.')
-  await visit.ledger.turnTo(to)
-  return { redirect: `${visit.base}?notice=turned` }
+  await visit.ledger.moveClockTo(to)
+  return { redirect: `${visit.base}?notice=moved` }
 }
 
 function targetOf(visit: Visit, now: Date): Date | undefined {

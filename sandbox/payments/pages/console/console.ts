@@ -27,7 +27,7 @@ ${eventsCard(visit)}`,
 }
 
 const notices = new Map([
-  ['turned', 'The clock was moved.'],
+  ['moved', 'The clock was moved.'],
   ['resent', 'The event is being sent again.'],
 ])
 

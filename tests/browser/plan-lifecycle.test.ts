@@ -93,10 +93,10 @@ test('from a new account to a plan, another plan, and back to Free without losin
   await page.goto('/pricing')
   await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Upgrade to Professional' })).toBeEnabled()
-  await turnToNextDue(page, 'trial_will_end')
+  await moveClockToNextDue(page, 'trial_will_end')
   await expectPlan(page, 'Professional', 'Active')
   await expect(page.getByText(/trial (ending|expires)/i)).toHaveCount(0)
-  await turnToNextDue(page, 'invoice.paid')
+  await moveClockToNextDue(page, 'invoice.paid')
   const starter = await expectPlan(page, 'Starter', 'Active')
   await expect(starter.getByText('Next billing date:')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Paid plan' })).toBeVisible()
@@ -127,7 +127,7 @@ test('from a new account to a plan, another plan, and back to Free without losin
   const canceled = await expectPlan(page, 'Professional', 'Canceled')
   await expect(canceled.getByText('Cancels on:')).toBeVisible()
 
-  await turnToNextDue(portal, 'customer.subscription.deleted')
+  await moveClockToNextDue(portal, 'customer.subscription.deleted')
   await portal.close()
 
   // 30 days have passed, as long as a session lasts, so it may or may not have ended.
@@ -160,7 +160,7 @@ async function openPortal(page: Page): Promise<Page> {
 }
 
 /** Moves the sandbox's and the app's clock to the next due event. */
-async function turnToNextDue(page: Page, event: string) {
+async function moveClockToNextDue(page: Page, event: string) {
   await page.goto('/sandbox/payments')
   await expect(page.getByText('Move its clock forward')).toBeVisible()
   await page.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
