@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, DoorOpen, Eraser, Pencil, Trash2, UserX } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { formatInstant } from '#core/format.ts'
-import { clientQuery, useRestoreClient } from '#features/clients/client.ts'
-import { useConfirmedDeletion } from '#features/clients/confirmed-deletion.tsx'
+import { clientQuery, useDeleteClient, useRestoreClient } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { erasureConsequences } from '#features/clients/rules.ts'
+import { deletionConsequences, erasureConsequences } from '#features/clients/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
@@ -146,15 +145,27 @@ function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): str
 function Actions({ client }: { client: Client }) {
   const { openPortal } = useDialogLink()
   const navigate = useNavigate()
-  const deletion = useConfirmedDeletion(client, ({ outcome }) => {
-    if (outcome === 'removed') void navigate('/clients')
-  })
+  const confirm = useConfirm()
+  const deletion = useDeleteClient()
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: `Delete ${client.name}?`,
+      consequences: deletionConsequences(client),
+      confirmLabel: 'Delete',
+    })
+    if (!sure) return
+    deletion.mutate(client, {
+      onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),
+    })
+  }
+
   return (
     <>
       <Button onClick={() => openPortal(client.id)}>
         <DoorOpen aria-hidden /> Portal access
       </Button>
-      <Button variant="ghost" pending={deletion.isPending} onClick={deletion.ask}>
+      <Button variant="ghost" pending={deletion.isPending} onClick={askAndDelete}>
         <Trash2 aria-hidden /> Delete
       </Button>
       <ButtonLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>

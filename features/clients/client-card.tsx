@@ -1,13 +1,14 @@
-import { ArchiveRestore, DoorOpen, Mail, Pencil, Phone, Trash2 } from 'lucide-react'
+import { ArchiveRestore, DoorOpen, Mail, Pencil, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
-import { useRestoreClient } from './client.ts'
-import { useConfirmedDeletion } from './confirmed-deletion.tsx'
+import { useDeleteClient, useRestoreClient } from './client.ts'
 import type { Client } from './contract.ts'
+import { deletionConsequences } from './rules.ts'
 
 type ClientCardProps = { client: Client; onEdit(): void; onPortal(): void }
 
@@ -62,7 +63,7 @@ function RestoreButton({ client }: { client: Client }) {
 }
 
 function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
-  const deletion = useConfirmedDeletion(client)
+  const deletion = useDeleteClient()
   return (
     <span className="relative -mt-1 -mr-1.5 touch:-mt-2 touch:-mr-3">
       <ActionsMenu label={`Actions for ${client.name}`}>
@@ -72,9 +73,11 @@ function ClientActions({ client, onEdit, onPortal }: ClientCardProps) {
         <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
           Portal access
         </MenuItem>
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={deletion.ask}>
-          Delete
-        </MenuItem>
+        <DeleteMenuItem
+          what={client.name}
+          consequences={deletionConsequences(client)}
+          onDelete={() => deletion.mutate(client)}
+        />
       </ActionsMenu>
     </span>
   )

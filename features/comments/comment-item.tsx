@@ -1,10 +1,10 @@
-import { EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { EyeOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { formatInstant } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteComment, useUpdateComment } from './client.ts'
@@ -80,28 +80,22 @@ function EditComment({ projectId, comment, onDone }: CommentItemProps & { onDone
 }
 
 function CommentMenu({ projectId, comment, onEdit }: CommentItemProps & { onEdit(): void }) {
-  const confirm = useConfirm()
   const deletion = useDeleteComment(projectId)
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: 'Delete this comment?',
-      consequences: comment.is_internal
-        ? 'It will be removed for good.'
-        : 'It will be removed for good, and your client will no longer see it.',
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(comment)
-  }
 
   return (
     <ActionsMenu label={`Actions for your comment from ${formatInstant(comment.created_at)}`}>
       <MenuItem icon={<Pencil />} onSelect={onEdit}>
         Edit
       </MenuItem>
-      <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-        Delete
-      </MenuItem>
+      <DeleteMenuItem
+        what="this comment"
+        consequences={
+          comment.is_internal
+            ? 'It will be removed for good.'
+            : 'It will be removed for good, and your client will no longer see it.'
+        }
+        onDelete={() => deletion.mutate(comment)}
+      />
     </ActionsMenu>
   )
 }

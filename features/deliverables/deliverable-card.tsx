@@ -4,6 +4,7 @@ import { formatInstant } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import type { Sorting } from '#web/ui/sorting.tsx'
@@ -159,21 +160,8 @@ function UploadButton({ label, title, onChoose }: UploadButtonProps) {
 type DeliverableMenuProps = Pick<DeliverableCardProps, 'deliverable' | 'sorting' | 'onEdit'>
 
 function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps) {
-  const confirm = useConfirm()
   const deletion = useDeleteDeliverable(deliverable.project_id)
   const decided = deliverable.versions.some(({ decision }) => decision !== null)
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: `Delete ${deliverable.title}?`,
-      consequences:
-        deliverable.version > 0
-          ? 'It will be removed for good with its file and all versions, and your client no longer sees it.'
-          : 'It will be removed for good with its file. Your client has not seen it.',
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(deliverable)
-  }
 
   return (
     <ActionsMenu label={`Actions for ${deliverable.title}`}>
@@ -182,11 +170,21 @@ function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps)
       </MenuItem>
       {sorting.menuItems}
       <MenuSeparator />
-      <MenuItem icon={<Trash2 />} disabled={decided} onSelect={askAndDelete} {...(!decided && DANGER)}>
-        {decided ? 'Cannot be deleted after a decision' : 'Delete'}
-      </MenuItem>
+      {decided ? (
+        <MenuItem icon={<Trash2 />} disabled>
+          Cannot be deleted after a decision
+        </MenuItem>
+      ) : (
+        <DeleteMenuItem
+          what={deliverable.title}
+          consequences={
+            deliverable.version > 0
+              ? 'It will be removed for good with its file and all versions, and your client will no longer see it.'
+              : 'It will be removed for good with its file. Your client has not seen it.'
+          }
+          onDelete={() => deletion.mutate(deliverable)}
+        />
+      )}
     </ActionsMenu>
   )
 }
-
-const DANGER = { tone: 'danger' } as const

@@ -1,24 +1,14 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteExpense } from './client.ts'
 import type { Expense } from './contract.ts'
 import { describeExpense, kindOf } from './rules.ts'
 
 export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): void }) {
-  const confirm = useConfirm()
   const deletion = useDeleteExpense()
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: 'Delete this expense?',
-      consequences: `${describeExpense(expense)} will be removed for good.`,
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(expense)
-  }
 
   return (
     <div className="flex items-center gap-3 border-b border-hairline py-3 pr-2 pl-4 md:gap-6 md:pl-5">
@@ -51,9 +41,11 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-          Delete
-        </MenuItem>
+        <DeleteMenuItem
+          what="this expense"
+          consequences={`${describeExpense(expense)} will be removed for good.`}
+          onDelete={() => deletion.mutate(expense)}
+        />
       </ActionsMenu>
     </div>
   )

@@ -1,8 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { formatDate } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Sorting } from '#web/ui/sorting.tsx'
@@ -13,18 +13,8 @@ import { statusOptions } from './status-options.tsx'
 type MilestoneRowProps = { projectId: number; milestone: Milestone; sorting: Sorting; onEdit(): void }
 
 export function MilestoneRow({ projectId, milestone, sorting, onEdit }: MilestoneRowProps) {
-  const confirm = useConfirm()
   const update = useUpdateMilestone(projectId)
   const deletion = useDeleteMilestone(projectId)
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: `Delete ${milestone.title}?`,
-      consequences: 'It will be removed for good, and your client will no longer see it.',
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(milestone)
-  }
 
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 border-b border-hairline bg-surface py-3 pr-2 pl-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-3">
@@ -55,9 +45,11 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
         </MenuItem>
         {sorting.menuItems}
         <MenuSeparator />
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-          Delete
-        </MenuItem>
+        <DeleteMenuItem
+          what={milestone.title}
+          consequences="It will be removed for good, and your client will no longer see it."
+          onDelete={() => deletion.mutate(milestone)}
+        />
       </ActionsMenu>
     </div>
   )

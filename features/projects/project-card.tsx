@@ -1,10 +1,10 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { Card } from '#web/ui/card.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteProject } from './client.ts'
 import type { Project } from './contract.ts'
@@ -13,17 +13,7 @@ import { BILLING_LABELS, budgetsOf, deletionConsequences } from './rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): void }) {
-  const confirm = useConfirm()
   const deletion = useDeleteProject()
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: `Delete ${project.name}?`,
-      consequences: deletionConsequences(project),
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(project)
-  }
 
   return (
     <Card className="relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
@@ -50,9 +40,11 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
             <MenuItem icon={<Pencil />} onSelect={onEdit}>
               Edit
             </MenuItem>
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-              Delete
-            </MenuItem>
+            <DeleteMenuItem
+              what={project.name}
+              consequences={deletionConsequences(project)}
+              onDelete={() => deletion.mutate(project)}
+            />
           </ActionsMenu>
         </span>
       </div>

@@ -1,9 +1,9 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDate, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteTimeEntry } from './client.ts'
 import type { TimeEntry } from './contract.ts'
@@ -11,20 +11,10 @@ import type { TimeEntry } from './contract.ts'
 type TimeEntryRowProps = { entry: TimeEntry; first: boolean; last: boolean; onEdit(): void }
 
 export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) {
-  const confirm = useConfirm()
   const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
   const description = `${hours} on ${project}, ${day}`
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: 'Delete this time entry?',
-      consequences: `${description}, will be removed for good.`,
-      confirmLabel: 'Delete',
-    })
-    if (sure) deletion.mutate(entry)
-  }
 
   return (
     <div
@@ -75,9 +65,11 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={askAndDelete}>
-          Delete
-        </MenuItem>
+        <DeleteMenuItem
+          what="this time entry"
+          consequences={`${description}, will be removed for good.`}
+          onDelete={() => deletion.mutate(entry)}
+        />
       </ActionsMenu>
     </div>
   )

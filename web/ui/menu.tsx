@@ -80,7 +80,7 @@ const itemStyle =
 
 type ItemProps = { icon?: ReactNode; disabled?: boolean; children: ReactNode }
 
-export function MenuItem(props: ItemProps & { onSelect(): void; tone?: 'danger' }) {
+export function MenuItem(props: ItemProps & { onSelect?(): void; tone?: 'danger' }) {
   const danger = props.tone === 'danger'
   return (
     <Base.Item

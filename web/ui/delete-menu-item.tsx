@@ -1,0 +1,27 @@
+import { Trash2 } from 'lucide-react'
+import { useConfirm } from './confirm.tsx'
+import { MenuItem } from './menu.tsx'
+
+type DeleteMenuItemProps = {
+  /** What is deleted: "Studio North", "this expense". */
+  what: string
+  /** What will happen, in plain words: removed, archived, what is kept. */
+  consequences: string
+  onDelete(): void
+}
+
+/** Deletes after asking. */
+export function DeleteMenuItem({ what, consequences, onDelete }: DeleteMenuItemProps) {
+  const confirm = useConfirm()
+
+  const ask = async () => {
+    const sure = await confirm({ title: `Delete ${what}?`, consequences, confirmLabel: 'Delete' })
+    if (sure) onDelete()
+  }
+
+  return (
+    <MenuItem icon={<Trash2 />} tone="danger" onSelect={ask}>
+      Delete
+    </MenuItem>
+  )
+}
