@@ -15,9 +15,9 @@ import { Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type ClientChange, clientQuery, toForm, useCreateClient, useUpdateClient } from './client.ts'
-import { Client, ClientInput } from './contract.ts'
+import { Client, type ClientForm, ClientInput } from './contract.ts'
 
-const EMPTY = {
+const EMPTY: Required<Omit<ClientForm, 'currency'>> = {
   name: '',
   email: '',
   cc_emails: [],

@@ -6,6 +6,7 @@ import { call } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
 import { type Client, type ClientDeletion, type ClientForm, ClientInput, clientsApi } from './contract.ts'
@@ -92,21 +93,8 @@ const fromRate = ({ hourly_rate, currency }: Client): number | null =>
 
 /** A client as form values. */
 export const toForm = (client: Client): Required<ClientForm> => ({
-  name: client.name,
-  email: client.email,
-  cc_emails: client.cc_emails,
-  phone: client.phone,
-  company: client.company,
-  address: client.address,
-  postal_code: client.postal_code,
-  city: client.city,
-  country: client.country,
-  tax_id: client.tax_id,
-  notes: client.notes,
-  currency: client.currency,
+  ...fieldsOf(ClientInput, client),
   hourly_rate: fromRate(client),
-  payment_terms_days: client.payment_terms_days,
-  approval_required: client.approval_required,
 })
 
 export const useDeleteClient = () =>

@@ -7,6 +7,7 @@ import { errorMessage, useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
 import { refreshBooks } from '#web/data/refresh-books.ts'
 import { upload } from '#web/data/upload.ts'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   type Deliverable,
@@ -37,8 +38,8 @@ export const useUpdateDeliverable = (projectId: number, deliverableId: number) =
     ...deliverablesQuery(projectId),
     run: (body) => call(deliverablesApi.update, { params: { id: projectId, deliverableId }, body }),
     apply: (deliverables, form) => {
-      const { title, description } = z.decode(DeliverableInput, form)
-      return deliverables.map((one) => (one.id === deliverableId ? { ...one, title, description } : one))
+      const { link_url: _, ...changed } = z.decode(DeliverableInput, form)
+      return deliverables.map((one) => (one.id === deliverableId ? { ...one, ...changed } : one))
     },
     applyResult: withChanged,
     succeeded: () => 'Deliverable updated',
@@ -84,13 +85,10 @@ function withChanged(deliverables: Deliverable[], changed: Deliverable): Deliver
   return deliverables.map((one) => (one.id === changed.id ? changed : one))
 }
 
-export const toForm = ({ title, description, link_url }: Deliverable): DeliverableForm => ({
-  title,
-  description,
-  link_url: link_url ?? '',
+export const toForm = (deliverable: Deliverable): Required<DeliverableForm> => ({
+  ...fieldsOf(DeliverableInput, deliverable),
+  link_url: deliverable.link_url ?? '',
 })
-
-export const EMPTY_FORM: DeliverableForm = { title: '', description: '', link_url: '' }
 
 /** An upload to a deliverable. It continues while other pages are open. */
 export interface Upload {

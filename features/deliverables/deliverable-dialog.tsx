@@ -6,7 +6,6 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import {
-  EMPTY_FORM,
   toForm,
   tooLarge,
   useCreateDeliverable,
@@ -79,6 +78,8 @@ interface Entered {
   file: File | null
 }
 
+const EMPTY: Required<DeliverableForm> = { title: '', description: '', link_url: '' }
+
 interface DeliverableDialogProps {
   title: string
   deliverable?: Deliverable
@@ -87,7 +88,7 @@ interface DeliverableDialogProps {
 }
 
 function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDialogProps) {
-  const form = useSchemaForm(DeliverableInput, deliverable ? toForm(deliverable) : EMPTY_FORM)
+  const form = useSchemaForm(DeliverableInput, deliverable ? toForm(deliverable) : EMPTY)
   const { register, setError, formState } = form
   const { errors } = formState
   const [kind, setKind] = useState(kindOf(deliverable))

@@ -105,7 +105,7 @@ export async function insertDeliverable(
   db: Db,
   accountId: AccountId,
   projectId: number,
-  { title, description, link_url }: DeliverableInput,
+  deliverable: DeliverableInput,
   position: number,
   now: Date,
 ): Promise<number> {
@@ -114,9 +114,7 @@ export async function insertDeliverable(
     .values({
       account_id: accountId,
       project_id: projectId,
-      title,
-      description,
-      link_url,
+      ...deliverable,
       status: 'draft',
       version: 0,
       position,
@@ -134,11 +132,11 @@ export async function updateDeliverable(
   db: Db,
   accountId: AccountId,
   id: number,
-  { title, description, link_url }: DeliverableInput,
+  deliverable: DeliverableInput,
 ): Promise<void> {
   await db
     .updateTable('deliverables')
-    .set({ title, description, link_url, ...(link_url && NO_FILE) })
+    .set({ ...deliverable, ...(deliverable.link_url && NO_FILE) })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()

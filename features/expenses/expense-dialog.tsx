@@ -10,6 +10,7 @@ import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -36,15 +37,9 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
 }
 
 /** An expense as form values, in the format of the API. */
-const toForm = (expense: Expense): ExpenseForm => ({
-  project_id: expense.project_id,
-  category: expense.category,
-  description: expense.description,
+const toForm = (expense: Expense): Required<ExpenseForm> => ({
+  ...fieldsOf(ExpenseInput, expense),
   amount: fromMinorUnits(expense.amount, expense.currency),
-  currency: expense.currency,
-  exchange_rate: expense.exchange_rate,
-  date: expense.date,
-  is_billable: expense.is_billable,
 })
 
 const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> => ({

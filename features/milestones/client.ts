@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import {
   type Milestone,
   type MilestoneForm,
@@ -68,11 +69,7 @@ export const useDeleteMilestone = (projectId: number) =>
     failed: 'Failed to delete milestone',
   })
 
-export const toForm = ({ title, description, due_date, status }: Milestone): MilestoneForm => ({
-  title,
-  description,
-  due_date: due_date ?? '',
-  status,
+export const toForm = (milestone: Milestone): Required<MilestoneForm> => ({
+  ...fieldsOf(MilestoneInput, milestone),
+  due_date: milestone.due_date ?? '',
 })
-
-export const EMPTY_FORM: MilestoneForm = { title: '', description: '', due_date: '', status: 'pending' }

@@ -6,17 +6,17 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { EMPTY_FORM, toForm, useCreateMilestone, useUpdateMilestone } from './client.ts'
+import { toForm, useCreateMilestone, useUpdateMilestone } from './client.ts'
 import { type Milestone, type MilestoneForm, MilestoneInput } from './contract.ts'
 import { statusOptions } from './status-options.tsx'
+
+const EMPTY: Required<MilestoneForm> = { title: '', description: '', due_date: '', status: 'pending' }
 
 type NewMilestoneDialogProps = { projectId: number; onClose(): void }
 
 export function NewMilestoneDialog({ projectId, onClose }: NewMilestoneDialogProps) {
   const create = useCreateMilestone(projectId)
-  return (
-    <MilestoneDialog title="Add Milestone" values={EMPTY_FORM} save={create.mutateAsync} onClose={onClose} />
-  )
+  return <MilestoneDialog title="Add Milestone" values={EMPTY} save={create.mutateAsync} onClose={onClose} />
 }
 
 type EditMilestoneDialogProps = NewMilestoneDialogProps & { milestone: Milestone }

@@ -40,22 +40,13 @@ export const insertMilestone = (
   db: Db,
   accountId: AccountId,
   projectId: number,
-  { title, description, due_date, status }: Complete,
+  milestone: Complete,
   position: number,
   now: Date,
 ) =>
   db
     .insertInto('milestones')
-    .values({
-      account_id: accountId,
-      project_id: projectId,
-      title,
-      description,
-      due_date,
-      status,
-      position,
-      created_at: now,
-    })
+    .values({ account_id: accountId, project_id: projectId, ...milestone, position, created_at: now })
     .returning(MILESTONE_COLUMNS)
     .executeTakeFirstOrThrow()
 
@@ -64,11 +55,11 @@ export const updateMilestone = (
   accountId: AccountId,
   projectId: number,
   id: number,
-  { title, description, due_date, status }: Complete,
+  milestone: Complete,
 ) =>
   db
     .updateTable('milestones')
-    .set({ title, description, due_date, status })
+    .set(milestone)
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('id', '=', id)

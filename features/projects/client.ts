@@ -10,6 +10,7 @@ import { ApiError } from '#web/data/api-error.ts'
 import { failureOf, listQuery, useList, useListChange } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
 import { type Project, type ProjectForm, ProjectInput, ProjectStatus, projectsApi } from './contract.ts'
@@ -153,41 +154,18 @@ function savingFailed(error: Error, limit: number | undefined): [title: string, 
   return [LIMIT_REACHED, details ?? limitReachedText(limit)]
 }
 
-export const EMPTY_FORM: ProjectForm = {
-  name: '',
-  client_id: null,
-  description: '',
-  billing: 'hourly',
-  hourly_rate: null,
-  daily_rate: null,
-  fixed_fee: null,
-  estimated_hours: null,
-  budget_hours: null,
-  budget_amount: null,
-  status: 'active',
-  start_date: null,
-  end_date: null,
-}
-
 /** A project as form values, in the format of the API. */
-export function toForm(project: Project): ProjectForm {
+export function toForm(project: Project): Required<Omit<ProjectForm, 'apply_rate'>> {
   const amountOf = (amount: MinorUnits | null) =>
     amount === null ? null : fromMinorUnits(amount, project.currency)
   const hoursOf = (hours: Hundredths | null) => (hours === null ? null : fromHundredths(hours))
   return {
-    name: project.name,
-    client_id: project.client_id,
-    description: project.description,
-    currency: project.currency,
-    billing: project.billing,
+    ...fieldsOf(ProjectInput, project),
     hourly_rate: amountOf(project.hourly_rate),
     daily_rate: amountOf(project.daily_rate),
     fixed_fee: amountOf(project.fixed_fee),
     estimated_hours: hoursOf(project.estimated_hours),
     budget_hours: hoursOf(project.budget_hours),
     budget_amount: amountOf(project.budget_amount),
-    status: project.status,
-    start_date: project.start_date,
-    end_date: project.end_date,
   }
 }

@@ -20,16 +20,25 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
-import {
-  type Edited,
-  EMPTY_FORM,
-  projectQuery,
-  toForm,
-  useCreateProject,
-  useUpdateProject,
-} from './client.ts'
+import { type Edited, projectQuery, toForm, useCreateProject, useUpdateProject } from './client.ts'
 import { Billing, Project, type ProjectForm, ProjectInput, ProjectStatus } from './contract.ts'
 import { BILLING_LABELS, isPaidByTime, LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
+
+const EMPTY: Required<Omit<ProjectForm, 'currency' | 'apply_rate'>> = {
+  name: '',
+  client_id: null,
+  description: '',
+  billing: 'hourly',
+  hourly_rate: null,
+  daily_rate: null,
+  fixed_fee: null,
+  estimated_hours: null,
+  budget_hours: null,
+  budget_amount: null,
+  status: 'active',
+  start_date: null,
+  end_date: null,
+}
 
 /**
  * Opens if the plan allows another project, otherwise says that it does not. Checked once, before anything is typed.
@@ -111,7 +120,7 @@ interface ProjectDialogProps {
 
 function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
   const home = useHomeCurrency()
-  const form = useSchemaForm(ProjectInput, project ? toForm(project) : { ...EMPTY_FORM, currency: home })
+  const form = useSchemaForm(ProjectInput, project ? toForm(project) : { ...EMPTY, currency: home })
   const { register, control, formState, watch } = form
   const currency = watch('currency') ?? home
   const billing = watch('billing') ?? 'hourly'

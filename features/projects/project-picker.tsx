@@ -1,6 +1,6 @@
 import { type Ref, useRef, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { EMPTY_FORM, useCreateProject, useProjectsToChoose } from './client.ts'
+import { useCreateProject, useProjectsToChoose } from './client.ts'
 import type { Project } from './contract.ts'
 
 export type ProjectChoice = Pick<Project, 'id' | 'name' | 'client_name'>
@@ -31,7 +31,7 @@ export function ProjectPicker(props: ProjectPickerProps) {
   const created = useRef<Project>(null)
 
   const create = async (name: string) => {
-    const form = { ...EMPTY_FORM, name, client_id: clientId ?? null }
+    const form = { name, client_id: clientId ?? null }
     created.current = await creation.mutateAsync({ form, clientName: null }).catch(() => null)
     return created.current
   }

@@ -8,6 +8,7 @@ import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import {
@@ -122,12 +123,9 @@ function savingFailed(error: Error): [title: string, description: string] {
 }
 
 /** An entry as form values. */
-export const toForm = (entry: TimeEntry): TimeEntryForm => ({
-  project_id: entry.project_id,
-  description: entry.description,
+export const toForm = (entry: TimeEntry): Required<TimeEntryForm> => ({
+  ...fieldsOf(TimeEntryInput, entry),
   hours: fromHundredths(entry.hours),
-  date: entry.date,
-  is_billable: entry.is_billable,
   ...rateInForm(entry),
 })
 
@@ -136,7 +134,9 @@ export const rateInForm = ({
   rate,
   rate_unit,
   currency,
-}: Pick<TimeEntry, 'rate' | 'rate_unit' | 'currency'>): Pick<TimeEntryForm, 'rate' | 'rate_unit'> => ({
+}: Pick<TimeEntry, 'rate' | 'rate_unit' | 'currency'>): Required<
+  Pick<TimeEntryForm, 'rate' | 'rate_unit'>
+> => ({
   rate: rate === null ? null : fromMinorUnits(rate, currency),
   rate_unit,
 })
