@@ -1,7 +1,16 @@
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
+import { firstOf } from '#tests/lists.ts'
 import { type Person, signInAs } from '#tests/people.ts'
+import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { freePort } from '#tests/ports.ts'
 import { copyAccount, type Size, scaleBooks } from './books.ts'
 import type { Caller } from './calls.ts'
@@ -27,8 +36,8 @@ export const LARGE: Scale = {
 export function fill(place: Place, { accounts, size }: Scale): Promise<Caller[]> {
   return withApp(place, async ({ url, server }) => {
     const ada = await signInAs(url, { name: 'Ada', email: 'ada@example.com' })
-    const { id } = await ok(ada.get('/api/users/me'))
-    await ok(ada.post('/api/sample-data', undefined))
+    const { id } = await ada.call(accountApi.me)
+    await ada.call(sampleDataApi.add)
     const callers = await callersOf(ada)
     const { pool } = server.database
     const others = await copyAccount(pool, id, accounts - 1)
@@ -76,13 +85,13 @@ async function withApp<Result>(place: Place, work: (app: App) => Promise<Result>
 
 /** Each with its own draft. */
 async function callersOf(ada: Person): Promise<Caller[]> {
-  const [client] = await ok(ada.get('/api/clients'))
-  const [project] = await ok(ada.get('/api/projects?status=active'))
+  const client = firstOf(await ada.call(clientsApi.list))
+  const project = firstOf(await ada.call(projectsApi.list, { query: { status: 'active' } }))
   const portal = await findPortal(ada)
   return Promise.all(
     Array.from({ length: CALLERS }, async () => {
-      const invoice = await ok(
-        ada.post('/api/invoices', {
+      const invoice = await ada.call(invoicesApi.create, {
+        body: {
           client_id: client.id,
           issue_date: '2026-01-15',
           items: [
@@ -90,14 +99,14 @@ async function callersOf(ada: Person): Promise<Caller[]> {
             { description: 'Build', quantity: 10, rate: 80 },
             { description: 'Hosting', quantity: 1, rate: 120 },
           ],
-        }),
-      )
+        },
+      })
       return {
         cookie: ada.cookies.header(),
         ...portal,
         projectId: project.id,
         invoiceId: invoice.id,
-        itemId: invoice.items[0].id,
+        itemId: firstOf(invoice.items).id,
       }
     }),
   )
@@ -105,16 +114,13 @@ async function callersOf(ada: Person): Promise<Caller[]> {
 
 /** The sample client who has a link, and that client's largest project. */
 async function findPortal(ada: Person): Promise<Pick<Caller, 'portalToken' | 'portalProjectId'>> {
-  for (const client of await ok(ada.get('/api/clients'))) {
-    const [access] = await ok(ada.get(`/api/clients/${client.id}/portal-access`))
+  for (const { id } of await ada.call(clientsApi.list)) {
+    const [access] = await ada.call(portalAccessApi.list, { params: { id } })
     if (!access?.url) continue
-    const portalToken = new URL(access.url).pathname.split('/')[2] ?? ''
-    const projects = await ok(ada.get(`/api/client-portal/${portalToken}/projects`))
-    const [busiest] = projects.toSorted(
-      (one: { deliverables_total: number }, other: { deliverables_total: number }) =>
-        other.deliverables_total - one.deliverables_total,
-    )
-    return { portalToken, portalProjectId: busiest.id }
+    const visitor = new PortalVisitor(ada.url, tokenOf(access.url))
+    const projects = await visitor.call(portalApi.projects)
+    const [busiest] = projects.toSorted((one, other) => other.deliverables_total - one.deliverables_total)
+    if (busiest) return { portalToken: visitor.token, portalProjectId: busiest.id }
   }
   throw new Error('No client of the sample data has a portal link.')
 }
@@ -126,10 +132,4 @@ function movedTo(account: number | undefined, caller: Caller): Caller {
     cookie: caller.cookie.replace(/(session=)\d+/, `$1${account}`),
     portalToken: caller.portalToken.replace(/^\d+/, String(account)),
   }
-}
-
-async function ok(answer: ReturnType<Person['get']>) {
-  const { status, body } = await answer
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
 }

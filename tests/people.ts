@@ -47,11 +47,6 @@ export interface Answer {
   headers: Headers
 }
 
-export interface UncheckedAnswer extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: the caller says what it takes the body for
-  body: any
-}
-
 export class CookieJar {
   readonly #cookies = new Map<string, string>()
 
@@ -83,11 +78,12 @@ export class CookieJar {
  */
 export class Visitor<Known extends string = never> {
   readonly url: string
-  readonly cookies = new CookieJar()
+  readonly cookies: CookieJar
   readonly #known: Partial<Record<Known, string>>
 
-  constructor(url: string, known: Partial<Record<Known, string>> = {}) {
+  constructor(url: string, known: Partial<Record<Known, string>> = {}, cookies = new CookieJar()) {
     this.url = url
+    this.cookies = cookies
     this.#known = known
   }
 
@@ -101,16 +97,12 @@ export class Visitor<Known extends string = never> {
   }
 
   /** Sends what no contract describes. */
-  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
-    return this.#send(method, path, body, headers)
-  }
-
-  async #send(
+  async request(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<UncheckedAnswer> {
+  ): Promise<Answer> {
     const response = await this.fetch(path, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -132,22 +124,15 @@ export class Visitor<Known extends string = never> {
   async try<E extends Endpoint>(endpoint: E, ...[args]: Rest<E, Known>): Promise<AnswerOf<E>> {
     const { params, query, body, ifMatch, headers }: AnyArguments = args ?? {}
     const address = addressOf(endpoint, { ...this.#known, ...params }, query)
-    const answer = await this.#send(endpoint.method, address, body, {
+    const answer = await this.request(endpoint.method, address, body, {
       ...(typeof ifMatch === 'number' && { 'if-match': `"${ifMatch}"` }),
       ...headers,
     })
-    return { ok: answer.status < 300, ...answer }
+    return { ok: answer.status < 300, ...answer } as AnswerOf<E>
   }
-
-  get = (path: string, headers?: Record<string, string>) => this.#send('GET', path, undefined, headers)
-  post = (path: string, body: unknown, headers?: Record<string, string>) =>
-    this.#send('POST', path, body, headers)
-  put = (path: string, body: unknown, headers?: Record<string, string>) =>
-    this.#send('PUT', path, body, headers)
-  delete = (path: string, headers?: Record<string, string>) => this.#send('DELETE', path, undefined, headers)
 }
 
-function addressOf({ path }: Endpoint, params: Record<string, unknown>, query: object = {}): string {
+export function addressOf({ path }: Endpoint, params: Record<string, unknown>, query: object = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)]],
   )
@@ -159,10 +144,15 @@ export class Person extends Visitor {
   readonly email: string
   readonly name: string
 
-  constructor(url: string, { email, name }: { email: string; name: string }) {
-    super(url)
+  constructor(url: string, { email, name }: { email: string; name: string }, cookies?: CookieJar) {
+    super(url, {}, cookies)
     this.email = email
     this.name = name
+  }
+
+  /** The same person with the same cookies at another server. */
+  at(url: string): Person {
+    return new Person(url, this, this.cookies)
   }
 }
 

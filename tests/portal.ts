@@ -5,7 +5,8 @@ import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from './app.ts'
-import { type Person, Visitor } from './people.ts'
+import type { Person } from './people.ts'
+import { PortalVisitor, tokenOf } from './portal-visitor.ts'
 
 /** A freelancer with a client, a project for that client, and a link that the client opens. */
 export interface Studio {
@@ -15,16 +16,6 @@ export interface Studio {
   accessId: number
   token: string
   client: PortalVisitor
-}
-
-/** Somebody with nothing but a link, whose token is in every call: `client.call(portalApi.overview)`. */
-export class PortalVisitor extends Visitor<'token'> {
-  readonly token: string
-
-  constructor(url: string, token: string) {
-    super(url, { token })
-    this.token = token
-  }
 }
 
 export async function openStudio(owner = 'Ada', timeZone = 'UTC'): Promise<Studio> {
@@ -60,9 +51,6 @@ export async function addPortalLink(
   const { id, url } = await freelancer.call(portalAccessApi.create, { params: { id: clientId } })
   return { accessId: id, client: await visitorWith(tokenOf(url)) }
 }
-
-/** The token in the address of a portal page; a revoked link has neither. */
-export const tokenOf = (url: string | null): string => new URL(url ?? '').pathname.split('/')[2] ?? ''
 
 export async function visitorWith(token: string): Promise<PortalVisitor> {
   const { url } = await sharedApp()

@@ -17,7 +17,8 @@ import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
-import { tokenOf, visitorWith } from '#tests/portal.ts'
+import { visitorWith } from '#tests/portal.ts'
+import { tokenOf } from '#tests/portal-visitor.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
 type Samples = Awaited<ReturnType<typeof explore>>

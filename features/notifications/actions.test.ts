@@ -17,9 +17,9 @@ import {
   openStudio,
   type Studio,
   submit,
-  tokenOf,
   visitorWith,
 } from '#tests/portal.ts'
+import { tokenOf } from '#tests/portal-visitor.ts'
 import { CONFLICT, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
 
 /** A studio with a client who has their own email address. */

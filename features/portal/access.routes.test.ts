@@ -15,11 +15,10 @@ import {
   addSentInvoice,
   openFurnishedStudio,
   openStudio,
-  PortalVisitor,
   submit,
-  tokenOf,
   visitorWith,
 } from '#tests/portal.ts'
+import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { INVALID_LINK } from '#tests/refusals.ts'
 import { portalApi } from './contract.ts'
 

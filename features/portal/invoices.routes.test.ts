@@ -6,13 +6,8 @@ import { type InvoiceChangeForm, type InvoiceItemForm, invoicesApi } from '#feat
 import { setClock, sharedApp } from '#tests/app.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Person } from '#tests/people.ts'
-import {
-  activityOf,
-  addPortalLink,
-  openFurnishedStudio,
-  openStudio,
-  type PortalVisitor,
-} from '#tests/portal.ts'
+import { activityOf, addPortalLink, openFurnishedStudio, openStudio } from '#tests/portal.ts'
+import type { PortalVisitor } from '#tests/portal-visitor.ts'
 import { invalidField } from '#tests/refusals.ts'
 import { type InvoiceDecision, portalApi } from './contract.ts'
 

@@ -18,7 +18,8 @@ import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
-import { addDeliverable, type PortalVisitor, submit, tokenOf, visitorWith } from '#tests/portal.ts'
+import { addDeliverable, submit, visitorWith } from '#tests/portal.ts'
+import { type PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { sampleDataApi } from './contract.ts'
 
 const status = async (person: Person) => (await person.call(sampleDataApi.status)).status

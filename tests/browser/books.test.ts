@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -156,7 +159,7 @@ test.describe('a refusal of the server', () => {
 
   test('takes back what was shown at once', async ({ page, signIn }) => {
     const ada = await signIn('Ada')
-    await ada.post('/api/clients', { name: 'Studio North' })
+    await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     await page.goto('/clients')
     await page.route('**/api/clients/*', (route) =>
       route.fulfill({ status: 503, json: { error: 'Nothing today' } }),
@@ -175,12 +178,13 @@ test('a list shows one status at an address of its own, and what is opened from 
   signIn,
 }) => {
   const ada = await signIn('Ada')
-  const client_id = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
-  for (const name of ['Website', 'Brochure']) await ada.post('/api/projects', { name, client_id })
+  const client_id = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
+  for (const name of ['Website', 'Brochure'])
+    await ada.call(projectsApi.create, { body: { name, client_id } })
   const invoice = { client_id, issue_date: '2026-11-01', due_date: '2026-11-02' }
-  for (const status of ['draft', 'sent']) {
-    const { id } = (await ada.post('/api/invoices', invoice)).body
-    await ada.put(`/api/invoices/${id}`, { status })
+  for (const status of ['draft', 'sent'] as const) {
+    const { id } = await ada.call(invoicesApi.create, { body: invoice })
+    await ada.call(invoicesApi.update, { params: { id }, body: { status } })
   }
   const status = page.getByRole('navigation', { name: 'Status' })
   const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem')
@@ -212,12 +216,14 @@ test('a list shows one status at an address of its own, and what is opened from 
 test.describe('an invoice of an archived client', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Client not found/ })
 
-  test('says that there is no one to send it to', async ({ page, signIn }) => {
+  test('says that it cannot be sent', async ({ page, signIn }) => {
     const ada = await signIn('Ada')
-    const client = (await ada.post('/api/clients', { name: 'Studio North', email: 'n@example.com' })).body
+    const client = await ada.call(clientsApi.create, {
+      body: { name: 'Studio North', email: 'n@example.com' },
+    })
     const invoice = { client_id: client.id, issue_date: '2026-11-15' }
-    const { id } = (await ada.post('/api/invoices', invoice)).body
-    await ada.delete(`/api/clients/${client.id}`)
+    const { id } = await ada.call(invoicesApi.create, { body: invoice })
+    await ada.call(clientsApi.remove, { params: { id: client.id } })
     await page.goto(`/invoices?view=${id}`)
     await page.getByRole('button', { name: 'Send' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send INV-0001' })
@@ -231,7 +237,7 @@ test.describe('a lost connection', () => {
 
   test('is said at once, and costs nothing that was typed', async ({ page, context, signIn }) => {
     const ada = await signIn('Ada')
-    await ada.post('/api/clients', { name: 'Studio North' })
+    await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     await page.goto('/clients')
     await page.getByRole('button', { name: 'Add Client' }).click()
     await page.getByLabel('Name').fill('Harbour & Pine')

@@ -1,3 +1,8 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -6,33 +11,26 @@ const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'
 
 /** A client with work that is not billed, a draft, and an invoice that was paid in part. */
 async function fillClient(ada: Person) {
-  const created = async (path: string, body: unknown) => {
-    const answer = await ada.post(path, body)
-    expect(answer.status).toBe(201)
-    return answer.body.id as number
-  }
-  const client = await created('/api/clients', { name: 'Studio North', email: 'mara@north.example' })
-  const project = await created('/api/projects', {
-    name: 'New website',
-    client_id: client,
-    hourly_rate: 80,
+  const client = await ada.call(clientsApi.create, {
+    body: { name: 'Studio North', email: 'mara@north.example' },
   })
-  const work = { project_id: project, date: '2026-01-15' }
-  await created('/api/time-entries', { ...work, hours: 1.5, description: 'Sketches' })
-  await created('/api/expenses', {
-    ...work,
-    description: 'Fonts',
-    category: 'Software & Tools',
-    amount: 30,
-    is_billable: true,
+  const client_id = client.id
+  const project = await ada.call(projectsApi.create, {
+    body: { name: 'New website', client_id, hourly_rate: 80 },
+  })
+  const work = { project_id: project.id, date: '2026-01-15' }
+  await ada.call(timeEntriesApi.create, { body: { ...work, hours: 1.5, description: 'Sketches' } })
+  await ada.call(expensesApi.create, {
+    body: { ...work, description: 'Fonts', category: 'Software & Tools', amount: 30, is_billable: true },
   })
   const items = [{ description: 'Design', quantity: 1, rate: 500 }]
-  await created('/api/invoices', { client_id: client, issue_date: '2026-01-20', items })
-  const invoice = await created('/api/invoices', { client_id: client, issue_date: '2026-01-21', items })
-  await ada.post(`/api/invoices/${invoice}/send`, { mail: false })
-  const today = new Date().toISOString().slice(0, 10)
-  await created(`/api/invoices/${invoice}/payments`, { amount: 200, paid_on: today })
-  return { client, invoice }
+  await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-01-20', items } })
+  const invoice = await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-01-21', items } })
+  const params = { id: invoice.id }
+  await ada.call(invoicesApi.send, { params, body: { mail: false } })
+  const paid_on = new Date().toISOString().slice(0, 10)
+  await ada.call(invoicesApi.recordPayment, { params, body: { amount: 200, paid_on } })
+  return { client: client.id, invoice: invoice.id }
 }
 
 test('a client’s page shows what is owed, and each figure leads to what it is made of', async ({
@@ -103,7 +101,7 @@ test('a client is archived, restored, and erased after a plain question', async 
 
   await answer('Delete')
   await page.getByRole('button', { name: 'Erase' }).click()
-  await expect(page.getByText('tax law obliges you to keep them')).toBeVisible()
+  await expect(page.getByText('tax law requires you to keep them')).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Erased client' })).toBeVisible()
   await page.getByRole('tab', { name: 'Invoices' }).click()

@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { firstOf } from '#tests/lists.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -38,8 +43,7 @@ test('an expense in another currency asks for its exchange rate, and the next on
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await expect(saved).toBeVisible()
   await expect(page.getByText('€42.50')).toBeVisible()
-  const { body } = await ada.get('/api/expenses')
-  expect(body).toMatchObject([
+  expect(await ada.call(expensesApi.list)).toMatchObject([
     { description: 'Train to Paris', currency: 'EUR', exchange_rate: 1.1, home_amount: 110 },
     { description: 'Train to Berlin', currency: 'EUR', exchange_rate: 1.1, home_amount: 46.75 },
   ])
@@ -52,9 +56,9 @@ test("a client's currency is that of new projects and invoices", async ({ page, 
   await choose(page, 'Currency', 'EUR', /^EUR/)
   await page.getByRole('button', { name: 'Save Client' }).click()
   await expect(page.getByText('Client created successfully')).toBeVisible()
-  const { body: clients } = await ada.get('/api/clients')
+  const clients = await ada.call(clientsApi.list)
   expect(clients).toMatchObject([{ name: 'Atelier Moreau', currency: 'EUR' }])
-  const client_id = clients[0].id
+  const client_id = firstOf(clients).id
   await page.goto('/projects?new')
   const form = page.getByRole('dialog', { name: 'New Project' })
   const currency = form.getByRole('combobox', { name: 'Currency' })
@@ -65,7 +69,7 @@ test("a client's currency is that of new projects and invoices", async ({ page, 
   await form.getByLabel('Hourly rate').fill('90')
   await form.getByRole('button', { name: 'Save Project' }).click()
   await expect(page.getByText('€90.00')).toBeVisible()
-  expect((await ada.get('/api/projects')).body).toMatchObject([{ currency: 'EUR', client_id }])
+  expect(await ada.call(projectsApi.list)).toMatchObject([{ currency: 'EUR', client_id }])
 })
 
 test('the currency of a project can be chosen until time is logged on it', async ({ page, signIn }) => {
@@ -76,9 +80,9 @@ test('the currency of a project can be chosen until time is logged on it', async
   await page.getByLabel('Hourly rate').fill('9000')
   await page.getByRole('button', { name: 'Save Project' }).click()
   await expect(page.getByText('¥9,000')).toBeVisible()
-  const { body: projects } = await ada.get('/api/projects')
-  await ada.post('/api/time-entries', { project_id: projects[0].id, hours: 1, date: '2026-11-16' })
-  await page.goto(`/projects?edit=${projects[0].id}`)
+  const project = firstOf(await ada.call(projectsApi.list))
+  await ada.call(timeEntriesApi.create, { body: { project_id: project.id, hours: 1, date: '2026-11-16' } })
+  await page.goto(`/projects?edit=${project.id}`)
   const currency = page.getByRole('combobox', { name: 'Currency' })
   await expect(currency).toHaveValue('JPY')
   await expect(currency).toBeDisabled()

@@ -1,25 +1,39 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the dashboard links to everything it shows', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
-  const project = (await ada.post('/api/projects', { name: 'Website', client_id: client })).body.id
-  await ada.post('/api/projects', { name: 'Old site', status: 'completed' })
+  const client = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
+  const project = (await ada.call(projectsApi.create, { body: { name: 'Website', client_id: client } })).id
+  await ada.call(projectsApi.create, { body: { name: 'Old site', status: 'completed' } })
   const today = new Date().toISOString().slice(0, 10)
-  await ada.post('/api/time-entries', { project_id: project, hours: 2, date: today, description: 'Now' })
-  await ada.post('/api/time-entries', {
-    project_id: project,
-    hours: 3,
-    date: '2020-01-01',
-    description: 'Then',
+  await ada.call(timeEntriesApi.create, {
+    body: { project_id: project, hours: 2, date: today, description: 'Now' },
+  })
+  await ada.call(timeEntriesApi.create, {
+    body: {
+      project_id: project,
+      hours: 3,
+      date: '2020-01-01',
+      description: 'Then',
+    },
   })
   const item = { description: 'Design', quantity: 1, rate: 100 }
-  for (const status of ['sent', 'draft', 'paid']) {
-    const invoice = await ada.post('/api/invoices', { client_id: client, issue_date: today, items: [item] })
-    await ada.put(`/api/invoices/${invoice.body.id}`, { status })
+  for (const status of ['sent', 'draft', 'paid'] as const) {
+    const invoice = await ada.call(invoicesApi.create, {
+      body: { client_id: client, issue_date: today, items: [item] },
+    })
+    await ada.call(invoicesApi.update, { params: { id: invoice.id }, body: { status } })
   }
-  await ada.post(`/api/projects/${project}/comments`, { content: 'Could the logo be larger?' })
+  await ada.call(commentsApi.create, {
+    params: { id: project },
+    body: { content: 'Could the logo be larger?' },
+  })
 
   const openFromDashboard = async (link: string | RegExp) => {
     await page.goto('/dashboard')

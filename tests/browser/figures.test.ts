@@ -1,5 +1,9 @@
 import { businessApi } from '#features/business/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expect, test } from './fixtures.ts'
 
 test('an amount with a decimal comma is understood, and the field shows how', async ({ page, signIn }) => {
@@ -15,7 +19,7 @@ test('an amount with a decimal comma is understood, and the field shows how', as
   await expect(amount).toHaveAccessibleDescription('= $12.50')
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await expect(page.getByText('Expense added successfully')).toBeVisible()
-  expect((await ada.get('/api/expenses')).body[0].amount).toBe(12.5)
+  expect((await ada.call(expensesApi.list))[0]?.amount).toBe(12.5)
 })
 
 test('text that is not a number is rejected with a message and stays in the field', async ({
@@ -29,13 +33,13 @@ test('text that is not a number is rejected with a message and stays in the fiel
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await expect(page.getByRole('link', { name: 'Amount must be a number' })).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveValue('1,25.50')
-  expect((await ada.get('/api/expenses')).body).toEqual([])
+  expect(await ada.call(expensesApi.list)).toEqual([])
 })
 
 test('more than 24 hours in a day have to be confirmed', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  const project = (await ada.post('/api/projects', { name: 'Website' })).body
-  await ada.post('/api/time-entries', { project_id: project.id, hours: 20, date: '2026-11-12' })
+  const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+  await ada.call(timeEntriesApi.create, { body: { project_id: project.id, hours: 20, date: '2026-11-12' } })
   await page.goto('/time-tracking?new')
   const dialog = page.getByRole('dialog', { name: 'Log Time' })
   await page.getByRole('combobox', { name: 'Project' }).click()
@@ -48,11 +52,11 @@ test('more than 24 hours in a day have to be confirmed', async ({ page, signIn }
   )
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Hours')).toHaveValue('6')
-  expect((await ada.get('/api/time-entries')).body).toHaveLength(1)
+  expect(await ada.call(timeEntriesApi.list)).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Log Time' }).click()
   await page.getByRole('button', { name: 'Save anyway' }).click()
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
-  expect((await ada.get('/api/time-entries')).body).toHaveLength(2)
+  expect(await ada.call(timeEntriesApi.list)).toHaveLength(2)
 })
 
 test('rates, quantities, percents and hours are parsed alike, and the arrow keys step', async ({
@@ -60,8 +64,10 @@ test('rates, quantities, percents and hours are parsed alike, and the arrow keys
   signIn,
 }) => {
   const ada = await signIn('Ada')
-  const client = (await ada.post('/api/clients', { name: 'Studio North' })).body
-  const invoice = (await ada.post('/api/invoices', { client_id: client.id, issue_date: '2026-11-15' })).body
+  const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  const invoice = await ada.call(invoicesApi.create, {
+    body: { client_id: client.id, issue_date: '2026-11-15' },
+  })
   await page.goto(`/invoices?view=${invoice.id}`)
   const dialog = page.getByRole('dialog', { name: /INV-0001/ })
   await dialog.getByRole('button', { name: 'Edit' }).click()
@@ -76,7 +82,7 @@ test('rates, quantities, percents and hours are parsed alike, and the arrow keys
   await expect(dialog.getByLabel('Amount')).toHaveText('$2,000.00')
   await dialog.getByLabel('Rate').press('Enter')
   await expect(page.getByText('Item added successfully')).toBeVisible()
-  const saved = (await ada.get(`/api/invoices/${invoice.id}`)).body
+  const saved = await ada.call(invoicesApi.get, { params: { id: invoice.id } })
   expect(saved).toMatchObject({ tax_rate: 8.25, items: [{ quantity: 1.6, rate: 1250 }] })
 
   await page.goto('/projects?new')
@@ -86,7 +92,7 @@ test('rates, quantities, percents and hours are parsed alike, and the arrow keys
   await page.getByLabel('Estimated hours').press('ArrowDown')
   await page.getByRole('button', { name: 'Save Project' }).click()
   await expect(page.getByText('Project created successfully')).toBeVisible()
-  const [project] = (await ada.get('/api/projects')).body
+  const [project] = await ada.call(projectsApi.list)
   expect(project).toMatchObject({ hourly_rate: 1250.5, estimated_hours: 12.4 })
 
   await page.goto('/time-tracking?new')
@@ -98,7 +104,7 @@ test('rates, quantities, percents and hours are parsed alike, and the arrow keys
   await expect(page.getByLabel('Hours')).toHaveValue('1.75')
   await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
-  expect((await ada.get('/api/time-entries')).body[0].hours).toBe(1.75)
+  expect((await ada.call(timeEntriesApi.list))[0]?.hours).toBe(1.75)
 })
 
 test('figures are shown and read in the locale of the account', async ({ page, signIn }) => {

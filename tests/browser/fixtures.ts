@@ -118,7 +118,7 @@ async function openSharedContext(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-/** For tests that turn the clock: each worker starts an app for them. */
+/** For tests that move the clock: each worker starts an app for them. */
 export const testWithOwnApp = test.extend<object, { ownApp: App }>({
   ownApp: [
     // biome-ignore lint/correctness/noEmptyPattern: as above

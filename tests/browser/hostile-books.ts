@@ -1,4 +1,16 @@
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
+import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 
 /** What would run, fetch, lead away or compute something, were it ever taken for anything but text. */
 export const HOSTILE_TEXTS = [
@@ -20,74 +32,92 @@ export interface HostileBooks {
 export async function keepHostileBooks(url: string): Promise<HostileBooks> {
   const [first = ''] = HOSTILE_TEXTS
   const ada = await signInAs(url, { name: first, email: `ada.${process.pid}@stored-scripts.example` })
-  const make = async (path: string, body: unknown = {}) => {
-    const answer = await ada.post(path, body)
-    if (answer.status >= 300)
-      throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-  await ada.put('/api/users/me', {
-    business_name: first,
-    business_address: HOSTILE_TEXTS.join('\n'),
-    time_zone: 'UTC',
-  })
+  const business = { business_name: first, business_address: HOSTILE_TEXTS.join('\n') }
+  await ada.call(accountApi.update, { body: { ...business, time_zone: 'UTC' } })
   const books: HostileBooks = { ada, link: '', projectIds: [], invoiceIds: [], clientIds: [] }
-  const date = new Date().toISOString().slice(0, 10)
-  const client = await make('/api/clients', {
-    name: first,
-    email: 'client@stored-scripts.example',
-    company: HOSTILE_TEXTS[1],
-    address: HOSTILE_TEXTS[2],
-    notes: HOSTILE_TEXTS[3],
+  const client = await ada.call(clientsApi.create, {
+    body: {
+      name: first,
+      email: 'client@stored-scripts.example',
+      company: HOSTILE_TEXTS[1],
+      address: HOSTILE_TEXTS[2],
+      notes: HOSTILE_TEXTS[3],
+    },
   })
   books.clientIds.push(client.id)
-  const access = await make(`/api/clients/${client.id}/portal-access`)
-  books.link = access.url
-  const portal = new URL(access.url).pathname.replace('/client-portal', '/api/client-portal')
-  await make(`/api/clients/${client.id}/portal-access/${access.id}/mail`)
-
+  const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })
+  books.link = access.url ?? ''
+  await ada.call(portalAccessApi.mail, { params: { id: client.id, accessId: access.id } })
+  const visitor = new PortalVisitor(url, tokenOf(access.url))
   for (const text of HOSTILE_TEXTS) {
-    const project = await make('/api/projects', { name: text, description: text, client_id: client.id })
+    const project = await ada.call(projectsApi.create, {
+      body: { name: text, description: text, client_id: client.id },
+    })
     books.projectIds.push(project.id)
-    const within = `/api/projects/${project.id}`
-    await make('/api/time-entries', { project_id: project.id, description: text, hours: 1, date })
-    await make('/api/expenses', {
-      project_id: project.id,
-      description: text,
-      amount: 5,
-      category: 'Other',
-      date,
-    })
-    await make(`${within}/milestones`, { title: text, description: text })
-    await make(`${within}/comments`, { content: text })
-    await make(`${within}/comments`, { content: text, is_internal: true })
-    await make(`${portal}/comments`, { project_id: project.id, content: text })
-    const linked = await make(`${within}/deliverables`, {
-      title: text,
-      description: text,
-      link_url: `https://files.example/${text}`,
-    })
-    await make(`${within}/deliverables/${linked.id}/submit`)
-    await make(`${portal}/deliverables/${linked.id}/reject`, { feedback: text })
-    await make(`${within}/deliverables/${linked.id}/submit`)
-    const filed = await make(`${within}/deliverables`, { title: text })
-    await ada.fetch(`${within}/deliverables/${filed.id}/file?name=${encodeURIComponent(`${text}.svg`)}`, {
-      method: 'POST',
-      body: `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(8)"></svg>`,
-    })
-    await make(`${within}/deliverables/${filed.id}/submit`)
-    await make(`${portal}/deliverables/${filed.id}/approve`, { feedback: text })
-    const invoice = await make('/api/invoices', {
-      client_id: client.id,
-      project_id: project.id,
-      issue_date: date,
-      notes: text,
-      items: [{ description: text, quantity: 1, rate: 90 }],
-    })
-    books.invoiceIds.push(invoice.id)
-    await make(`/api/invoices/${invoice.id}/send`)
-    await make(`${portal}/invoices/${invoice.id}/approve`, { status: 'rejected', client_notes: text })
-    await ada.put(`/api/invoices/${invoice.id}`, { status: 'paid' })
+    await addWork(ada, visitor, project.id, text)
+    await addDeliverables(ada, visitor, project.id, text)
+    books.invoiceIds.push(await addInvoice(ada, visitor, { client: client.id, project: project.id }, text))
   }
   return books
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function addWork(ada: Person, visitor: PortalVisitor, project_id: number, text: string): Promise<void> {
+  const work = { project_id, description: text, date: today() }
+  await ada.call(timeEntriesApi.create, { body: { ...work, hours: 1 } })
+  await ada.call(expensesApi.create, { body: { ...work, amount: 5, category: 'Other' } })
+  const params = { id: project_id }
+  await ada.call(milestonesApi.create, { params, body: { title: text, description: text } })
+  await ada.call(commentsApi.create, { params, body: { content: text } })
+  await ada.call(commentsApi.create, { params, body: { content: text, is_internal: true } })
+  await visitor.call(portalApi.comment, { body: { project_id, content: text } })
+}
+
+/** A link that the client rejects, and a file that the client approves. */
+async function addDeliverables(ada: Person, visitor: PortalVisitor, id: number, text: string): Promise<void> {
+  const link_url = `https://files.example/${text}`
+  const linked = await ada.call(deliverablesApi.create, {
+    params: { id },
+    body: { title: text, description: text, link_url },
+  })
+  const link = { deliverableId: linked.id }
+  await ada.call(deliverablesApi.submit, { params: { id, ...link } })
+  await visitor.call(portalApi.rejectDeliverable, { params: link, body: { feedback: text } })
+  await ada.call(deliverablesApi.submit, { params: { id, ...link } })
+
+  const filed = await ada.call(deliverablesApi.create, { params: { id }, body: { title: text } })
+  const file = { deliverableId: filed.id }
+  const name = encodeURIComponent(`${text}.svg`)
+  await ada.fetch(`/api/projects/${id}/deliverables/${filed.id}/file?name=${name}`, {
+    method: 'POST',
+    body: `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(8)"></svg>`,
+  })
+  await ada.call(deliverablesApi.submit, { params: { id, ...file } })
+  await visitor.call(portalApi.approveDeliverable, { params: file, body: { feedback: text } })
+}
+
+/** Sent, rejected by the client, and paid all the same. */
+async function addInvoice(
+  ada: Person,
+  visitor: PortalVisitor,
+  { client, project }: { client: number; project: number },
+  text: string,
+): Promise<number> {
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
+      client_id: client,
+      project_id: project,
+      issue_date: today(),
+      notes: text,
+      items: [{ description: text, quantity: 1, rate: 90 }],
+    },
+  })
+  await ada.call(invoicesApi.send, { params: { id }, body: {} })
+  await visitor.call(portalApi.decideInvoice, {
+    params: { invoiceId: id },
+    body: { status: 'rejected', client_notes: text },
+  })
+  await ada.call(invoicesApi.update, { params: { id }, body: { status: 'paid' } })
+  return id
 }

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatDate } from '#core/format.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -11,19 +13,21 @@ const chooseStatus = async (page: Page, status: string) => {
 
 /** Opens an invoice with one item. */
 async function openInvoice(page: Page, ada: Person) {
-  const client = (await ada.post('/api/clients', { name: 'Studio North', email: 'north@example.com' })).body
-  const { id } = (
-    await ada.post('/api/invoices', {
+  const client = await ada.call(clientsApi.create, {
+    body: { name: 'Studio North', email: 'north@example.com' },
+  })
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
       client_id: client.id,
       issue_date: '2026-11-15',
       items: [{ description: 'Design', quantity: 1, rate: 100 }],
-    })
-  ).body
+    },
+  })
   await page.goto('/invoices')
   await page.getByRole('button', { name: /INV-0001/ }).click()
   const dialog = page.getByRole('dialog', { name: /INV-0001/ })
   await expect(dialog.getByRole('row', { name: /Design/ })).toBeVisible()
-  const saved = async () => (await ada.get(`/api/invoices/${id}`)).body
+  const saved = () => ada.call(invoicesApi.get, { params: { id } })
   return { dialog, saved }
 }
 

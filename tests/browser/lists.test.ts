@@ -1,9 +1,11 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a search is part of the address and survives Back and Forward', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  for (const name of ['Website', 'Webshop', 'Poster']) await ada.post('/api/projects', { name })
+  for (const name of ['Website', 'Webshop', 'Poster']) await ada.call(projectsApi.create, { body: { name } })
   for (const [path, placeholder] of [
     ['/clients', 'Search clients...'],
     ['/projects', 'Search projects...'],
@@ -51,8 +53,8 @@ test('a search is part of the address and survives Back and Forward', async ({ p
 
 test('an archived client is found and restored', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  const { id } = (await ada.post('/api/clients', { name: 'Studio North' })).body
-  await ada.post('/api/projects', { name: 'Website', client_id: id })
+  const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })
 
   await page.goto('/clients')
   await page.getByRole('button', { name: 'Actions for Studio North' }).click()

@@ -1,3 +1,6 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expect, test } from './fixtures.ts'
 
 test('logging time from a project leads back to it, and the next form is prefilled', async ({
@@ -5,8 +8,8 @@ test('logging time from a project leads back to it, and the next form is prefill
   signIn,
 }) => {
   const ada = await signIn('Ada')
-  const { id } = (await ada.post('/api/projects', { name: 'Website' })).body
-  await ada.post('/api/projects', { name: 'Poster' })
+  const { id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+  await ada.call(projectsApi.create, { body: { name: 'Poster' } })
 
   await page.goto(`/projects/${id}?tab=time`)
   await page.getByRole('button', { name: 'Log Time' }).click()
@@ -26,9 +29,11 @@ test('logging time from a project leads back to it, and the next form is prefill
 test('a long client name leaves room for the description', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const name = `Harbour & Pine ${'International '.repeat(12)}Ltd`
-  const client_id = (await ada.post('/api/clients', { name })).body.id
-  const project_id = (await ada.post('/api/projects', { name: 'Website', client_id })).body.id
-  await ada.post('/api/time-entries', { project_id, hours: 1, date: '2026-11-15', description: 'Start page' })
+  const client_id = (await ada.call(clientsApi.create, { body: { name } })).id
+  const project_id = (await ada.call(projectsApi.create, { body: { name: 'Website', client_id } })).id
+  await ada.call(timeEntriesApi.create, {
+    body: { project_id, hours: 1, date: '2026-11-15', description: 'Start page' },
+  })
   await page.goto('/time-tracking')
   const line = page.getByText(/Start page/)
   for (const width of [320, 390, 768, 1440]) {

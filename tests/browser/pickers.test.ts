@@ -1,9 +1,13 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a picker creates a missing record without leaving the form', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  await ada.post('/api/clients', { name: 'Acme Ltd' })
+  await ada.call(clientsApi.create, { body: { name: 'Acme Ltd' } })
 
   await page.goto('/invoices?new')
   const client = page.getByRole('combobox', { name: 'Client' })
@@ -24,10 +28,10 @@ test('a picker creates a missing record without leaving the form', async ({ page
   await expect(project).toHaveValue('Website')
   await page.getByRole('dialog').getByRole('button', { name: 'Create Invoice' }).click()
   await expect(page.getByRole('dialog', { name: /INV-0001/ })).toBeVisible()
-  expect((await ada.get('/api/invoices')).body).toMatchObject([
+  expect(await ada.call(invoicesApi.list)).toMatchObject([
     { client_name: 'Studio “North” <b>', project_name: 'Website' },
   ])
-  expect((await ada.get('/api/projects')).body).toMatchObject([{ client_name: 'Studio “North” <b>' }])
+  expect(await ada.call(projectsApi.list)).toMatchObject([{ client_name: 'Studio “North” <b>' }])
 })
 
 test('time is logged on a project that the form created', async ({ page, signIn }) => {
@@ -42,5 +46,5 @@ test('time is logged on a project that the form created', async ({ page, signIn 
   await page.getByLabel('Hours').fill('2')
   await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
-  expect((await ada.get('/api/time-entries')).body).toMatchObject([{ project_name: 'Poster', hours: 2 }])
+  expect(await ada.call(timeEntriesApi.list)).toMatchObject([{ project_name: 'Poster', hours: 2 }])
 })

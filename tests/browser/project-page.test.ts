@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
+import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -15,40 +26,35 @@ const DIALOGS = [
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-async function created<Body = { id: number }>(ada: Person, path: string, body: unknown): Promise<Body> {
-  const answer = await ada.post(path, body)
-  expect(answer.status).toBe(201)
-  return answer.body as Body
-}
-
 async function startProject(ada: Person) {
-  const client = await created(ada, '/api/clients', { name: 'Studio North', email: 'mara@north.example' })
-  const project = await created(ada, '/api/projects', { name: 'New website', client_id: client.id })
+  const client = await ada.call(clientsApi.create, {
+    body: { name: 'Studio North', email: 'mara@north.example' },
+  })
+  const project = await ada.call(projectsApi.create, { body: { name: 'New website', client_id: client.id } })
   return { client, project }
 }
 
-/** As the client, who has nothing but the link. */
-const asClient = async (page: Page, portalUrl: string, path: string, data: unknown) => {
-  const url = `${portalUrl.replace('/client-portal/', '/api/client-portal/')}${path}`
-  const answer = await page.request.post(url, { data, headers: { origin: new URL(url).origin } })
-  expect(answer.ok()).toBe(true)
-}
+/** The client, who has nothing but the link. */
+const visitorOf = (link: string | null) => new PortalVisitor(new URL(link ?? '').origin, tokenOf(link))
 
 /** A project on which everything has happened once. */
-async function fillProject(page: Page, ada: Person) {
+async function fillProject(ada: Person) {
   const { client, project } = await startProject(ada)
-  const own = `/api/projects/${project.id}`
-  await created(ada, `${own}/milestones`, { title: 'Sketch', due_date: '2026-01-01' })
+  const params = { id: project.id }
+  await ada.call(milestonesApi.create, { params, body: { title: 'Sketch', due_date: '2026-01-01' } })
   const link_url = `https://prototype.example.com/${'a-long-way/'.repeat(20)}`
-  const { id } = await created(ada, `${own}/deliverables`, { title: 'Prototype', link_url })
-  await ada.post(`${own}/deliverables/${id}/submit`, {})
-  const { url } = await created<{ url: string }>(ada, `/api/clients/${client.id}/portal-access`, {})
-  await asClient(page, url, `/deliverables/${id}/reject`, { feedback: 'Greener, please.' })
-  await created(ada, `${own}/comments`, { content: 'A note', is_internal: true })
-  await created(ada, '/api/time-entries', { project_id: project.id, hours: 1, date: '2026-11-14' })
+  const { id } = await ada.call(deliverablesApi.create, { params, body: { title: 'Prototype', link_url } })
+  await ada.call(deliverablesApi.submit, { params: { ...params, deliverableId: id } })
+  const { url } = await ada.call(portalAccessApi.create, { params: { id: client.id } })
+  await visitorOf(url).call(portalApi.rejectDeliverable, {
+    params: { deliverableId: id },
+    body: { feedback: 'Greener, please.' },
+  })
+  await ada.call(commentsApi.create, { params, body: { content: 'A note', is_internal: true } })
+  await ada.call(timeEntriesApi.create, { body: { project_id: project.id, hours: 1, date: '2026-11-14' } })
   const terms = { client_id: client.id, project_id: project.id, issue_date: '2026-11-15' }
-  const invoice = await created(ada, '/api/invoices', terms)
-  await ada.post(`/api/invoices/${invoice.id}/send`, {})
+  const invoice = await ada.call(invoicesApi.create, { body: terms })
+  await ada.call(invoicesApi.send, { params: { id: invoice.id }, body: {} })
   return { project: project.id, client: client.id, deliverable: id, invoice: invoice.id }
 }
 
@@ -67,7 +73,8 @@ test('a deliverable goes out with its file, comes back with feedback, and is res
   page,
   signIn,
 }) => {
-  const { project } = await startProject(await signIn('Ada'))
+  const ada = await signIn('Ada')
+  const { project } = await startProject(ada)
   await page.goto('/projects')
   await page.getByRole('link', { name: 'New website' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New website' })).toBeVisible()
@@ -100,10 +107,11 @@ test('a deliverable goes out with its file, comes back with feedback, and is res
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('has no working portal link')).toHaveCount(0)
 
-  const [deliverable] = (await page.request
-    .get(`/api/projects/${project.id}/deliverables`)
-    .then((answer) => answer.json())) as { id: number }[]
-  await asClient(page, url, `/deliverables/${deliverable?.id}/reject`, { feedback: 'Greener, please.' })
+  const deliverable = firstOf(await ada.call(deliverablesApi.list, { params: { id: project.id } }))
+  await visitorOf(url).call(portalApi.rejectDeliverable, {
+    params: { deliverableId: deliverable.id },
+    body: { feedback: 'Greener, please.' },
+  })
   await page.reload()
   await expect(page.getByText('Studio North requested changes')).toBeVisible()
   await expect(page.getByText('Greener, please.').first()).toBeVisible()
@@ -207,9 +215,9 @@ test('a portal link is renewed and revoked from the client card', async ({ page,
 test('an invoice is sent, approved, changed, and says what changed since', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { client, project } = await startProject(ada)
-  const items = [{ description: 'Design', quantity: 10, rate: 95 }]
-  const terms = { client_id: client.id, project_id: project.id, issue_date: '2026-11-15', items }
-  const invoice = await created<{ id: number; items: { id: number }[] }>(ada, '/api/invoices', terms)
+  const item = { description: 'Design', quantity: 10, rate: 95 }
+  const terms = { client_id: client.id, project_id: project.id, issue_date: '2026-11-15' }
+  const invoice = await ada.call(invoicesApi.create, { body: { ...terms, items: [item] } })
 
   await page.goto(`/projects/${project.id}?tab=invoices`)
   await page.getByRole('button', { name: 'View invoice INV-0001' }).click()
@@ -220,16 +228,20 @@ test('an invoice is sent, approved, changed, and says what changed since', async
   await expect(page.getByText('INV-0001 sent to mara@north.example')).toBeVisible()
   await expect(page.getByRole('dialog').getByText('Pending approval')).toBeVisible()
 
-  const { body: links } = await ada.get(`/api/clients/${client.id}/portal-access`)
-  const approval = { status: 'approved', client_notes: 'Gladly.' }
-  await asClient(page, links[0].url, `/invoices/${invoice.id}/approve`, approval)
+  const access = firstOf(await ada.call(portalAccessApi.list, { params: { id: client.id } }))
+  await visitorOf(access.url).call(portalApi.decideInvoice, {
+    params: { invoiceId: invoice.id },
+    body: { status: 'approved', client_notes: 'Gladly.' },
+  })
   await page.reload()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Approved by Studio North')).toBeVisible()
   await expect(dialog.getByText('Gladly.')).toBeVisible()
 
-  const [item] = invoice.items
-  await ada.put(`/api/invoices/${invoice.id}/items/${item?.id}`, { ...items[0], quantity: 12 })
+  await ada.call(invoicesApi.updateItem, {
+    params: { id: invoice.id, itemId: firstOf(invoice.items).id },
+    body: { ...item, quantity: 12 },
+  })
   await page.reload()
   await expect(dialog.getByText('Changed since it was approved')).toBeVisible()
   await expect(dialog.getByText('Design: 12 × $95.00 = $1,140.00')).toBeVisible()
@@ -238,8 +250,10 @@ test('an invoice is sent, approved, changed, and says what changed since', async
 
 test('without an email address, the freelancer gets the link to pass on', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  const client = await created(ada, '/api/clients', { name: 'Quiet Ltd' })
-  const invoice = await created(ada, '/api/invoices', { client_id: client.id, issue_date: '2026-11-15' })
+  const client = await ada.call(clientsApi.create, { body: { name: 'Quiet Ltd' } })
+  const invoice = await ada.call(invoicesApi.create, {
+    body: { client_id: client.id, issue_date: '2026-11-15' },
+  })
   await page.goto(`/invoices?view=${invoice.id}`)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Quiet Ltd has no email address.')).toBeVisible()
@@ -265,7 +279,7 @@ for (const [what, views] of [
   ['every dialog', DIALOGS],
 ] as const) {
   test(`${what} is accessible`, async ({ page, signIn }) => {
-    const ids = await fillProject(page, await signIn('Ada'))
+    const ids = await fillProject(await signIn('Ada'))
     for (const view of views) {
       const path = view.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
       await test.step(path, async () => {

@@ -1,3 +1,5 @@
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -40,7 +42,7 @@ test('time is logged at the rate of its project, and a new rate applies to it on
   await edit.getByRole('button', { name: 'Save Project' }).click()
   await expect(edit).toBeHidden()
   await expect(page.getByText('1.5 h billable, $150.00 earned')).toBeVisible()
-  expect((await ada.get('/api/time-entries')).body).toMatchObject([{ rate: 100, amount: 150 }])
+  expect(await ada.call(timeEntriesApi.list)).toMatchObject([{ rate: 100, amount: 150 }])
 })
 
 test('a project for a fixed fee asks for the fee, and shows what an hour of it makes', async ({
@@ -73,8 +75,8 @@ test('a project for a fixed fee asks for the fee, and shows what an hour of it m
 test('budgets are accessible at every size', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const terms = { hourly_rate: 100, budget_hours: 10, budget_amount: 800 }
-  const { id } = (await ada.post('/api/projects', { name: 'Website', ...terms })).body
-  await ada.post('/api/time-entries', { project_id: id, hours: 8.5, date: '2026-11-15' })
+  const { id } = await ada.call(projectsApi.create, { body: { name: 'Website', ...terms } })
+  await ada.call(timeEntriesApi.create, { body: { project_id: id, hours: 8.5, date: '2026-11-15' } })
   for (const path of ['/projects', `/projects/${id}`, `/projects?edit=${id}`, '/time-tracking?new']) {
     await page.goto(path)
     await expectAccessibleAtEverySize(page)

@@ -1,4 +1,9 @@
 import { chromium, type Page } from '@playwright/test'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { findChromium } from '#tests/needs.ts'
 import { signInAs } from '#tests/people.ts'
 import { startApp } from './app.ts'
@@ -8,8 +13,10 @@ const DIRECTORY = 'docs/screenshots'
 
 const app = await startApp()
 const ada = await signInAs(app.url, { name: 'Ada Lovelace', email: 'ada@example.com' })
-await ada.put('/api/users/me', { business_name: 'Lovelace Studio', business_address: '', time_zone: 'UTC' })
-await ada.post('/api/sample-data', {})
+await ada.call(accountApi.update, {
+  body: { business_name: 'Lovelace Studio', business_address: '', time_zone: 'UTC' },
+})
+await ada.call(sampleDataApi.add)
 
 const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] })
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
@@ -28,13 +35,11 @@ async function take(name: string, path: string, ready: (page: Page) => Promise<u
 const heading = (name: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
-const invoices: { id: number; status: string }[] = (await ada.get('/api/invoices')).body
+const invoices = await ada.call(invoicesApi.list)
 const sent = invoices.find(({ status }) => status === 'sent') ?? invoices[0]
-const clients: { id: number }[] = (await ada.get('/api/clients')).body
+const clients = await ada.call(clientsApi.list)
 const links = await Promise.all(
-  clients.map(
-    async ({ id }) => (await ada.get(`/api/clients/${id}/portal-access`)).body[0]?.url as string | undefined,
-  ),
+  clients.map(async ({ id }) => (await ada.call(portalAccessApi.list, { params: { id } }))[0]?.url),
 )
 
 await take('dashboard', '/dashboard', heading('Dashboard'))

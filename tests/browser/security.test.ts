@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { dashboardApi } from '#features/dashboard/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-http.ts'
@@ -77,7 +81,7 @@ test.describe('every kind of answer', () => {
       expect(headers.get('referrer-policy'), path).toBe('no-referrer')
       expect(headers.get('x-robots-tag'), path).toBe('noindex')
     }
-    const refusal = await ada.get(`/api${tooLong}`)
+    const refusal = await ada.request('GET', `/api${tooLong}`)
     expect(refusal).toMatchObject({ status: 404, body: { error: 'Invalid or expired access token' } })
     expect((await ada.fetch(tooLong, { headers: { accept: 'text/html' } })).status).toBe(200)
     for (const path of ['/api/reports/export.csv', '/api/reports/export.pdf', '/api/export.zip', file])
@@ -110,13 +114,14 @@ test.describe('another site', () => {
       signIn,
     }) => {
       const ada = await signIn('Ada')
-      const { body: client } = await ada.post('/api/clients', { name: 'Studio North' })
-      const { body: access } = await ada.post(`/api/clients/${client.id}/portal-access`, {})
+      const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+      const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })
+      const link = access.url ?? ''
       const state = async () =>
         JSON.stringify([
-          (await ada.get('/api/clients')).body,
-          (await ada.get('/api/dashboard/recent-activity')).body,
-          (await ada.get('/api/users/me')).body,
+          await ada.call(clientsApi.list),
+          await ada.call(dashboardApi.recentActivity),
+          await ada.call(accountApi.me),
         ])
       const before = await state()
 
@@ -126,11 +131,11 @@ test.describe('another site', () => {
           await submitForm(page, method, new URL(action, app.url).href, enctype)
         }
       await page.goto(other[which])
-      const answers = await page.evaluate(attackByScript, { url: app.url, id: client.id, link: access.url })
+      const answers = await page.evaluate(attackByScript, { url: app.url, id: client.id, link })
       expect(answers).toEqual(answers.map(() => 'unreadable'))
       expect(await state()).toBe(before)
 
-      for (const path of ['/', '/dashboard', new URL(access.url).pathname, '/sandbox/outbox', '/api/docs'])
+      for (const path of ['/', '/dashboard', new URL(link).pathname, '/sandbox/outbox', '/api/docs'])
         await expectNotFramed(page, `${app.url}${path}`)
     })
   }
@@ -358,9 +363,12 @@ test.describe('a file', () => {
 
   test('with a name that cannot be is refused', async ({ signIn }) => {
     const ada = await signIn('Ada')
-    const { body: project } = await ada.post('/api/projects', { name: 'Website' })
-    const { body: deliverable } = await ada.post(`/api/projects/${project.id}/deliverables`, {
-      title: 'Brand',
+    const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+    const deliverable = await ada.call(deliverablesApi.create, {
+      params: { id: project.id },
+      body: {
+        title: 'Brand',
+      },
     })
     for (const name of ['%00', 'a%00b', '', 'x'.repeat(256), '%20']) {
       const path = `/api/projects/${project.id}/deliverables/${deliverable.id}/file?name=${name}`

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
 import { signInAs } from '#tests/people.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, holdBack, test } from './fixtures.ts'
@@ -121,7 +123,7 @@ test.describe('a session that ends elsewhere', () => {
     await page.goto('/clients')
     await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
     const elsewhere = await signInAs(app.url, ada)
-    expect((await elsewhere.delete('/api/account/sessions')).body.ended).toBe(1)
+    expect((await elsewhere.call(accountApi.endOtherSessions)).ended).toBe(1)
     // The refusal comes while the page is being opened, and the one before is still shown.
     const letGo = await holdBack(page, 'projects-screen')
     await page.getByRole('link', { name: 'Projects' }).click()
@@ -137,7 +139,7 @@ test.describe('a session that ends elsewhere', () => {
   test('says so also to a page that is opened later', async ({ page, app, signIn }) => {
     const ada = await signIn('Ada')
     const elsewhere = await signInAs(app.url, ada)
-    await elsewhere.delete('/api/account/sessions')
+    await elsewhere.call(accountApi.endOtherSessions)
     await page.goto('/expenses')
     await expect(page.getByText(ENDED)).toBeVisible()
   })
@@ -175,7 +177,7 @@ test('the security tab lists sessions, ends them, and tells what happened', asyn
   const log = page.getByRole('list', { name: 'Activity log' }).getByRole('listitem')
   await expect(log.first()).toContainText('All other sessions ended')
   await expect(log).toHaveCount(5)
-  expect((await phone.get('/api/users/me')).status).toBe(401)
+  expect((await phone.try(accountApi.me)).status).toBe(401)
 })
 
 test.describe('deleting the account', () => {
@@ -205,13 +207,13 @@ test.describe('deleting the account', () => {
     const closing = /^This account will be deleted on \w+ \d+, \d+\.$/
     await expect(page.getByRole('heading', { level: 1, name: closing })).toBeVisible()
     await expectAccessible(page)
-    expect((await ada.get('/api/clients')).body.code).toBe('account_closing')
+    expect((await ada.try(clientsApi.list)).body).toMatchObject({ code: 'account_closing' })
 
     await expect(other.getByRole('heading', { level: 1, name: closing })).toBeVisible()
     await page.goto('/')
     await expect(page).toHaveURL(`${app.url}/dashboard`)
     await page.getByRole('button', { name: 'Keep my account' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    expect((await ada.get('/api/clients')).status).toBe(200)
+    expect(await ada.call(clientsApi.list)).toEqual([])
   })
 })

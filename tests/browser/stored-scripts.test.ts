@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { firstOf } from '#tests/lists.ts'
 import { unzip } from '#tests/zip.ts'
 import { expect, test } from './fixtures.ts'
 import { HOSTILE_TEXTS, type HostileBooks, keepHostileBooks } from './hostile-books.ts'
@@ -146,7 +148,7 @@ test('no cell of any CSV begins a formula, and the PDF is one', async () => {
 })
 
 test('a link that would run is refused', async () => {
-  const within = `/api/projects/${books.projectIds[0]}/deliverables`
+  const params = { id: firstOf(books.projectIds) }
   for (const link_url of [
     'javascript:alert(1)',
     ' JaVaScRiPt:alert(1)',
@@ -156,8 +158,10 @@ test('a link that would run is refused', async () => {
     'file:///etc/passwd',
     'blob:https://x/y',
     '//evil.example',
-  ])
-    expect((await books.ada.post(within, { title: 'Brand', link_url })).status, link_url).toBe(400)
+  ]) {
+    const answer = await books.ada.try(deliverablesApi.create, { params, body: { title: 'Brand', link_url } })
+    expect(answer.status, link_url).toBe(400)
+  }
 })
 
 test.describe('the watch itself', () => {

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -23,9 +25,9 @@ for (const [device, viewport] of Object.entries({ ...SIZES, tablet: { width: 768
 
     test('a toast covers neither totals nor primary actions', async ({ page, signIn }) => {
       const ada = await signIn('Ada')
-      const client = (await ada.post('/api/clients', { name: 'Studio North' })).body.id
+      const client = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
       const items = Array.from({ length: 6 }, (_, n) => ({ description: `Item ${n}`, quantity: 1, rate: 10 }))
-      await ada.post('/api/invoices', { client_id: client, issue_date: '2026-11-15', items })
+      await ada.call(invoicesApi.create, { body: { client_id: client, issue_date: '2026-11-15', items } })
 
       await page.goto('/invoices')
       await page.getByRole('button', { name: /INV-0001/ }).click()

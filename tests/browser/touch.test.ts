@@ -1,3 +1,4 @@
+import { projectsApi } from '#features/projects/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,7 +12,7 @@ const LISTS = [
 for (const { path, field, option } of LISTS)
   test(`${path}: a list that is searched opens by touch, and is accessible`, async ({ page, signIn }) => {
     const ada = await signIn('Ada')
-    await ada.post('/api/projects', { name: 'Website' })
+    await ada.call(projectsApi.create, { body: { name: 'Website' } })
     await page.goto(path)
     const input = page.getByRole('combobox', { name: field })
     await page.getByRole('button', { name: 'Show the list' }).first().tap()

@@ -1,3 +1,7 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { firstOf } from '#tests/lists.ts'
 import { SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,10 +15,10 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
   signIn,
 }) => {
   const ada = await signIn('Ada')
-  const client = (await ada.post('/api/clients', { name: 'Studio North', email: ADDRESS })).body
-  const project = (await ada.post('/api/projects', { name: 'New website', client_id: client.id })).body
+  const client = await ada.call(clientsApi.create, { body: { name: 'Studio North', email: ADDRESS } })
+  const project = await ada.call(projectsApi.create, { body: { name: 'New website', client_id: client.id } })
   const items = [{ description: 'Design', quantity: 2, rate: 95 }]
-  await ada.post('/api/invoices', { client_id: client.id, issue_date: '2026-11-15', items })
+  await ada.call(invoicesApi.create, { body: { client_id: client.id, issue_date: '2026-11-15', items } })
 
   const phone = await browser.newPage({ viewport: SIZES.phone, baseURL: app.url })
   phone.on('pageerror', (error) => expect(error).toBeUndefined())
@@ -92,7 +96,7 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
     await phone.getByRole('button', { name: 'Post Comment' }).click()
     await expect(phone.getByText('Lovely work.')).toBeVisible()
 
-    const [invoice] = (await ada.get('/api/invoices')).body
+    const invoice = firstOf(await ada.call(invoicesApi.list))
     await phone.goto(`${link.replace(/\/invoices.*$/, '')}/invoices/${invoice.id}`)
     await phone
       .getByRole('button', { name: /^Approve/ })
@@ -109,7 +113,7 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
     await expect(page.getByText('Approved').first()).toBeVisible()
     await page.getByText('2 versions').click()
     await expect(page.getByText('Greener, please.').first()).toBeVisible()
-    const [invoice] = (await ada.get('/api/invoices')).body
+    const invoice = firstOf(await ada.call(invoicesApi.list))
     await page.goto(`/invoices?view=${invoice.id}`)
     await expect(
       page

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -16,11 +19,11 @@ async function openClient(page: Page) {
 
 test.describe('a client in two tabs', () => {
   let ada: Person
-  const saved = async () => (await ada.get('/api/clients')).body[0]
+  const saved = async () => firstOf(await ada.call(clientsApi.list))
 
   test.beforeEach(async ({ signIn }) => {
     ada = await signIn('Ada')
-    await ada.post('/api/clients', { name: 'Studio North', company: 'North Ltd' })
+    await ada.call(clientsApi.create, { body: { name: 'Studio North', company: 'North Ltd' } })
   })
 
   test('shows both versions, and editing can go on', async ({ page, context }) => {
@@ -53,7 +56,10 @@ test.describe('a client in two tabs', () => {
     const mine = await openClient(page)
     await mine.getByLabel('Company').fill('Mine Ltd')
     const { id } = await saved()
-    await ada.put(`/api/clients/${id}`, { name: 'Studio South', company: 'Theirs Ltd' })
+    await ada.call(clientsApi.update, {
+      params: { id },
+      body: { name: 'Studio South', company: 'Theirs Ltd' },
+    })
     await mine.getByRole('button', { name: 'Save Client' }).click()
     await expect(mine.getByText(CHANGED)).toBeVisible()
     await expectAccessible(page)
@@ -69,7 +75,7 @@ test.describe('a client in two tabs', () => {
   test('is not deleted after it changed elsewhere', async ({ page }) => {
     await page.goto('/clients')
     await page.getByRole('button', { name: 'Actions for Studio North' }).click()
-    await ada.put(`/api/clients/${(await saved()).id}`, { name: 'Studio South' })
+    await ada.call(clientsApi.update, { params: { id: (await saved()).id }, body: { name: 'Studio South' } })
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('It was changed elsewhere in the meantime.').first()).toBeVisible()
@@ -89,27 +95,34 @@ test.describe('a client in two tabs', () => {
 
 test.describe('an invoice in two tabs', () => {
   let ada: Person
-  let path: string
-  const saved = async () => (await ada.get(path)).body
+  let params: { id: number }
+  const saved = () => ada.call(invoicesApi.get, { params })
 
   test.beforeEach(async ({ page, signIn }) => {
     ada = await signIn('Ada')
-    const { body: client } = await ada.post('/api/clients', { name: 'Studio North', email: 'n@example.com' })
-    const { body } = await ada.post('/api/invoices', {
-      client_id: client.id,
-      issue_date: '2026-11-15',
-      items: [{ description: 'Design', quantity: 1, rate: 100 }],
+    const client = await ada.call(clientsApi.create, {
+      body: { name: 'Studio North', email: 'n@example.com' },
     })
-    path = `/api/invoices/${body.id}`
-    await page.goto(`/invoices?view=${body.id}`)
+    const { id } = await ada.call(invoicesApi.create, {
+      body: {
+        client_id: client.id,
+        issue_date: '2026-11-15',
+        items: [{ description: 'Design', quantity: 1, rate: 100 }],
+      },
+    })
+    params = { id }
+    await page.goto(`/invoices?view=${id}`)
     await expect(page.getByRole('row', { name: /Design/ })).toBeVisible()
   })
 
   test('shows both sides of an item', async ({ page }) => {
     await page.getByRole('button', { name: 'Edit Design' }).click()
     await page.getByLabel('Rate').first().fill('120')
-    const [item] = (await saved()).items
-    await ada.put(`${path}/items/${item.id}`, { description: 'Design', quantity: 1, rate: 150 })
+    const item = firstOf((await saved()).items)
+    await ada.call(invoicesApi.updateItem, {
+      params: { ...params, itemId: item.id },
+      body: { description: 'Design', quantity: 1, rate: 150 },
+    })
     await page.getByRole('button', { name: 'Save item' }).click()
     const panel = page.getByRole('alert').filter({ hasText: CHANGED })
     await expect(panel).toContainText('$120.00')
@@ -124,7 +137,7 @@ test.describe('an invoice in two tabs', () => {
   test('shows both sides of its details', async ({ page }) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Notes').fill('Mine')
-    await ada.put(path, { notes: 'Theirs', tax_rate: 5 })
+    await ada.call(invoicesApi.update, { params, body: { notes: 'Theirs', tax_rate: 5 } })
     await page.getByRole('button', { name: 'Save Details' }).click()
     const panel = page.getByRole('alert').filter({ hasText: CHANGED })
     await expect(panel).toContainText('Theirs')
@@ -138,7 +151,10 @@ test.describe('an invoice in two tabs', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send INV-0001' })
     await expect(dialog.getByText('n@example.com')).toBeVisible()
-    await ada.post(`${path}/items`, { description: 'Hosting', quantity: 1, rate: 20 })
+    await ada.call(invoicesApi.addItem, {
+      params,
+      body: { description: 'Hosting', quantity: 1, rate: 20 },
+    })
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('This invoice has changed since you opened it').first()).toBeVisible()
     await expect(page.getByRole('row', { name: /Hosting/ })).toBeVisible()

@@ -49,6 +49,13 @@ export class Books {
     return rows
   }
 
+  /** Of a row of this account. */
+  anyIdOf(table: string, account: number): number {
+    const found = [...this.rowsOf(table)].find(([, values]) => values.account_id === account)
+    if (!found) throw new Error(`the account has no ${table}`)
+    return found[0]
+  }
+
   paymentsOf(invoice: number): Payment[] {
     return this.payments.get(invoice) ?? []
   }

@@ -1,13 +1,18 @@
-import type { UncheckedAnswer, Visitor } from '#tests/people.ts'
+import type { Arguments, Endpoint } from '#core/endpoint.ts'
+import { addressOf, type Body, type Visitor } from '#tests/people.ts'
+import type { Account } from './account.ts'
 import type { Value, Values } from './books.ts'
 
 /** One write of somebody, and how to tell whether it was made when no answer came. */
-export interface Change {
+export interface Change extends ChangeDetails<Endpoint> {
   account: number
   by: Visitor
-  method: 'POST' | 'PUT' | 'DELETE'
+  method: Endpoint['method']
   path: string
   body?: unknown
+}
+
+export interface ChangeDetails<E extends Endpoint> {
   content?: Buffer
   /** A creation's Idempotency-Key. */
   key?: string
@@ -23,12 +28,30 @@ export interface Change {
   activity: string
   mail?: string
   /** Enters it into the books. A change that was made without an answer, and is not repeated, has none. */
-  enter(body: UncheckedAnswer['body']): void
+  enter(body: Body<E>): void
 }
 
 export interface Trace {
   sql: string
   values: Value[]
+}
+
+interface AnyArguments {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** A call of an endpoint by the freelancer of an account. */
+export function changeOf<E extends Endpoint>(
+  { id, person }: Account,
+  endpoint: E,
+  args: Omit<Arguments<E>, 'ifMatch'>,
+  details: ChangeDetails<E>,
+): Change {
+  const { params = {}, query, body }: AnyArguments = args
+  const { method } = endpoint
+  return { account: id, by: person, method, path: addressOf(endpoint, params, query), body, ...details }
 }
 
 export function there(table: string, values: Values): Trace {

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { clientsApi } from '#features/clients/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { Visitor } from '#tests/people.ts'
 import type { Account } from './account.ts'
 import type { SmallDisk } from './small-disk.ts'
@@ -67,13 +70,17 @@ class Pressure {
       const name = `pressed-${++this.#count}`
       // Random, since PostgreSQL packs what repeats itself.
       const description = randomBytes(7_000).toString('base64')
+      const headers = { 'idempotency-key': name }
       const answer = await this.#account.person
-        .post('/api/projects', { name, description }, { 'idempotency-key': name })
-        .catch((error: Error) => ({ status: 0, body: String(error.cause ?? error), headers: new Headers() }))
-      if (answer.status === 201) this.#enter(answer.body.id, name)
-      else this.unknown.push(name)
-      const refused = answer.status === 503 && answer.headers.has('retry-after')
-      if (answer.status !== 201 && !refused)
+        .try(projectsApi.create, { body: { name, description }, headers })
+        .catch((error: Error) => String(error.cause ?? error))
+      if (typeof answer === 'object' && answer.ok) {
+        this.#enter(answer.body.id, name)
+        continue
+      }
+      this.unknown.push(name)
+      if (typeof answer === 'string') this.faults.push(answer)
+      else if (answer.status !== 503 || !answer.headers.has('retry-after'))
         this.faults.push(`${answer.status} ${JSON.stringify(answer.body)}`)
     }
   }
@@ -103,18 +110,18 @@ async function refuseLargeFile(world: World, disk: SmallDisk): Promise<void> {
   if (!account) throw new Error('nobody works here')
   const { person, id: account_id } = account
   disk.fill(12 * MEGABYTE)
-  const project = [...world.books.rowsOf('projects')].find(([, values]) => values.account_id === account_id)
-  const { body } = await person.post(`/api/projects/${project?.[0]}/deliverables`, { title: 'Large' })
+  const project = world.books.anyIdOf('projects', account_id)
+  const { id } = await person.call(deliverablesApi.create, {
+    params: { id: project },
+    body: { title: 'Large' },
+  })
   world.books.addActivity(account_id, 'deliverable.created')
-  world.books.put('deliverables', body.id, { account_id, title: 'Large', file_sha256: null })
-  const response = await person.fetch(
-    `/api/projects/${project?.[0]}/deliverables/${body.id}/file?name=large.bin`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: new Uint8Array(20 * MEGABYTE).fill(7),
-    },
-  )
+  world.books.put('deliverables', id, { account_id, title: 'Large', file_sha256: null })
+  const response = await person.fetch(`/api/projects/${project}/deliverables/${id}/file?name=large.bin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(20 * MEGABYTE).fill(7),
+  })
   const text = await response.text()
   const clear = (response.status === 503 || response.status === 507) && /room|space/i.test(text)
   report.check(
@@ -122,7 +129,7 @@ async function refuseLargeFile(world: World, disk: SmallDisk): Promise<void> {
     'a file that has no room is refused in words',
     clear ? [] : [`${response.status} ${text}`],
   )
-  const others = await person.get('/api/clients')
+  const others = await person.try(clientsApi.list)
   report.check(part, 'others work on meanwhile', others.status === 200 ? [] : [`${others.status}`])
   const health = await new Visitor(world.app.url).fetch('/healthz')
   report.check(part, '/healthz stays 200', health.status === 200 ? [] : [`${health.status}`])

@@ -15,7 +15,7 @@ export interface Kill {
 
 /** Load, a kill at a random moment, revival, repetition of what was not acknowledged, and all checks: again and again. */
 export async function surviveKills(world: World, { rounds, killAndRevive }: Kill): Promise<void> {
-  const { part, report, tally, chance } = world
+  const { part, report, tally, random } = world
   for (let round = 1; round <= rounds; round++) {
     await workUntilKilled(world, killAndRevive)
     await world.settle()
@@ -33,11 +33,11 @@ export async function surviveKills(world: World, { rounds, killAndRevive }: Kill
   report.check(part, 'kills hit writes under way', unanswered > 0 ? [] : ['no write was broken off'])
   report.check(part, 'the plan had no more room', refusedByPlan > 0 ? [] : ['nothing was refused'])
 
-  async function workUntilKilled({ lanes, books }: World, kill: () => Promise<void>): Promise<void> {
+  async function workUntilKilled({ workers, books }: World, kill: () => Promise<void>): Promise<void> {
     let stopped = false
-    const moment = chance.between(0, LONGEST_MOMENT)
-    const enough = books.more(chance.between(FEWEST, MOST))
-    const work = Promise.all(lanes.map((lane) => lane.run(() => !stopped)))
+    const moment = random.between(0, LONGEST_MOMENT)
+    const enough = books.more(random.between(FEWEST, MOST))
+    const work = Promise.all(workers.map((worker) => worker.run(() => !stopped)))
     await Promise.race([enough, work])
     await delay(moment)
     const revived = kill()

@@ -16,17 +16,17 @@ export interface Outage {
 }
 
 const CALLERS = 4
-const PATIENCE = 75_000
+const ANSWER_TIMEOUT_MS = 75_000
 const RECOVERY_SECONDS = 90
 /** The app's own limits: for a connection, and then for an answer on it. */
 const MAX_WAIT_SECONDS = 50
 
 /** PostgreSQL goes away under load and comes back: everybody is told to come again, and nothing has to be restarted. */
 export async function sitOut(world: World, { seconds, begin, end, hangs }: Outage): Promise<void> {
-  const { part, report, lanes, books } = world
+  const { part, report, workers, books } = world
   let working = true
   const enough = books.more(30)
-  const work = Promise.all(lanes.map((lane) => lane.run(() => working)))
+  const work = Promise.all(workers.map((worker) => worker.run(() => working)))
   await enough
   await begin()
   report.progress(part, `gone for ${seconds} s`)
@@ -70,16 +70,16 @@ export async function sitOut(world: World, { seconds, begin, end, hangs }: Outag
   report.check(part, 'jobs go on: mails that were queued since are sent', sent ? [] : [world.app.lastWords()])
 }
 
-async function ask(world: World, answers: Answers, path: string, goesOn: () => boolean): Promise<void> {
+async function ask(world: World, answers: Answers, path: string, isGone: () => boolean): Promise<void> {
   const [account] = world.people
   const visitor = path.startsWith('/api') && account ? account.person : new Visitor(world.app.url)
-  while (goesOn()) {
+  while (isGone()) {
     const started = performance.now()
     try {
-      const response = await visitor.fetch(path, { signal: AbortSignal.timeout(PATIENCE) })
+      const response = await visitor.fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })
       await response.text()
       // What was asked during the outage and answered after it says nothing about it.
-      if (goesOn() || response.status !== 200) answers.add(path, response, performance.now() - started)
+      if (isGone() || response.status !== 200) answers.add(path, response, performance.now() - started)
     } catch (error) {
       answers.hung.push(`${path}: ${error instanceof Error ? error.message : error}`)
     }

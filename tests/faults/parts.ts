@@ -6,7 +6,7 @@ import { settleJobs, surviveKills } from './kills.ts'
 import { sitOut } from './outage.ts'
 import { findPostgresProcesses, signalAll } from './postgres-processes.ts'
 import type { Report } from './report.ts'
-import { bearSlowClients } from './slow-clients.ts'
+import { disconnectSlowClients } from './slow-clients.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { proveChecks } from './sound-checks.ts'
 import { startTogether, workAtTwoServers } from './two-servers.ts'
@@ -92,7 +92,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
   }
 
   return [
-    [part('slow clients', (world) => bearSlowClients(world, short ? 'quickly noticed' : 'all'))],
+    [part('slow clients', (world) => disconnectSlowClients(world, short ? 'quickly noticed' : 'all'))],
     [
       part('the checks', proveChecks),
       killing('app killed, embedded', restartApp),

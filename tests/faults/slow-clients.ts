@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { clientsApi } from '#features/clients/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
 import type { World } from './world.ts'
 
 const EACH_KIND = 20
@@ -7,10 +9,10 @@ const MEGABYTE = 1_048_576
 const LARGE = 40 * MEGABYTE
 /** The server's own limits are 90 s at most, and it may take it as long again to notice. */
 const MAX_IDLE_SECONDS = 200
-const PATIENCE_SECONDS = 240
+const CUT_OFF_TIMEOUT_SECONDS = 240
 
-/** Whoever sends or reads byte by byte is cut off, and nobody else waits for them. */
-export async function bearSlowClients(world: World, kinds: 'quickly noticed' | 'all'): Promise<void> {
+/** A client that sends or reads byte by byte is disconnected, and nobody else has to wait for it. */
+export async function disconnectSlowClients(world: World, kinds: 'quickly noticed' | 'all'): Promise<void> {
   const { part, report, people } = world
   const [account] = people
   if (!account) throw new Error('nobody works here')
@@ -62,10 +64,13 @@ export async function bearSlowClients(world: World, kinds: 'quickly noticed' | '
 
 async function addDeliverable(world: World): Promise<string> {
   const [account] = world.people
-  const projects = [...world.books.rowsOf('projects')]
-  const project = projects.find(([, values]) => values.account_id === account?.id)?.[0]
-  const answer = await account?.person.post(`/api/projects/${project}/deliverables`, { title: 'Slow' })
-  return `/api/projects/${project}/deliverables/${answer?.body.id}`
+  if (!account) throw new Error('nobody works here')
+  const id = world.books.anyIdOf('projects', account.id)
+  const { id: deliverableId } = await account.person.call(deliverablesApi.create, {
+    params: { id },
+    body: { title: 'Slow' },
+  })
+  return `/api/projects/${id}/deliverables/${deliverableId}`
 }
 
 async function fillDeliverable({ people }: World, path: string): Promise<void> {
@@ -117,22 +122,22 @@ function open(port: number): Socket {
 }
 
 async function within(ended: Promise<void>): Promise<boolean> {
-  const patience = delay(PATIENCE_SECONDS * 1000, false, { ref: false })
+  const timeout = delay(CUT_OFF_TIMEOUT_SECONDS * 1000, false, { ref: false })
   const cutOff = ended.then(
     () => true,
     () => false,
   )
-  return Promise.race([cutOff, patience])
+  return Promise.race([cutOff, timeout])
 }
 
 async function answerOthers(
   { people }: World,
-  goesOn: () => boolean,
+  isWaiting: () => boolean,
 ): Promise<{ answered: number; faults: string[] }> {
   const faults: string[] = []
   let answered = 0
-  while (goesOn()) {
-    const answer = await people[1]?.person.get('/api/clients')
+  while (isWaiting()) {
+    const answer = await people[1]?.person.try(clientsApi.list)
     if (answer?.status === 200) answered += 1
     else faults.push(`${answer?.status}`)
     await delay(100)

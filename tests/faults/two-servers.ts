@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Endpoint } from '#core/endpoint.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { signInApi } from '#features/sign-in/contract.ts'
 import { COMPILE_CACHE } from '#tests/compile-cache.ts'
-import { type Person, signInAs } from '#tests/people.ts'
+import { type AnswerOf, type Body, type Person, signInAs } from '#tests/people.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { AppProcess } from './app-process.ts'
 import type { Report } from './report.ts'
@@ -9,7 +15,7 @@ import { until } from './until.ts'
 import { workAWhile } from './work.ts'
 import type { World } from './world.ts'
 
-/** Hands of the same people at two servers on one database. */
+/** Workers of the same people at two servers on one database. */
 export async function workAtTwoServers(
   world: World,
   { writes, loseOne }: { writes: number; loseOne: boolean },
@@ -28,11 +34,11 @@ export async function workAtTwoServers(
 
 /** One of them is killed: the other goes on, and runs the jobs that were lost with it. */
 async function loseOneServer(world: World): Promise<void> {
-  const { part, report, apps, lanes, books } = world
+  const { part, report, apps, workers, books } = world
   const [, lost] = apps
   let working = true
   const enough = books.more(60)
-  const work = Promise.all(lanes.map((lane) => lane.run(() => working)))
+  const work = Promise.all(workers.map((worker) => worker.run(() => working)))
   await Promise.race([enough, work])
   await lost?.kill()
   await books.more(20)
@@ -51,14 +57,14 @@ async function shareSessions({ part, report, apps }: World): Promise<void> {
   const [one, other] = apps
   if (!one || !other) throw new Error('two servers are needed')
   const mia = await signInAs(one.url, { name: 'Mia', email: 'mia@example.com' })
-  const there = at(mia, other.url)
-  const { status } = await there.get('/api/users/me')
+  const there = mia.at(other.url)
+  const { status } = await there.try(accountApi.me)
   report.check(
     part,
     'a session of one server opens the other',
     status === 200 ? [] : [`it answers ${status}`],
   )
-  await there.get('/api/logout', { 'sec-fetch-site': 'same-origin' })
+  await there.call(signInApi.signOut, { headers: { 'sec-fetch-site': 'same-origin' } })
   const key = mia.cookies.get('daybook_session') ?? ''
   const statuses = await Promise.all(
     apps.map(async ({ url }) => {
@@ -76,35 +82,36 @@ async function fillThePlan({ part, report, apps, query }: World): Promise<void> 
   const [one, other] = apps
   if (!one || !other) throw new Error('two servers are needed')
   const noa = await signInAs(one.url, { name: 'Noa', email: 'noa@example.com' })
-  const { body: account } = await noa.get('/api/users/me')
-  await query(`update subscriptions set plan_id = 'free', status = 'active' where account_id = $1`, [
-    account.id,
-  ])
-  const { body: client } = await noa.post('/api/clients', { name: 'First' })
-  const hands = [noa, at(noa, other.url)]
+  const { id } = await noa.call(accountApi.me)
+  await query(`update subscriptions set plan_id = 'free', status = 'active' where account_id = $1`, [id])
+  const client = await noa.call(clientsApi.create, { body: { name: 'First' } })
   const invoice = { client_id: client.id, issue_date: '2026-11-02', items: [] }
-  for (const [path, body, room] of [
-    ['clients', { name: 'Another' }, 2],
-    ['projects', { name: 'Another' }, 5],
-    ['invoices', invoice, 5],
-  ] as const) {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => hands[index % 2]?.post(`/api/${path}`, body)),
-    )
-    const made = answers.filter((answer) => answer?.status === 201)
-    const strange = answers.filter((answer) => answer?.status !== 201 && answer?.status !== 403)
-    const faults =
-      made.length === room && strange.length === 0 ? [] : [`${made.length} of ${room} ${path} were made`]
-    report.check(part, 'fifty creations at once through both leave what the plan allows', faults, path)
-    if (path !== 'invoices') continue
-    const numbers = made.map((answer) => answer?.body.invoice_number).sort()
-    const right = numbers.every((number, index) => number === `INV-000${index + 1}`)
-    report.check(part, 'numbers given by both at once have no gap', right ? [] : [`${numbers}`])
-  }
-}
+  const there = noa.at(other.url)
 
-function at(person: Person, url: string): Person {
-  return Object.assign(Object.create(Object.getPrototypeOf(person)), person, { url }) as Person
+  const createFifty = async <E extends Endpoint>(
+    noun: string,
+    limit: number,
+    create: (person: Person) => Promise<AnswerOf<E>>,
+  ): Promise<Body<E>[]> => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => create(index % 2 === 0 ? noa : there)),
+    )
+    const made = answers.flatMap((answer) => (answer.ok ? [answer.body] : []))
+    const strange = answers.filter(({ ok, status }) => !ok && status !== 403)
+    const faults =
+      made.length === limit && strange.length === 0 ? [] : [`${made.length} of ${limit} ${noun} were made`]
+    report.check(part, 'fifty creations at once through both leave what the plan allows', faults, noun)
+    return made
+  }
+
+  await createFifty('clients', 2, (person) => person.try(clientsApi.create, { body: { name: 'Another' } }))
+  await createFifty('projects', 5, (person) => person.try(projectsApi.create, { body: { name: 'Another' } }))
+  const invoices = await createFifty('invoices', 5, (person) =>
+    person.try(invoicesApi.create, { body: invoice }),
+  )
+  const numbers = invoices.map(({ invoice_number }) => invoice_number).sort()
+  const right = numbers.every((number, index) => number === `INV-000${index + 1}`)
+  report.check(part, 'numbers given by both at once have no gap', right ? [] : [`${numbers}`])
 }
 
 /** Servers that start at the same moment on an empty database: it is migrated once, and all of them run. */

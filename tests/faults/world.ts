@@ -2,19 +2,25 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { SeededRandom } from '#core/seeded-random.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { type MailServer, startMailServer } from '#tests/mail-server.ts'
-import { type Person, signInAs } from '#tests/people.ts'
+import { signInAs } from '#tests/people.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import type { Account } from './account.ts'
 import { AppProcess } from './app-process.ts'
 import { Books } from './books.ts'
 import { CHECKS } from './checks.ts'
 import { deliveredBy, deliveredInto } from './deliveries.ts'
-import { FreeLane } from './free-lane.ts'
-import { type Lane, newTally, type Tally } from './lane.ts'
+import { FreePlanWorker } from './free-plan-worker.ts'
 import type { Report } from './report.ts'
 import { type Query, type ReadBack, type Snapshot, takeSnapshot } from './snapshot.ts'
-import { StudioLane } from './studio-lane.ts'
+import { StudioWorker } from './studio-worker.ts'
+import { newTally, type Tally, type Worker } from './worker.ts'
 
 export interface WorldOptions {
   part: string
@@ -28,26 +34,27 @@ export interface WorldOptions {
   environment?: NodeJS.ProcessEnv
 }
 
-const HANDS = 3
+const WORKERS_PER_STUDIO = 3
+const WORKERS_ON_FREE_PLAN = 2
 const READ_BACK = 5
-const PATHS: Record<string, string> = {
-  clients: 'clients',
-  projects: 'projects',
-  time_entries: 'time-entries',
-  expenses: 'expenses',
-  invoices: 'invoices',
+const READ_FROM = {
+  clients: clientsApi.get,
+  projects: projectsApi.get,
+  time_entries: timeEntriesApi.get,
+  expenses: expensesApi.get,
+  invoices: invoicesApi.get,
 }
 
 /** An app with its database, people at work in it, and books of what it acknowledged. */
 export class World {
   readonly part: string
   readonly report: Report
-  readonly chance: SeededRandom
+  readonly random: SeededRandom
   readonly books = new Books()
   readonly tally: Tally = newTally()
   readonly apps: AppProcess[]
   readonly query: Query
-  readonly lanes: Lane[] = []
+  readonly workers: Worker[] = []
   readonly people: Account[] = []
   readonly #mailServer: MailServer | undefined
   readonly #pool: pg.Pool | undefined
@@ -60,7 +67,7 @@ export class World {
   ) {
     this.part = part
     this.report = report
-    this.chance = new SeededRandom(seed)
+    this.random = new SeededRandom(seed)
     this.apps = apps
     this.#mailServer = mailServer
     this.#pool = pool
@@ -103,57 +110,49 @@ export class World {
     return app
   }
 
-  /** Studios with all that the portal offers, and one freelancer on the free plan, several hands each. */
+  /** Two freelancers with all that the portal offers, and one on the free plan, with several workers each. */
   async #settleIn(): Promise<void> {
     for (const name of ['Ada', 'Ben']) {
       const account = await this.#signIn(name)
-      for (let hand = 1; hand <= HANDS; hand++) {
-        this.lanes.push(
-          new StudioLane(this.#through(account, hand), `${name}${hand}`, this.books, this.chance, this.tally),
-        )
+      for (let number = 1; number <= WORKERS_PER_STUDIO; number++) {
+        const own = this.#through(account, number)
+        this.workers.push(new StudioWorker(own, `${name}${number}`, this.books, this.random, this.tally))
       }
     }
     const lea = await this.#signIn('Lea')
-    const { body } = await lea.person.post('/api/clients', { name: 'Lea’s client' })
-    this.books.put('clients', body.id, { account_id: lea.id, name: 'Lea’s client' })
+    const client = await lea.person.call(clientsApi.create, { body: { name: 'Lea’s client' } })
+    this.books.put('clients', client.id, { account_id: lea.id, name: client.name })
     this.books.addActivity(lea.id, 'client.created')
     await this.query(`update subscriptions set plan_id = 'free', status = 'active' where account_id = $1`, [
       lea.id,
     ])
-    for (let hand = 1; hand <= 2; hand++) {
-      this.lanes.push(
-        new FreeLane(
-          this.#through(lea, hand),
-          `Lea${hand}`,
-          () => body.id,
-          this.books,
-          this.chance,
-          this.tally,
-        ),
-      )
+    for (let number = 1; number <= WORKERS_ON_FREE_PLAN; number++) {
+      const own = this.#through(lea, number)
+      const name = `Lea${number}`
+      this.workers.push(new FreePlanWorker(own, name, client.id, this.books, this.random, this.tally))
     }
-    for (const lane of this.lanes) await lane.prepare()
+    for (const worker of this.workers) await worker.prepare()
   }
 
   async #signIn(name: string): Promise<Account> {
     const person = await signInAs(this.app.url, { name, email: `${name.toLowerCase()}@example.com` })
-    const { body } = await person.get('/api/users/me')
-    const account = { id: body.id, person }
+    const { id } = await person.call(accountApi.me)
+    const account = { id, person }
     this.people.push(account)
     return account
   }
 
-  /** With several servers, each hand works through another one, with the same session. */
-  #through(account: Account, hand: number): Account {
-    const app = this.apps[hand % this.apps.length]
-    return app && app !== this.app ? { ...account, person: elsewhere(account.person, app.url) } : account
+  /** With several servers, the workers are spread over them, with the same session. */
+  #through(account: Account, number: number): Account {
+    const app = this.apps[number % this.apps.length]
+    return app && app !== this.app ? { ...account, person: account.person.at(app.url) } : account
   }
 
   /** Finds out what became of what was not acknowledged, and repeats it. */
   async settle(): Promise<void> {
     const find = async ({ sql, values }: { sql: string; values: unknown[] }) =>
       (await this.query(sql, values)).length > 0
-    await Promise.all(this.lanes.map((lane) => lane.settle(find)))
+    await Promise.all(this.workers.map((worker) => worker.settle(find)))
   }
 
   async unsentMails(): Promise<number> {
@@ -194,13 +193,13 @@ export class World {
   async #readBack(): Promise<ReadBack[]> {
     const answers: ReadBack[] = []
     for (let count = 0; count < READ_BACK; count++) {
-      const table = this.chance.oneOf(Object.keys(PATHS))
+      const table = this.random.oneOf(Object.keys(READ_FROM) as (keyof typeof READ_FROM)[])
       const rows = [...this.books.rowsOf(table)]
       if (rows.length === 0) continue
-      const [id, { account_id }] = this.chance.oneOf(rows)
+      const [id, { account_id }] = this.random.oneOf(rows)
       const person = this.people.find((account) => account.id === account_id)?.person
-      const { status, body } = (await person?.get(`/api/${PATHS[table]}/${id}`)) ?? { status: 0, body: {} }
-      answers.push({ table, id, status, body })
+      const answer = await person?.try(READ_FROM[table], { params: { id } })
+      answers.push({ table, id, status: answer?.status ?? 0, body: { ...answer?.body } })
     }
     return answers
   }
@@ -210,9 +209,4 @@ export class World {
     await this.#pool?.end()
     await this.#mailServer?.stop()
   }
-}
-
-/** The same person with the same cookies at another server. */
-function elsewhere(person: Person, url: string): Person {
-  return Object.assign(Object.create(Object.getPrototypeOf(person)), person, { url }) as Person
 }

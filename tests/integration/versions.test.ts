@@ -13,7 +13,8 @@ import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
-import { tokenOf, visitorWith } from '#tests/portal.ts'
+import { visitorWith } from '#tests/portal.ts'
+import { tokenOf } from '#tests/portal-visitor.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
 /** A record that is there, and a change of it. */

@@ -3,7 +3,7 @@ import type { Answer } from '#tests/people.ts'
 import type { Books } from './books.ts'
 import type { Change, Trace } from './change.ts'
 
-/** Longer than every limit of the app's own together: who waits so long hangs. */
+/** Longer than all limits of the app together: a call that takes longer hangs. */
 const ANSWER_TIMEOUT_MS = 75_000
 
 export interface Tally {
@@ -13,7 +13,7 @@ export interface Tally {
   /** Of those, how many had been made. */
   madeUnanswered: number
   refusedByPlan: number
-  /** What nobody should ever be answered. */
+  /** Answers that must never be given. */
   faults: string[]
 }
 
@@ -27,16 +27,16 @@ export const newTally = (): Tally => ({
 
 export type FindTrace = (trace: Trace) => Promise<boolean>
 
-/** Somebody who makes one change after the other, and keeps books of what was acknowledged. */
-export abstract class Lane {
+/** Makes one change after another, and keeps books of what was acknowledged. */
+export abstract class Worker {
   readonly books: Books
-  readonly chance: SeededRandom
+  readonly random: SeededRandom
   readonly tally: Tally
   #pending: Change | undefined
 
-  constructor(books: Books, chance: SeededRandom, tally: Tally) {
+  constructor(books: Books, random: SeededRandom, tally: Tally) {
     this.books = books
-    this.chance = chance
+    this.random = random
     this.tally = tally
   }
 
@@ -44,9 +44,9 @@ export abstract class Lane {
   abstract prepare(): Promise<void>
   protected abstract next(): Change
 
-  /** Until it is told to stop, or does not know what became of a change. */
-  async run(goesOn: () => boolean): Promise<void> {
-    while (goesOn() && !this.#pending) await this.make(this.next())
+  /** Until it is told to stop, or a change was not acknowledged. */
+  async run(isWorking: () => boolean): Promise<void> {
+    while (isWorking() && !this.#pending) await this.make(this.next())
   }
 
   protected async make(change: Change): Promise<void> {
@@ -56,7 +56,7 @@ export abstract class Lane {
     else {
       this.#pending = change
       this.tally.unanswered += 1
-      this.#judge(change, answer)
+      this.#checkRefusal(change, answer)
     }
   }
 
@@ -71,11 +71,11 @@ export abstract class Lane {
     const answer = await send(change)
     if (made && typeof change.repeated === 'number') {
       if (answer?.status === change.repeated) this.#enter(change, undefined, 1)
-      else this.#blame(change, answer, `was made, so its repetition should be ${change.repeated}`)
+      else this.#fault(change, answer, `was made, so its repetition should be ${change.repeated}`)
     } else if (answer && isDone(answer)) {
       this.#enter(change, answer.body, made && change.repeated === 'again' ? 2 : 1)
     } else if (!made && answer?.status === 403 && change.limited) this.tally.refusedByPlan += 1
-    else this.#blame(change, answer, made ? 'was made, but not repeated' : 'could not be repeated')
+    else this.#fault(change, answer, made ? 'was made, but not repeated' : 'could not be repeated')
   }
 
   #enter(change: Change, body: Answer['body'], times: number): void {
@@ -88,14 +88,14 @@ export abstract class Lane {
     this.tally.acknowledged += 1
   }
 
-  /** No answer, or 503 with the time to come again: anything else is a fault. */
-  #judge(change: Change, answer: Answer | undefined): void {
+  /** No answer, or 503 with `Retry-After`: anything else is a fault. */
+  #checkRefusal(change: Change, answer: Answer | undefined): void {
     if (!answer) return
-    if (answer.status !== 503) this.#blame(change, answer, 'was neither done nor refused for now')
-    else if (!answer.headers.has('retry-after')) this.#blame(change, answer, 'has no Retry-After')
+    if (answer.status !== 503) this.#fault(change, answer, 'was neither done nor refused for now')
+    else if (!answer.headers.has('retry-after')) this.#fault(change, answer, 'has no Retry-After')
   }
 
-  #blame({ method, path }: Change, answer: Answer | undefined, why: string): void {
+  #fault({ method, path }: Change, answer: Answer | undefined, why: string): void {
     const what = answer ? `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}` : 'no answer'
     this.tally.faults.push(`${method} ${path} ${why}: ${what}`)
   }
