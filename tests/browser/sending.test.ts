@@ -3,7 +3,8 @@ import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
-import { expect, expectAccessible, SIZES, test } from './fixtures.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 async function createInvoice(ada: Person) {
   const client = await ada.call(clientsApi.create, {
