@@ -165,7 +165,7 @@ describe('an export of the account', () => {
     ])
     expect(json.payments).toMatchObject([{ amount: 5_001, home_amount: 10.152, home_currency }])
     expect(json.expenses).toMatchObject([{ amount: 1_250, home_amount: 2.5, home_currency }])
-    expect(files.get('invoices.csv')).toContain(',10001,1000,11001,5001,JPY,0.00203,22.332,10.152,KWD,')
+    expect(files.get('invoices.csv')).toContain(',10001,,0,1000,11001,5001,JPY,0.00203,22.332,10.152,KWD,')
     expect(files.get('expenses.csv')).toContain(',1250,JPY,0.002,2.500,KWD,')
   })
 

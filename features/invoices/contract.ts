@@ -155,8 +155,8 @@ const DISCOUNT = {
   discount_percent: Percent.nullish().meta({
     description: 'A discount in percent of the subtotal. It takes precedence over `discount_amount`.',
   }),
-  discount_amount: EnteredMoney.optional().meta({
-    description: 'A discount as an amount, at most the subtotal.',
+  discount_amount: EnteredMoney.nullish().meta({
+    description: 'A discount as an amount, at most the subtotal; null for none.',
   }),
 }
 

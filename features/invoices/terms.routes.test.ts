@@ -144,6 +144,8 @@ describe('a discount', () => {
     expect(await changeInvoice(books, id, { discount_percent: null })).toMatchObject(at(null, 5))
     expect(await changeInvoice(books, id, { discount_percent: 100 })).toMatchObject(at(100, 100))
     expect(await changeInvoice(books, id, { discount_percent: null })).toMatchObject(at(null, 0))
+    expect(await changeInvoice(books, id, { discount_amount: 5 })).toMatchObject(at(null, 5))
+    expect(await changeInvoice(books, id, { discount_amount: null })).toMatchObject(at(null, 0))
   })
 
   test('is at most what the lines come to', async () => {

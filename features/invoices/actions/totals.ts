@@ -49,6 +49,7 @@ export function discountOf(
   before: Discount & { currency: Currency } = { ...NO_DISCOUNT, currency },
 ): Discount {
   if (percent) return { discount_percent: percent, discount_amount: 0 }
+  if (amount === null) return NO_DISCOUNT
   if (amount !== undefined) {
     const entered = requireMinorUnits(amount, currency, 'discount_amount')
     return { discount_percent: null, discount_amount: entered }
