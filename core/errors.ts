@@ -7,6 +7,7 @@ export const ErrorCode = z.enum([
   'client_limit_reached',
   'conflict',
   'decision_closed',
+  'e_invoice_incomplete',
   'forbidden',
   'idempotency_key_reused',
   'internal_error',

@@ -43,6 +43,7 @@ const CODES: Record<number, ErrorCode[]> = {
     'already_decided',
     'conflict',
     'decision_closed',
+    'e_invoice_incomplete',
     'idempotency_key_reused',
     'invoice_being_revised',
     'project_cancelled',

@@ -19,6 +19,7 @@ import { filterIn } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
+  type EInvoiceSyntax,
   Invoice,
   type InvoiceChangeForm,
   InvoiceFilter,
@@ -154,6 +155,13 @@ export const useDownloadReceipt = (id: number) =>
   useMutation({
     mutationFn: (paymentId: number) => download(invoicesApi.receipt, { params: { id, paymentId } }),
     onError: () => toast.error('Failed to download the receipt', 'Please try again later'),
+  })
+
+export const useDownloadEInvoice = (id: number) =>
+  useMutation({
+    mutationFn: (syntax: EInvoiceSyntax) =>
+      download(invoicesApi.eInvoice, { params: { id }, query: { syntax } }),
+    onError: (error) => toast.error('Failed to download the e-invoice', errorMessage(error)),
   })
 
 /** Marks it as sent, asks for approval, and mails it unless the freelancer shares the link. */

@@ -342,6 +342,10 @@ export const PaymentList = priced(
 )
 export type PaymentList = z.output<typeof PaymentList>
 
+/** The two syntaxes of EN 16931. */
+export const EInvoiceSyntax = z.enum(['cii', 'ubl'])
+export type EInvoiceSyntax = z.output<typeof EInvoiceSyntax>
+
 const ItemParams = z.object({ id: Id, itemId: Id })
 const PaymentParams = z.object({ id: Id, paymentId: Id })
 
@@ -515,6 +519,19 @@ export const invoicesApi = endpoints({
     summary: 'The receipt for a payment',
     params: PaymentParams,
     download: 'application/pdf',
+    response: FileContent,
+  },
+  eInvoice: {
+    method: 'GET',
+    path: '/api/invoices/{id}/e-invoice.xml',
+    access: 'account',
+    summary: 'The invoice as an e-invoice by EN 16931',
+    description:
+      'The PDF of the invoice contains the same in the syntax CII. 409 `e_invoice_incomplete` if the norm asks for more than ' +
+      'was entered, with what is missing in words.',
+    params: ById,
+    query: z.object({ syntax: EInvoiceSyntax.default('cii') }),
+    download: 'application/xml',
     response: FileContent,
   },
 })

@@ -34,7 +34,7 @@ export function EInvoiceReadiness(props: EInvoiceReadinessProps) {
         </Heading>
         {isReady ? ready : <p>{incomplete}</p>}
         {!isReady && (
-          <ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4 touch:list-none touch:pl-0">
+          <ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4 touch:list-none touch:pl-0 touch:[&_:is(a,button)]:inline-flex touch:[&_:is(a,button)]:min-h-11 touch:[&_:is(a,button)]:items-center">
             {missing.map((detail) => (
               <li key={detail.text}>{renderDetail(detail)}</li>
             ))}

@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ApprovalSection } from './approval-section.tsx'
 import { invoiceQuery, useSetPaymentDay } from './client.ts'
 import type { Invoice, InvoiceSummary } from './contract.ts'
+import { EInvoiceSection } from './e-invoice-section.tsx'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
 import { InvoiceItems } from './invoice-items.tsx'
 import { InvoicePaper } from './invoice-paper.tsx'
@@ -134,6 +135,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             />
             <Sum invoice={invoice} notes={!editing} />
             <PaymentLog invoice={invoice} />
+            <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
             <InvoicePaper invoice={invoice} />
             {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
             {paying && <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />}

@@ -1,6 +1,7 @@
 import { routes } from '#server/http/routes.ts'
 import { updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
+import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import * as payments from './actions/payments.ts'
@@ -26,6 +27,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
+  eInvoice: (ctx, { params, query }) => eInvoiceAsXml(ctx, params.id, query.syntax),
   receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),
   removeItem: (ctx, { params, ifMatch }) => items.removeItem(ctx, params.id, params.itemId, ifMatch),
 })

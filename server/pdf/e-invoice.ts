@@ -1,4 +1,7 @@
-import { type Invoice as EInvoice, FormatFactoryService } from '@e-invoice-eu/core'
+import { FormatFactoryService, type Invoice } from '@e-invoice-eu/core'
+
+/** An invoice in the terms of EN 16931. */
+export type EInvoice = Invoice
 
 /** The two syntaxes of EN 16931. */
 export type EInvoiceSyntax = 'cii' | 'ubl'

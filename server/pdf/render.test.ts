@@ -15,7 +15,12 @@ function renderer(limits: Partial<QueueLimits>) {
   const order: string[] = []
   const make = async (account: number, text: string, does?: string) => {
     try {
-      const pdf = await maker.render(account, TEMPLATE, { text, does })
+      const pdf = await maker.render(account, {
+        template: TEMPLATE.href,
+        data: { text, does },
+        files: {},
+        eInvoice: null,
+      })
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
       order.push(text)
       return 'made'

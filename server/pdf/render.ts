@@ -1,3 +1,4 @@
+import type { EInvoice, EInvoiceSyntax } from './e-invoice.ts'
 import { FairQueue, type QueueLimits } from './queue.ts'
 import { type RenderJob, Thread } from './thread.ts'
 
@@ -14,8 +15,7 @@ export class PdfRenderer {
     this.#queue = new FairQueue({ ...LIMITS, ...limits })
   }
 
-  render(account: number, template: URL, data: unknown, files: RenderJob['files'] = {}): Promise<Buffer> {
-    const job: RenderJob = { template: template.href, data, files }
+  render(account: number, job: RenderJob): Promise<Buffer> {
     return this.#queue.add(account, async ({ signal, begin }) => {
       const thread = this.#take()
       try {
@@ -44,13 +44,37 @@ export class PdfRenderer {
 
 const renderer = new PdfRenderer()
 
+interface Owner {
+  accountId: number
+  now: Date
+}
+
+interface PdfOptions {
+  files?: Record<string, Uint8Array>
+  /** Makes the PDF a Factur-X. */
+  eInvoice?: EInvoice | undefined
+}
+
 /**
  * Renders the data with a template, a `.typ` file. It is copied to another thread, so it has to be plain values, and only
  * those that the document shows. Files are images that the template draws, by their names in its folder `/files`.
  */
 export const renderPdf = (
-  { accountId }: { accountId: number },
+  { accountId, now }: Owner,
   template: URL,
   data: unknown,
-  { files }: { files?: Record<string, Uint8Array> } = {},
-): Promise<Buffer> => renderer.render(accountId, template, data, files)
+  { files = {}, eInvoice }: PdfOptions = {},
+): Promise<Buffer> =>
+  renderer.render(accountId, {
+    template: template.href,
+    data,
+    files,
+    eInvoice: eInvoice ? { invoice: eInvoice, madeAt: now } : null,
+  })
+
+/** The XML of an e-invoice, from the same threads. */
+export const renderEInvoice = (
+  { accountId }: Owner,
+  invoice: EInvoice,
+  syntax: EInvoiceSyntax,
+): Promise<Buffer> => renderer.render(accountId, { invoice, syntax })

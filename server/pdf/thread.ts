@@ -1,18 +1,29 @@
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#server/errors.ts'
+import type { EInvoice, EInvoiceSyntax } from './e-invoice.ts'
 
-export interface RenderJob {
+interface PdfJob {
   /** A `.typ` file, or a module whose `document` function turns the data into a React element. */
   template: string
   data: unknown
   /** By the names under which the template finds them in `/files`. */
   files: Record<string, Uint8Array>
+  /** Embedded into the PDF. */
+  eInvoice: { invoice: EInvoice; madeAt: Date } | null
 }
+
+/** An e-invoice without PDF. */
+interface XmlJob {
+  invoice: EInvoice
+  syntax: EInvoiceSyntax
+}
+
+export type RenderJob = PdfJob | XmlJob
 
 export type ThreadMessage =
   | 'ready'
   | {
-      pdf: Uint8Array<ArrayBuffer> /** It has taken so much memory that another should follow. */
+      content: Uint8Array<ArrayBuffer> /** It has taken so much memory that another should follow. */
       isSpent: boolean
     }
   | { error: string }
@@ -43,9 +54,9 @@ export class Thread {
     this.#worker.postMessage(job)
     try {
       const answer = await this.#answer.promise
-      if (typeof answer === 'object' && 'pdf' in answer) {
+      if (typeof answer === 'object' && 'content' in answer) {
         if (answer.isSpent) this.end()
-        return Buffer.from(answer.pdf.buffer)
+        return Buffer.from(answer.content.buffer)
       }
       // What a failure leaves behind in the thread is not known.
       this.end()

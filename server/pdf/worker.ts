@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { asPdfA } from './archive.ts'
+import type { eInvoiceXml } from './e-invoice.ts'
 import type { RenderJob, ThreadMessage } from './thread.ts'
 import { Typst } from './typst.ts'
 
@@ -10,16 +11,27 @@ const typst = await Typst.open()
 const answer = (message: ThreadMessage, transfer: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transfer)
 
-parentPort?.on('message', async ({ template, data, files }: RenderJob) => {
+parentPort?.on('message', async (job: RenderJob) => {
   try {
-    const pdf = template.endsWith('.typ')
-      ? await asPdfA(typst.render(new URL(template), data, files))
-      : await renderReact(template, data)
-    answer({ pdf, isSpent: typst.memory > MAX_BYTES }, [pdf.buffer])
+    const content = await render(job)
+    answer({ content, isSpent: typst.memory > MAX_BYTES }, [content.buffer])
   } catch (error) {
     answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 })
+
+async function render(job: RenderJob): Promise<Uint8Array<ArrayBuffer>> {
+  if ('syntax' in job) return new TextEncoder().encode(await xmlOf(job.invoice, job.syntax))
+  const { template, data, files, eInvoice } = job
+  if (!template.endsWith('.typ')) return renderReact(template, data)
+  const pdf = typst.render(new URL(template), data, files)
+  if (!eInvoice) return asPdfA(pdf)
+  return asPdfA(pdf, { xml: await xmlOf(eInvoice.invoice, 'cii'), madeAt: eInvoice.madeAt })
+}
+
+/** Loaded when first needed: most documents are no e-invoices. */
+const xmlOf: typeof eInvoiceXml = async (...invoice) =>
+  (await import('./e-invoice.ts')).eInvoiceXml(...invoice)
 
 async function renderReact(module: string, data: unknown): Promise<Uint8Array<ArrayBuffer>> {
   const { renderToBuffer } = await import('@react-pdf/renderer')
