@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { expect, expectAccessibleAtEverySize, test } from './fixtures.ts'
+import { expectAccessibleAtEverySize } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 
 const SELLER = { name: 'Ada Müller', country: 'DE', tax_id: 'DE123456789' }
 const BUYER = { name: 'Jonas Pine', country: 'DE', email: 'jonas@example.com' }
