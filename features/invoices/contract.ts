@@ -480,6 +480,17 @@ export const invoicesApi = endpoints({
     response: Invoice,
     versioned: 'changed',
   },
+  pdf: {
+    method: 'GET',
+    path: '/api/invoices/{id}/pdf',
+    access: 'account',
+    summary: 'The invoice as a PDF',
+    description:
+      'As the client gets it: tagged PDF/A-3, on A4 or Letter as the country of the business uses.',
+    params: ById,
+    download: 'application/pdf',
+    response: FileContent,
+  },
   payments: {
     method: 'GET',
     path: '/api/invoices/{id}/payments',

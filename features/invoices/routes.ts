@@ -5,6 +5,7 @@ import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import * as payments from './actions/payments.ts'
+import { invoiceAsPdf } from './actions/pdf.ts'
 import { receiptAsPdf } from './actions/receipts.ts'
 import { removeInvoice } from './actions/removal.ts'
 import { sendInvoice } from './actions/sending.ts'
@@ -23,6 +24,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   updateItem: (ctx, { params, body, ifMatch }) =>
     items.updateItem(ctx, params.id, params.itemId, body, ifMatch),
   orderItems: (ctx, { params, body, ifMatch }) => items.orderItems(ctx, params.id, body, ifMatch),
+  pdf: (ctx, { params }) => invoiceAsPdf(ctx, params.id),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   removePayment: (ctx, { params, ifMatch }) =>

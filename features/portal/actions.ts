@@ -10,6 +10,7 @@ import { addComment, listSharedComments, sharedCommentsOf } from '#features/comm
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
 import { getInvoice, paymentsOf } from '#features/invoices/actions/invoice.ts'
+import { invoiceAsPdf } from '#features/invoices/actions/pdf.ts'
 import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
@@ -178,6 +179,11 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     payments: await paymentsOf(ctx, invoice),
     revision: revisionOf(invoice),
   }
+}
+
+export async function downloadInvoice(ctx: Context, id: number): Promise<Download> {
+  await getSharedInvoice(ctx, id)
+  return invoiceAsPdf(ctx, id)
 }
 
 export async function downloadReceipt(ctx: Context, id: number, paymentId: number): Promise<Download> {

@@ -344,6 +344,16 @@ export const portalApi = endpoints({
     params: InvoiceParams,
     response: PortalInvoiceDetail,
   },
+  invoicePdf: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/pdf',
+    access: 'portal',
+    summary: 'One invoice as a PDF',
+    description: '409 `invoice_being_revised` while one that was sent is a draft again.',
+    params: InvoiceParams,
+    download: 'application/pdf',
+    response: FileContent,
+  },
   receipt: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/payments/{paymentId}/receipt.pdf',

@@ -21,6 +21,7 @@ export const portalRoutes = routes(portalApi, {
   downloadFile: (ctx, { params }) => portal.downloadFile(ctx, params.deliverableId, params.version),
   invoices: (ctx, { query }) => portal.listInvoices(ctx, query),
   invoice: (ctx, { params }) => portal.getSharedInvoice(ctx, params.invoiceId),
+  invoicePdf: (ctx, { params }) => portal.downloadInvoice(ctx, params.invoiceId),
   receipt: (ctx, { params }) => portal.downloadReceipt(ctx, params.invoiceId, params.paymentId),
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
 })

@@ -1,0 +1,26 @@
+import { buffer } from 'node:stream/consumers'
+import { toString as drawQrCode } from 'qrcode'
+import { openLogo } from '#features/business/actions.ts'
+import type { Context } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import { documentOf, type InvoiceDocument } from '../rules/document.ts'
+import { getInvoice } from './invoice.ts'
+
+export async function invoiceAsPdf(ctx: Context, id: number): Promise<Download> {
+  const invoice = documentOf(await getInvoice(ctx, id), ctx)
+  const { logo_id } = invoice.seller
+  const logo = logo_id === null ? null : await buffer(await (await openLogo(ctx, logo_id)).open())
+  const data = { invoice, has_logo: logo !== null, qr_code: await qrCodeOf(invoice) }
+  const files = logo === null ? {} : { logo }
+  return {
+    name: `${invoice.number}.pdf`,
+    content: await renderPdf(ctx, new URL('../invoice.typ', import.meta.url), data, { files }),
+  }
+}
+
+/** As SVG, with the error correction that banks ask for. */
+const qrCodeOf = async ({ payment }: InvoiceDocument): Promise<string | null> =>
+  payment.qr_code === null
+    ? null
+    : drawQrCode(payment.qr_code, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
