@@ -1,5 +1,4 @@
 import { type Country, countryName } from './country.ts'
-import { DEFAULT_LOCALE } from './format.ts'
 
 export interface PostalAddress {
   /** Street lines. */
@@ -15,9 +14,7 @@ const CODE_AFTER_CITY = new Set(['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'IN', 'SG',
 /** The lines of an address as they stand on a document. */
 export function addressLines({ address, postal_code, city, country }: PostalAddress): string[] {
   const place = CODE_AFTER_CITY.has(country) ? [city, postal_code] : [postal_code, city]
-  return [
-    ...address.split('\n'),
-    place.filter(Boolean).join(' '),
-    country && countryName(country, DEFAULT_LOCALE),
-  ].filter((line) => line.trim() !== '')
+  return [...address.split('\n'), place.filter(Boolean).join(' '), country && countryName(country)].filter(
+    (line) => line.trim() !== '',
+  )
 }

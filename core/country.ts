@@ -13,9 +13,9 @@ export const COUNTRIES: readonly Country[] = (
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
-/** "Germany" */
-export const countryName = (country: Country, locale: string): string =>
-  new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country
+/** "Germany": in English, as all texts, whatever the locale that numbers are written in. */
+export const countryName = (country: Country): string =>
+  new Intl.DisplayNames('en-US', { type: 'region' }).of(country) ?? country
 
 /** A country, or empty where none is chosen. */
 export const CountryCode = z

@@ -32,9 +32,9 @@ export const isCurrency = (code: string): boolean => CODES.has(code)
 /** How many decimals the currency has: 2 for most, 0 for JPY, 3 for KWD. Amounts are stored with as many. */
 export const decimalsOf = (currency: Currency): number => DECIMALS.get(currency) ?? 2
 
-/** "US dollar", "Japanese yen" */
-export const currencyName = (currency: Currency, locale: string): string =>
-  new Intl.DisplayNames(locale, { type: 'currency' }).of(currency) ?? currency
+/** "US Dollar", "Japanese Yen": in English, as all texts. */
+export const currencyName = (currency: Currency): string =>
+  new Intl.DisplayNames('en-US', { type: 'currency' }).of(currency) ?? currency
 
 /** "$", "€", "¥", "KWD" */
 export const currencySign = (currency: Currency, locale: string): string =>

@@ -23,6 +23,7 @@ export function TimeZonePicker({ value, onValueChange, ...rest }: TimeZonePicker
     <Combobox<TimeZoneChoice>
       {...rest}
       onPage
+      required
       placeholder="Search time zones..."
       items={found}
       itemKey={keyOf}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#core/country.ts'
-import { formatMoney, getPageLocale } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
 import { businessQuery } from '#features/business/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { EInvoiceReadiness } from '#features/invoices/e-invoice-readiness.tsx'
@@ -43,7 +43,7 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           <EditableDetail client={client} name="address" label="Address" multiline />
           <EditableDetail client={client} name="postal_code" label="Postal code" />
           <EditableDetail client={client} name="city" label="City" />
-          <Detail label="Country" value={client.country && countryName(client.country, getPageLocale())} />
+          <Detail label="Country" value={client.country && countryName(client.country)} />
           <EditableDetail client={client} name="tax_id" label="Tax ID" />
           <Detail label="Currency" value={client.currency} />
           <Detail

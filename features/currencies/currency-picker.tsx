@@ -1,6 +1,5 @@
 import { type Ref, useMemo, useState } from 'react'
 import { CURRENCIES, type Currency, currencyName } from '#core/currency.ts'
-import { getPageLocale } from '#core/format.ts'
 import { foldCase } from '#core/text.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 
@@ -28,6 +27,7 @@ export function CurrencyPicker({ value, onValueChange, ...rest }: CurrencyPicker
   return (
     <Combobox<Choice>
       {...rest}
+      required
       placeholder="Search currencies..."
       items={found}
       itemKey={keyOf}
@@ -67,6 +67,6 @@ function currenciesLike(query: string): Choice[] {
   })
 }
 
-const choiceOf = (code: Currency): Choice => ({ code, name: currencyName(code, getPageLocale()) })
+const choiceOf = (code: Currency): Choice => ({ code, name: currencyName(code) })
 const keyOf = ({ code }: Choice) => code
 const detailOf = ({ name }: Choice) => name

@@ -66,6 +66,24 @@ test('a wrong IBAN is shown beside its field', async ({ page, signIn }) => {
   await expectAccessibleAtEverySize(page)
 })
 
+test('countries and currencies are found by their English names, whatever the number format', async ({
+  page,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await ada.call(businessApi.update, { body: { locale: 'pt-PT', country: 'PT' } })
+  await page.goto('/account?tab=business')
+  const find = async (form: string, field: string, search: string, option: RegExp) => {
+    await section(page, form).getByLabel(field).fill(search)
+    await page.getByRole('option', { name: option }).click()
+  }
+  await find('Address and tax', 'Country', 'germ', /^Germany/)
+  await expect(preview(page)).toContainText('Germany')
+  await find('Defaults', 'Currency', 'swiss', /^CHF/)
+  await expect(section(page, 'Defaults').getByLabel('Currency')).toHaveValue('CHF')
+  await expect(section(page, 'Defaults').getByRole('button', { name: 'Clear' })).toHaveCount(0)
+})
+
 test('a logo is uploaded, shown and removed', async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/account?tab=business')

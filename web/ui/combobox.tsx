@@ -35,6 +35,8 @@ type ComboboxProps<Item> = {
    * itself.
    */
   onPage?: boolean
+  /** One is always chosen, so it cannot be cleared. */
+  required?: boolean
   onBlur?: () => void
   id?: string
   name?: string
@@ -55,6 +57,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
   const [name, setName] = useState('')
   const [creating, setCreating] = useState(false)
   const searching = props.searching || creating
+  const isClearable = !props.required && !props.disabled
   const searchFor = (query: string) => {
     setName(query.trim())
     props.onSearch(query)
@@ -123,15 +126,17 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
           onBlur={props.onBlur}
           placeholder={props.placeholder}
           spellCheck={false}
-          className={cx(controlStyle, lineStyle, 'pr-16 touch:pr-22')}
+          className={cx(controlStyle, lineStyle, isClearable ? 'pr-16 touch:pr-22' : 'pr-8 touch:pr-11')}
         />
         <span className="absolute inset-y-0 right-0 flex items-center text-faint">
-          <Base.Clear
-            aria-label="Clear"
-            className="flex h-full w-8 touch:w-11 items-center justify-center rounded hover:text-ink"
-          >
-            <X aria-hidden="true" className="icon" />
-          </Base.Clear>
+          {isClearable && (
+            <Base.Clear
+              aria-label="Clear"
+              className="flex h-full w-8 touch:w-11 items-center justify-center rounded hover:text-ink"
+            >
+              <X aria-hidden="true" className="icon" />
+            </Base.Clear>
+          )}
           <Base.Trigger
             aria-label="Show the list"
             className="flex h-full w-8 touch:w-11 items-center justify-center rounded hover:text-ink"

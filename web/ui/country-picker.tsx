@@ -1,6 +1,5 @@
 import { type Ref, useMemo, useState } from 'react'
 import { COUNTRIES, type Country, countryName } from '#core/country.ts'
-import { getPageLocale } from '#core/format.ts'
 import { foldCase } from '#core/text.ts'
 import { Combobox } from './combobox.tsx'
 
@@ -47,6 +46,6 @@ function countriesLike(query: string): Choice[] {
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-const choiceOf = (code: Country): Choice => ({ code, name: countryName(code, getPageLocale()) })
+const choiceOf = (code: Country): Choice => ({ code, name: countryName(code) })
 const keyOf = ({ code }: Choice) => code
 const labelOf = ({ name }: Choice) => name
