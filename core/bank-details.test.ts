@@ -43,6 +43,14 @@ describe('an IBAN', () => {
 })
 
 test.each([
+  ['DE89370400440532013000', 'DE89 3704 0044 0532 0130 00'],
+  ['de89 3704 00', 'DE89 3704 00'],
+  ['', ''],
+])('%j reads %j', (typed, text) => {
+  expect(formatIban(typed)).toBe(text)
+})
+
+test.each([
   ['DEUTDEFF', true],
   ['DEUTDEFF500', true],
   ['DEUTDEFF5', false],

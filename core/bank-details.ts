@@ -15,7 +15,7 @@ export function isIban(iban: string): boolean {
 }
 
 /** In groups of four, as people read it. */
-export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
+export const formatIban = (iban: string): string => compactIban(iban).replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Eight or eleven characters (ISO 9362). */
 export const isBic = (bic: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)
