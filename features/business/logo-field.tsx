@@ -29,7 +29,11 @@ export function LogoField({ logoId }: { logoId: number | null }) {
         ) : logoId === null ? (
           <ImageUp aria-hidden className="icon text-muted" />
         ) : (
-          <img src={logoUrl(logoId)} alt="Your logo" className="max-h-16 max-w-36 object-contain" />
+          <img
+            src={logoUrl(logoId)}
+            alt="Your logo"
+            className="scheme-light max-h-16 max-w-36 bg-surface object-contain"
+          />
         )}
         <input
           type="file"

@@ -147,7 +147,7 @@ function StatementPanel({ client: { id } }: { client: Client }) {
 }
 
 const accountColumns = (currency: string): Column<StatementLine>[] => [
-  { id: 'day', header: 'Date', cell: ({ day }) => formatDate(day) },
+  { id: 'day', header: 'Date', cell: ({ day }) => formatDate(day), className: 'whitespace-nowrap' },
   {
     id: 'text',
     header: 'Description',

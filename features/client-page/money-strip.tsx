@@ -73,7 +73,7 @@ function Amount({ figure, noun, home, isAlarming }: AmountProps) {
       <span className="min-h-lh text-meta text-faint tabular-nums">
         {[
           count > 0 && `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`,
-          beside && `${beside} in it`,
+          beside,
           !is_complete && 'exchange rate missing',
         ]
           .filter(Boolean)

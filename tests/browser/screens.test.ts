@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
@@ -25,6 +26,7 @@ const SIGNED_IN: Screen[] = [
   { path: '/expenses', heading: 'Expenses' },
   { path: '/reports', heading: 'Reports' },
   { path: '/account', heading: 'Account' },
+  { path: '/account?tab=business', heading: 'Account' },
 ]
 
 const DIALOGS = ['/clients?new', '/projects?new', '/time-tracking?new', '/invoices?new', '/expenses?new']
@@ -53,10 +55,12 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       const ada = await signIn('Ada')
       await ada.call(sampleDataApi.add)
       const [project] = await ada.call(projectsApi.list, { query: { limit: 1 } })
+      const [client] = await ada.call(clientsApi.list, { query: { limit: 1 } })
       await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
       for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))
       await look(page, { path: '/reports?range=lastyear', heading: 'Reports' })
       await look(page, { path: `/projects/${project?.id}`, heading: project?.name ?? '' })
+      await look(page, { path: `/clients/${client?.id}`, heading: client?.name ?? '' })
     })
   })
 }
