@@ -328,7 +328,8 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       const { account_id, client_id, locale } = await visiting(key)
       const { deliverables, ...project } = await queryOne(
         'portal project',
-        `select id, name, description, status, start_date, end_date, currency, hourly_rate, estimated_hours,
+        `select id, name, description, status, start_date, end_date, currency, hourly_rate, daily_rate, fixed_fee,
+           estimated_hours,
            (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'description', description,
                'due_date', due_date, 'status', status) order by position, id), '[]')
              from milestones where account_id = $1 and project_id = $3) as milestones,
@@ -361,7 +362,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       const shown = (deliverables as SharedDeliverable[]).map((deliverable) => shownAt(key, deliverable))
       const milestones = project.milestones as { status: string }[]
       return {
-        ...inUnits(project, 'hourly_rate', 'estimated_hours'),
+        ...inUnits(project, 'hourly_rate', 'daily_rate', 'fixed_fee', 'estimated_hours'),
         locale,
         deliverables: shown,
         milestones_total: milestones.length,

@@ -28,6 +28,11 @@ const DAMAGES: [check: string, damage: string, spoil: (snapshot: Snapshot) => vo
   ],
   ['plan limits', 'a client too many', ({ accounts }) => changeAll(accounts, { plan_id: 'free' })],
   ['invoices come to', 'a total that is a cent off', ({ tables }) => addTo(tables.invoices, 'total')],
+  [
+    'invoices come to',
+    'a discount that is a cent off',
+    ({ tables }) => addTo(tables.invoices, 'discount_amount'),
+  ],
   ['invoices come to', 'a tax that is a cent off', ({ tables }) => addTo(tables.invoices, 'tax_amount')],
   ['invoices come to', 'an item that is a cent off', ({ tables }) => addTo(tables.invoice_items, 'amount')],
   ['every acknowledged write', 'a lost payment', ({ payments }) => payments.pop()],
