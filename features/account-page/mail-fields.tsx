@@ -54,7 +54,11 @@ export function MailFields({ form, business, user }: MailFieldsProps) {
         <Textarea rows={5} placeholder={own.message} {...register('invoice_mail_text')} />
       </Field>
       <section aria-label="Preview of the email">
-        <MailPreview mail={readMail(facts, mail)} sender={facts.sender} attachment={null} />
+        <MailPreview
+          mail={readMail(facts, mail)}
+          sender={facts.sender}
+          attachment={`${facts.invoice.invoice_number}.pdf`}
+        />
       </section>
     </>
   )

@@ -10,7 +10,7 @@ import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
-import { call, download } from '#web/data/api.ts'
+import { call, download, fetchFile } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -162,6 +162,21 @@ export const useDownloadEInvoice = (id: number) =>
     mutationFn: (syntax: EInvoiceSyntax) =>
       download(invoicesApi.eInvoice, { params: { id }, query: { syntax } }),
     onError: (error) => toast.error('Failed to download the e-invoice', errorMessage(error)),
+  })
+
+/** The invoice as a PDF, to show it in the page. */
+export const pdfQuery = ({ id, version }: Pick<Invoice, 'id' | 'version'>) =>
+  queryOptions({
+    queryKey: ['invoices', 'pdf', id, version],
+    queryFn: () => fetchFile(invoicesApi.pdf, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const useDownloadPdf = (id: number) =>
+  useMutation({
+    mutationFn: () => download(invoicesApi.pdf, { params: { id } }),
+    onError: () => toast.error('Failed to download the PDF', 'Please try again later'),
   })
 
 /** Marks it as sent, asks for approval, and mails it unless the freelancer shares the link. */

@@ -276,6 +276,10 @@ export const SendInput = z
     cc: CopyAddresses.optional().meta({
       description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",
     }),
+    attach_pdf: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the mail carries the invoice as a PDF.' }),
     exchange_rate: ExchangeRate.nullish().meta({
       description: 'For a draft in a currency other than the home currency; if left out, it stays as it is.',
     }),
@@ -285,6 +289,7 @@ export const SendInput = z
     ...input,
     mail: input?.mail ?? true,
     exchange_rate: input?.exchange_rate ?? null,
+    attach_pdf: input?.attach_pdf ?? true,
   }))
 export type SendInput = z.output<typeof SendInput>
 export type SendForm = NonNullable<z.input<typeof SendInput>>

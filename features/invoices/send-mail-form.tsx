@@ -20,10 +20,13 @@ import { Field } from '#web/ui/field.tsx'
 import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type Invoice, MAX_SUBJECT_LENGTH, type SendForm, SendKind } from './contract.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { MailPreview } from './mail-preview.tsx'
+import { PdfPreview } from './pdf-preview.tsx'
 import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from './rules/sending.ts'
 import { EmptyInvoiceWarning, MissingRate } from './send-checks.tsx'
 
@@ -50,11 +53,12 @@ export function SendMailForm({ client, business, user, send, onDirtyChange, ...p
     ...proposedMail(factsFor(kinds[0]), business),
     kind: kinds[0],
     cc: client.cc_emails,
+    attach_pdf: true,
     exchange_rate: null,
   })
   const { register, control, watch, formState, getValues, setValue } = form
   const { errors, isDirty, isSubmitting } = formState
-  const { kind, subject, message } = watch()
+  const { kind, subject, message, attach_pdf } = watch()
 
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
 
@@ -127,12 +131,29 @@ export function SendMailForm({ client, business, user, send, onDirtyChange, ...p
           >
             <Textarea rows={6} {...register('message')} />
           </Field>
+          <Switch label="Attach the invoice as PDF" {...register('attach_pdf')} />
           <MissingRate invoice={invoice} error={errors.exchange_rate?.message}>
             <FigureInput {...figure(register, 'exchange_rate', EXCHANGE_RATE)} />
           </MissingRate>
         </div>
         <section aria-label="Preview" className="min-w-0">
-          <MailPreview mail={mail} sender={sender} attachment={null} />
+          <Tabs
+            label="Preview"
+            tabs={[
+              {
+                value: 'email',
+                label: 'Email',
+                content: (
+                  <MailPreview
+                    mail={mail}
+                    sender={sender}
+                    attachment={attach_pdf ? `${invoice.invoice_number}.pdf` : null}
+                  />
+                ),
+              },
+              { value: 'pdf', label: 'PDF', content: <PdfPreview invoice={invoice} /> },
+            ]}
+          />
         </section>
       </DialogBody>
       <DialogFooter>
@@ -150,6 +171,7 @@ const MailForm = z.object({
   cc: CopyAddresses,
   subject: maxLength(MAX_SUBJECT_LENGTH).refine(hasSubject, SUBJECT_WITHOUT_WORDS),
   message: maxLength(10_000),
+  attach_pdf: z.boolean(),
   exchange_rate: ExchangeRate.nullish(),
 })
 

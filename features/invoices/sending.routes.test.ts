@@ -3,6 +3,7 @@ import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { setClock } from '#tests/app.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
+import { textOfPdf } from '#tests/pdf.ts'
 import { openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
 import { invoicesApi, type SendForm } from './contract.ts'
@@ -112,6 +113,40 @@ describe('an invoice that is sent', () => {
     await studio.ada.call(businessApi.update, { body: { name: 'Renamed GmbH' } })
     await send(studio)
     for (const mail of await mailsTo(studio.email)) expect(mail.from?.name).toBe('Ada & Co')
+  })
+})
+
+describe('the invoice as PDF', () => {
+  test('is attached, and says what was sent', async () => {
+    const studio = await openWithInvoice()
+    await send(studio)
+    const [mail] = await mailsTo(studio.email)
+    const [attached, ...others] = mail?.attachments ?? []
+    expect(others).toEqual([])
+    expect(attached).toMatchObject({ filename: 'INV-0001.pdf', mimeType: 'application/pdf' })
+    const text = textOfPdf(new Uint8Array(attached?.content as ArrayBuffer))
+    for (const part of ['INV-0001', 'Ada & Co', 'Studio North', 'Dec 16, 2026', '$100.00'])
+      expect(text).toContain(part)
+    expect(text).not.toContain('Draft')
+  })
+
+  test('is not attached if it is not wanted', async () => {
+    const studio = await openWithInvoice()
+    await send(studio, { attach_pdf: false })
+    expect(await mailsTo(studio.email)).toMatchObject([{ attachments: [] }])
+  })
+
+  test.each<[string, (studio: Sending) => Promise<unknown>]>([
+    [
+      'is a draft again',
+      ({ ada, id }) => ada.call(invoicesApi.update, { params: { id }, body: { status: 'draft' } }),
+    ],
+    ['was changed', addItem],
+  ])('is left out of a mail that leaves after the invoice %s', async (_, change) => {
+    const studio = await openWithInvoice()
+    await send(studio)
+    await change(studio)
+    expect(await mailsTo(studio.email)).toMatchObject([{ attachments: [] }])
   })
 })
 

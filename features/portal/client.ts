@@ -36,6 +36,9 @@ export const overviewQuery = (token: string) =>
 export const logoUrl = (token: string, id: number): string =>
   `${pathWith(portalApi.logo.path, { token })}?id=${id}`
 
+export const pdfUrl = (token: string, invoiceId: number): string =>
+  pathWith(portalApi.invoicePdf.path, { token, invoiceId })
+
 export const projectQuery = (token: string, projectId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'projects', projectId],

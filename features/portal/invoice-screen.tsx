@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FilePenLine, FileX, Printer } from 'lucide-react'
+import { Download, FilePenLine, FileX, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { approvalToShow } from '#features/invoices/rules.ts'
@@ -7,8 +7,10 @@ import { StatusBadge } from '#features/invoices/status-badge.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { invoiceQuery, isRefused } from './client.ts'
+import { invoiceQuery, isRefused, pdfUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { Failure, LinkClosed } from './failure.tsx'
 import { InvoiceApproval } from './invoice-approval.tsx'
@@ -64,9 +66,14 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
               {approval && <ApprovalBadge status={approval} />}
             </p>
           </div>
-          <Button onClick={() => print()} className="max-sm:w-11">
-            <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
-          </Button>
+          <div className="flex gap-2">
+            <a href={pdfUrl(token, invoice.id)} download className={cx(buttonStyle(), 'max-sm:w-11')}>
+              <Download aria-hidden /> <span className="max-sm:sr-only">Download PDF</span>
+            </a>
+            <Button onClick={() => print()} className="max-sm:w-11">
+              <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
+            </Button>
+          </div>
         </div>
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6 print:block">

@@ -50,20 +50,24 @@ for (const [name, size] of Object.entries(SIZES)) {
     await expect(dialog.getByText(email)).toBeVisible()
     await expect(dialog.getByLabel('Subject')).toHaveValue('Invoice INV-0001 from Ada & Co')
     await expect(preview).toContainText('Ada & Co sent you invoice INV-0001 for $1,000.00')
+    await expect(preview).toContainText('INV-0001.pdf')
     await expectAccessible(page)
 
     const subject = `For October ${crypto.randomUUID()}`
     await dialog.getByLabel('Subject').fill(subject)
     await dialog.getByLabel('Text').fill('Dear Jonas,\n\nsee https://evil.example please.')
     await dialog.getByLabel('Copies to').fill('boss@north.example')
+    await dialog.getByLabel('Attach the invoice as PDF').uncheck()
     await expect(preview).toContainText(subject)
     await expect(preview).toContainText('Dear Jonas,see please.')
+    await expect(preview).not.toContainText('INV-0001.pdf')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText(`INV-0001 sent to ${email}`)).toBeVisible()
 
     await openMail(page, subject)
     await expect(page.getByText('boss@north.example')).toBeVisible()
     await expect(page.getByText('books@north.example')).toHaveCount(0)
+    await expect(page.getByText('INV-0001.pdf')).toHaveCount(0)
   })
 }
 

@@ -47,6 +47,15 @@ export async function callPage<E extends Endpoint & { paged: true }>(
   return { items, next: nextCursor(response.headers.get('link')) }
 }
 
+/** Calls an endpoint that returns a file, to show it in the page. */
+export async function fetchFile<E extends Endpoint & { download: string }>(
+  endpoint: E,
+  ...[args]: Rest<E>
+): Promise<Blob> {
+  const response = await send(endpoint, args ?? {})
+  return response.blob()
+}
+
 /** Calls an endpoint that returns a file, and saves it as a download. */
 export async function download<E extends Endpoint & { download: string }>(
   endpoint: E,

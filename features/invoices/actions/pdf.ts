@@ -2,12 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { toString as drawQrCode } from 'qrcode'
 import { openLogo } from '#features/business/actions.ts'
 import type { Context } from '#server/context.ts'
-import type { Download } from '#server/http/download.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { documentOf, type InvoiceDocument } from '../rules/document.ts'
 import { getInvoice } from './invoice.ts'
 
-export async function invoiceAsPdf(ctx: Context, id: number): Promise<Download> {
+export async function invoiceAsPdf(ctx: Context, id: number): Promise<{ name: string; content: Buffer }> {
   const invoice = documentOf(await getInvoice(ctx, id), ctx)
   const { logo_id } = invoice.seller
   const logo = logo_id === null ? null : await buffer(await (await openLogo(ctx, logo_id)).open())

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { adopt } from '#features/adoption/actions.ts'
@@ -8,6 +9,7 @@ import { mailClient, type Recipient, requireMailable, senderName } from '#featur
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
+import { attach, defineAttachment } from '#server/mail/attachment.ts'
 import type { Invoice, SendInput, SendKind, SentInvoice } from '../contract.ts'
 import {
   contentToSend,
@@ -19,9 +21,10 @@ import {
 } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
-import { askForApproval, resetApprovalIfChanged } from './approval.ts'
+import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
+import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
+import { invoiceAsPdf } from './pdf.ts'
 import { requireValued, valued } from './totals.ts'
 
 /** Marks it as sent, asks the client for approval, and mails it with the portal link; without mail, the freelancer shares the link. */
@@ -94,7 +97,7 @@ async function mailInvoice(
   client: Recipient & { approval_required: boolean },
   invoice: Invoice,
   kind: SendKind,
-  { subject, message, cc }: SendInput,
+  { subject, message, cc, attach_pdf }: SendInput,
   url: string,
 ): Promise<void> {
   const sender = await senderName(tx, invoice.details.seller.name)
@@ -110,6 +113,21 @@ async function mailInvoice(
       ...mail,
       sender,
       button: { label: button, path: new URL(url).pathname },
+      ...(attach_pdf && {
+        attachment: attach(invoicePdf, { invoiceId: invoice.id, revision: revisionOf(invoice) }),
+      }),
     },
   )
 }
+
+/** The invoice as it was sent. If it has changed by the time the mail leaves, the portal shows how it reads now. */
+export const invoicePdf = defineAttachment({
+  kind: 'invoice',
+  type: 'application/pdf',
+  data: z.object({ invoiceId: z.int(), revision: z.string() }),
+  make: async (ctx, { invoiceId, revision }) => {
+    const invoice = await findInvoice(ctx, invoiceId)
+    const isAsSent = invoice && invoice.status !== 'draft' && revisionOf(invoice) === revision
+    return isAsSent ? invoiceAsPdf(ctx, invoiceId) : undefined
+  },
+})
