@@ -1,10 +1,16 @@
-import { NO_DISCOUNT, totalsOf, withAmount } from '#core/document-lines.ts'
+import { totalsOf, withAmount } from '#core/document-lines.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import type { User } from '#features/account/contract.ts'
 import { type Business, type BusinessForm, BusinessInput } from '#features/business/contract.ts'
-import { InvoiceSheet, type ShownInvoice } from '#features/invoices/invoice-sheet.tsx'
-import { detailsOf, dueAfter, withContact } from '#features/invoices/rules/document.ts'
+import { InvoiceSheet } from '#features/invoices/invoice-sheet.tsx'
+import {
+  type DocumentSource,
+  detailsOf,
+  documentOf,
+  dueAfter,
+  withContact,
+} from '#features/invoices/rules/document.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 
 type InvoicePreviewProps = { business: Business; entered: BusinessForm; user: User }
@@ -12,6 +18,11 @@ type InvoicePreviewProps = { business: Business; entered: BusinessForm; user: Us
 /** The next invoice as it would look with what was typed. */
 export function InvoicePreview({ business, entered, user }: InvoicePreviewProps) {
   const today = useToday()
+  const shown = withEntered(business, entered)
+  const document = documentOf(previewOf(shown, user, today), {
+    locale: shown.locale,
+    timeZone: user.time_zone,
+  })
   return (
     <section aria-labelledby="preview-title" className="min-w-0 xl:sticky xl:top-6">
       <h2 id="preview-title" className="mb-2 text-meta font-medium text-muted">
@@ -19,10 +30,7 @@ export function InvoicePreview({ business, entered, user }: InvoicePreviewProps)
       </h2>
       <div className="scheme-light overflow-hidden rounded border border-hairline bg-surface p-6 text-ink sm:p-8">
         <div className="[zoom:0.8]">
-          <InvoiceSheet
-            invoice={previewOf(withEntered(business, entered), user, today)}
-            timeZone={user.time_zone}
-          />
+          <InvoiceSheet document={document} />
         </div>
       </div>
     </section>
@@ -57,12 +65,18 @@ const BUYER = {
   email: '',
 }
 
-function previewOf(business: Business, user: User, today: string): ShownInvoice {
+function previewOf(business: Business, user: User, today: string): DocumentSource {
   const { currency, tax_rate } = business
   const rate = business.hourly_rate ?? toMinorUnits(80, currency)
   const items = [
-    withAmount({ id: 1, description: 'Design of the checkout', quantity: 1250, unit: '' as const, rate }),
-    withAmount({ id: 2, description: 'Workshop with the team', quantity: 400, unit: '' as const, rate }),
+    withAmount({
+      id: 1,
+      description: 'Design of the checkout',
+      quantity: 1250,
+      unit: 'hours' as const,
+      rate,
+    }),
+    withAmount({ id: 2, description: 'Workshop with the team', quantity: 400, unit: 'hours' as const, rate }),
   ]
   const totals = totalsOf(
     items.map(({ amount }) => amount),
@@ -75,12 +89,7 @@ function previewOf(business: Business, user: User, today: string): ShownInvoice 
     email: user.email,
   }
   return {
-    id: 0,
     invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
-    number: business.next_invoice_number,
-    client_id: 0,
-    client_name: BUYER.name,
-    project_id: null,
     project_name: null,
     issue_date: today,
     due_date: dueAfter(today, business.payment_terms_days),
@@ -89,20 +98,16 @@ function previewOf(business: Business, user: User, today: string): ShownInvoice 
     tax_category: 'standard',
     tax_rate,
     currency,
-    exchange_rate: null,
-    ...NO_DISCOUNT,
     ...totals,
-    home_total: totals.total,
-    home_currency: currency,
+    discount_percent: null,
     amount_paid: 0,
     balance: totals.total,
     notes: business.notes,
     status: 'sent',
     paid_on: null,
     approval_status: null,
-    version: 1,
-    items,
     decisions: [],
+    items,
     details: withContact(detailsOf({ account, profile: business, client: BUYER }), user.email),
   }
 }

@@ -1,4 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { DefaultValues } from 'react-hook-form'
 import type { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
@@ -9,6 +11,7 @@ import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
+import { projectQuery } from '#features/projects/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call, download, fetchFile } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
@@ -29,10 +32,12 @@ import {
   InvoiceItemInput,
   type InvoiceListStatus,
   type InvoicePaymentForm,
+  type InvoiceRemoval,
   type InvoiceStatus,
   type InvoiceSummary,
   type ItemRemoval,
   invoicesApi,
+  type RemovalOutcome,
   type SavedItem,
   type SendForm,
   type SendKind,
@@ -89,6 +94,33 @@ export function useCreateInvoice() {
     failed: (error) => ['Failed to create invoice', errorMessage(error)],
   })
 }
+
+export function useDuplicateInvoice(id: number) {
+  const queryClient = useQueryClient()
+  return useListChange<InvoiceSummary, void, Invoice>({
+    noun: 'invoices',
+    run: async () => {
+      const copy = await call(invoicesApi.duplicate, { params: { id } })
+      queryClient.setQueryData(invoiceQuery(copy.id).queryKey, copy)
+      return copy
+    },
+    succeeded: ({ invoice_number }) => `${invoice_number} created as a copy`,
+    failed: (error) => ['Failed to duplicate invoice', errorMessage(error)],
+  })
+}
+
+/** Deletes a draft, or cancels it. */
+export const useRemoveInvoice = () =>
+  useListChange<InvoiceSummary, { invoice: Invoice; expected: RemovalOutcome }, InvoiceRemoval>({
+    noun: 'invoices',
+    run: ({ invoice: { id, version } }) => call(invoicesApi.remove, { params: { id }, ifMatch: version }),
+    apply: (invoice, { invoice: { id }, expected }) => {
+      if (invoice.id !== id) return invoice
+      return expected === 'deleted' ? null : { ...invoice, status: 'cancelled' }
+    },
+    succeeded: ({ outcome }) => (outcome === 'deleted' ? 'Draft deleted' : 'Invoice marked as cancelled'),
+    failed: (error) => ['Failed to delete the draft', errorMessage(error)],
+  })
 
 export function useMarkInvoice(id: number) {
   const today = useToday()
@@ -250,6 +282,33 @@ export const useRemoveItem = (id: number) =>
     succeeded: () => 'Item deleted successfully',
     failed: 'Failed to delete item',
   })
+
+export const useOrderItems = (id: number) =>
+  useInvoiceChange<number[], Invoice>(id, {
+    run: (item_ids, ifMatch) => call(invoicesApi.orderItems, { params: { id }, body: { item_ids }, ifMatch }),
+    applyResult: (invoice, { version }) => ({ ...invoice, version }),
+    apply: (invoice, ids) => ({
+      ...invoice,
+      items: invoice.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+    }),
+    failed: 'Failed to move the item',
+  })
+
+/** What a new item starts with: the rate of the project, if it is in the invoice's currency. */
+export function useNewItem({ project_id, currency }: Invoice): DefaultValues<InvoiceItemForm> {
+  const { data: project } = useQuery({ ...projectQuery(project_id ?? 0), enabled: project_id !== null })
+  const rate = project?.currency === currency ? project.rate : null
+  const unit = project?.rate_unit
+  return useMemo(
+    () => ({
+      description: '',
+      quantity: 1,
+      unit: rate === null ? '' : unit === 'day' ? 'days' : 'hours',
+      ...(rate !== null && { rate: fromMinorUnits(rate, currency) }),
+    }),
+    [rate, unit, currency],
+  )
+}
 
 const atVersion = (invoice: Invoice, { invoice_version }: { invoice_version: number }): Invoice => ({
   ...invoice,

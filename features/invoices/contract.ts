@@ -235,14 +235,20 @@ export type InvoiceChangeForm = z.input<typeof InvoiceChange>
 /** The same for the form in the browser, which has both dates and can compare them. */
 export const InvoiceDetails = z
   .object({
+    client_id: ClientId,
+    project_id: OptionalId,
     issue_date: IssueDate,
     due_date: OptionalDate,
+    ...SERVICE_PERIOD,
+    tax_category: TaxCategory,
     tax_rate: Percent,
+    ...DISCOUNT,
     currency: CurrencyCode,
     exchange_rate: ExchangeRate.nullish(),
     notes: prose,
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
+  .refine(serviceInOrder, { path: ['service_to'], error: SERVICE_ENDS_TOO_EARLY })
 
 export const ItemOrder = z.object({
   item_ids: z

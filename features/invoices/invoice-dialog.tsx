@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { BanknoteArrowDown, FileX, Lock, Pencil, Printer, Send } from 'lucide-react'
+import { BanknoteArrowDown, Copy, Ellipsis, FileX, Lock, Pencil, Printer, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
+import { businessQuery } from '#features/business/client.ts'
 import { live } from '#web/data/live.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ApprovalSection } from './approval-section.tsx'
-import { invoiceQuery, useSetPaymentDay } from './client.ts'
-import type { Invoice, InvoiceSummary } from './contract.ts'
+import { invoiceQuery, useDuplicateInvoice, useRemoveInvoice, useSetPaymentDay } from './client.ts'
+import type { Invoice, InvoiceSummary, RemovalOutcome } from './contract.ts'
 import { EInvoiceSection } from './e-invoice-section.tsx'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
 import { InvoiceItems } from './invoice-items.tsx'
@@ -21,7 +25,8 @@ import type { UnsavedInput } from './item-form-row.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PaymentLog } from './payment-log.tsx'
-import { isLocked, isPayable, lockedMessage } from './rules.ts'
+import { describePeriod } from './rules/period.ts'
+import { isLocked, isPayable, lockedMessage, removalConsequences, removalOutcome } from './rules.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -38,8 +43,10 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const [editing, setEditing] = useState(false)
   const [sending, setSending] = useState(false)
   const [paying, setPaying] = useState(false)
+  const [removed, setRemoved] = useState(false)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
-  const newItem = useRef<HTMLInputElement>(null)
+  const [preview, setPreview] = useState<Invoice | null>(null)
+  const newItem = useRef<HTMLTextAreaElement>(null)
   const typed = { details: useRef<UnsavedInput>(null), items: useRef<UnsavedInput>(null) }
   const editButton = useEditButton(editing)
   const setItemUnsaved = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
@@ -54,15 +61,18 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const recordPayment = async () => {
     if (await saveTyped()) setPaying(true)
   }
-  const saveAndPrint = async () => {
-    if (await saveTyped()) print()
+  const leaveRemoved = () => {
+    setRemoved(true)
+    onClose()
   }
 
+  // Gone at once, so that nothing of it is loaded again.
+  if (removed) return null
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      size="lg"
+      size="xl"
       steady
       title={
         <span className="flex items-center gap-2.5">
@@ -104,9 +114,11 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             >
               <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
             </Button>
-            <Button variant="ghost" disabled={!invoice} onClick={saveAndPrint}>
-              <Printer aria-hidden /> <span className="max-md:sr-only">Print</span>
-            </Button>
+            {invoice ? (
+              <MoreActions invoice={invoice} saveTyped={saveTyped} onRemoved={leaveRemoved} />
+            ) : (
+              <MoreButton disabled />
+            )}
           </>
         )
       }
@@ -120,6 +132,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
                 ref={typed.details}
                 invoice={invoice}
                 onDirtyChange={setDetailsUnsaved}
+                onPreview={setPreview}
                 onDone={() => setEditing(false)}
               />
             ) : (
@@ -133,7 +146,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               newItem={newItem}
               onDirtyChange={setItemUnsaved}
             />
-            <Sum invoice={invoice} notes={!editing} />
+            <Sum invoice={preview ?? invoice} notes={!editing} />
             <PaymentLog invoice={invoice} />
             <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
             <InvoicePaper invoice={invoice} />
@@ -145,6 +158,62 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
     </Dialog>
   )
 }
+
+interface MoreActionsProps {
+  invoice: Invoice
+  saveTyped(): Promise<boolean>
+  onRemoved(): void
+}
+
+function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps) {
+  const { replaceWithView } = useDialogLink()
+  const confirm = useConfirm()
+  const duplicate = useDuplicateInvoice(invoice.id)
+  const removal = useRemoveInvoice()
+  const { data: business } = useQuery(businessQuery)
+  const outcome = business ? removalOutcome(invoice, business.next_invoice_number) : null
+
+  const saveAndPrint = async () => {
+    if (await saveTyped()) print()
+  }
+  const duplicateAndOpen = async () => {
+    if (!(await saveTyped())) return
+    duplicate.mutate(undefined, { onSuccess: ({ id }) => replaceWithView(id) })
+  }
+  const askAndRemove = async (expected: RemovalOutcome) => {
+    const sure = await confirm({
+      title: `Delete ${invoice.invoice_number}?`,
+      consequences: removalConsequences(expected, invoice.invoice_number),
+      confirmLabel: expected === 'deleted' ? 'Delete' : 'Cancel invoice',
+      cancelLabel: 'Keep it',
+    })
+    if (!sure) return
+    removal.mutate({ invoice, expected })
+    onRemoved()
+  }
+
+  return (
+    <Menu trigger={<MoreButton />}>
+      <MenuItem icon={<Printer />} onSelect={saveAndPrint}>
+        Print
+      </MenuItem>
+      <MenuItem icon={<Copy />} disabled={duplicate.isPending} onSelect={duplicateAndOpen}>
+        Duplicate
+      </MenuItem>
+      {outcome && (
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => askAndRemove(outcome)}>
+          Delete draft
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+const MoreButton = (props: ButtonProps) => (
+  <Button {...props} variant="ghost" aria-label="More actions" className="w-9 px-0 touch:min-w-11">
+    <Ellipsis aria-hidden />
+  </Button>
+)
 
 /** Next to the title where there is room, below the status on a phone. */
 function RecordPayment(props: Pick<ButtonProps, 'disabled' | 'onClick' | 'className'>) {
@@ -170,15 +239,21 @@ type FactsProps = { invoice: Invoice | InvoiceSummary; saveTyped(): Promise<bool
 
 /** The status can be changed once the whole invoice is loaded. */
 function Facts({ invoice, saveTyped }: FactsProps) {
+  const period = describePeriod(invoice)
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_auto_11rem]">
-        <Fact label="Client" className="max-md:col-span-2">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 lg:flex lg:*:first:flex-1 lg:*:last:w-44">
+        <Fact label="Client" className="max-lg:col-span-full">
           {invoice.client_name}
           {invoice.project_name && <span className="text-meta text-muted">{invoice.project_name}</span>}
         </Fact>
         <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
         <Fact label="Due date">{invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}</Fact>
+        {period && (
+          <Fact label="Service period" className="max-md:col-span-2">
+            {period}
+          </Fact>
+        )}
         <div className="flex flex-col gap-1 max-md:col-span-2">
           <span aria-hidden className="text-micro text-faint">
             Status

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DefaultValues } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
@@ -21,23 +20,24 @@ import {
   savedIn,
 } from '#web/forms/conflict.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { useSorting } from '#web/ui/sorting.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { toItemForm, useAddItem, useUpdateItem } from './client.ts'
+import { isPending, toItemForm, useAddItem, useNewItem, useOrderItems, useUpdateItem } from './client.ts'
 import { Invoice, InvoiceItem, type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
-import { blankItem, ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
+import { ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
-import { mayChangeItems } from './rules.ts'
+import { itemTitle, mayChangeItems } from './rules.ts'
 
 type InvoiceItemsProps = {
   ref: Ref<UnsavedInput>
   invoice: Invoice
   /** The description field of the new item. */
-  newItem: RefObject<HTMLInputElement | null>
+  newItem: RefObject<HTMLTextAreaElement | null>
   onDirtyChange(dirty: boolean): void
 }
 
 /** The new item. A new round clears it; an item that the server refused is put back into it. */
-type Draft = { round: number; values: DefaultValues<InvoiceItemForm>; returned?: boolean }
+type Draft = { round: number; refused?: InvoiceItemForm }
 
 /** The item being edited, the version of the invoice it is based on, and how the saved item differs, if it does. */
 type Editing = {
@@ -55,13 +55,20 @@ const comparisonIn = (currency: Currency): Comparison<typeof InvoiceItemInput, I
   fields: {
     description: { label: 'Description' },
     quantity: { label: 'Qty', text: (quantity) => formatHundredths(quantity) },
+    unit: { label: 'Unit' },
     rate: { label: 'Rate', text: (rate) => formatMoney(toMinorUnits(Number(rate), currency), currency) },
   },
 })
 
 const withoutDifferences = ({ differences: _, ...editing }: Editing): Editing => editing
 
-const HEADERS = ['Description', 'Qty', 'Rate', 'Amount', 'Actions']
+const COLUMNS = [
+  { header: 'Description', style: 'pl-0 text-left' },
+  { header: 'Qty', style: 'w-46 text-right' },
+  { header: 'Rate', style: 'w-32 text-right' },
+  { header: 'Amount', style: 'w-32 text-right' },
+  { header: 'Actions', style: 'w-22 pr-0 text-right' },
+]
 
 export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceItemsProps) {
   const [editing, setEditing] = useState<Editing | null>(null)
@@ -69,11 +76,22 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
   const add = useAddItem(invoice.id)
   const update = useUpdateItem(invoice.id)
   const open = mayChangeItems(invoice.status)
-  const [draft, setDraft] = useState<Draft>({ round: 0, values: blankItem })
+  const blank = useNewItem(invoice)
+  const [draft, setDraft] = useState<Draft>({ round: 0 })
   const typed = useRef({ next: false, edited: false })
   const rows = { next: useRef<UnsavedInput>(null), edited: useRef<UnsavedInput>(null) }
   const pendingSaves = useRef(new Set<Promise<boolean>>())
   const focusNewItem = () => newItem.current?.focus()
+  const { mutate: order } = useOrderItems(invoice.id)
+  const { shown, sortingOf, status } = useSorting<InvoiceItem>({
+    items: invoice.items,
+    itemKey: ({ id }) => id,
+    itemLabel: itemTitle,
+    onReorder: useCallback(
+      (ids: number[]) => isNewOrder(invoice.items, ids) && order(ids),
+      [invoice.items, order],
+    ),
+  })
 
   const onNewItemDirty = useCallback(
     (dirty: boolean) => {
@@ -110,7 +128,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
     return saved
   }
 
-  const clearDraft = () => setDraft(({ round }) => ({ round: round + 1, values: blankItem }))
+  const clearDraft = () => setDraft(({ round }) => ({ round: round + 1 }))
 
   const addItem = (values: InvoiceItemForm) => {
     clearDraft()
@@ -118,7 +136,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
   }
 
   const restoreDraft = (values: InvoiceItemForm) => {
-    if (!typed.current.next) setDraft(({ round }) => ({ round: round + 1, values, returned: true }))
+    if (!typed.current.next) setDraft(({ round }) => ({ round: round + 1, refused: values }))
   }
 
   const updateItem = ({ id, since }: Editing, values: InvoiceItemForm) => {
@@ -145,103 +163,110 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
   }
 
   return (
-    <table role="table" className="w-full border-collapse text-meta max-md:block">
-      <caption className="sr-only">Items of {invoice.invoice_number}</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
-        <tr role="row" className="border-b border-edge">
-          {HEADERS.map((header, index) => (
-            <th
-              key={header}
-              role="columnheader"
-              scope="col"
-              className={cx(
-                'h-9 px-2 font-medium text-faint first:pl-0 last:pr-0',
-                index === 0 ? 'text-left' : 'text-right',
-                index === 1 && 'w-22',
-                (index === 2 || index === 3) && 'w-32',
-                index === 4 && 'w-22',
-              )}
-            >
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-md:flex max-md:flex-col">
-        {invoice.items.map((item) =>
-          open && item.id === editing?.id ? (
-            <Fragment key={item.id}>
-              {editing.differences && (
-                <ConflictRow
-                  differences={editing.differences}
-                  onKeep={() => setEditing(withoutDifferences(editing))}
-                  onUseSaved={() => setEditing(null)}
-                />
-              )}
-              <ItemFormRow
-                ref={rows.edited}
-                currency={invoice.currency}
-                values={editing.values}
-                returned={editing.returned ?? false}
-                label="Save item"
-                focused
-                onDirtyChange={onEditedDirty}
-                onLeave={() => {
-                  setEditing(null)
-                  setLastEdited(item.id)
-                }}
-                onSave={(values) => updateItem(editing, values)}
-              />
-            </Fragment>
-          ) : (
-            <ItemRow
-              key={item.id}
-              invoice={invoice}
-              item={item}
-              open={open}
-              focused={item.id === lastEdited}
-              onEdit={() =>
-                setEditing({
-                  id: item.id,
-                  values: toItemForm(item, invoice.currency),
-                  since: invoice.version,
-                })
-              }
-              onDeleted={focusNewItem}
-            />
-          ),
-        )}
-        {invoice.items.length === 0 && !open && (
-          <tr role="row">
-            <td role="cell" colSpan={HEADERS.length} className="py-4 text-muted">
-              No items in this invoice.
-            </td>
+    <>
+      <table role="table" className="w-full border-collapse text-meta max-lg:block">
+        <caption className="sr-only">Items of {invoice.invoice_number}</caption>
+        <thead role="rowgroup" className="max-lg:sr-only">
+          <tr role="row" className="border-b border-edge">
+            {open && (
+              <th role="columnheader" scope="col" className="w-6">
+                <span className="sr-only">Order</span>
+              </th>
+            )}
+            {COLUMNS.map(({ header, style }) => (
+              <th
+                key={header}
+                role="columnheader"
+                scope="col"
+                className={cx('h-9 px-2 font-medium text-faint', style)}
+              >
+                {header}
+              </th>
+            ))}
           </tr>
-        )}
-        {open && (
-          <ItemFormRow
-            key={draft.round}
-            ref={rows.next}
-            currency={invoice.currency}
-            values={draft.values}
-            returned={draft.returned ?? false}
-            label="Add item"
-            firstField={newItem}
-            focused={draft.round > 0}
-            onDirtyChange={onNewItemDirty}
-            onLeave={clearDraft}
-            onSave={addItem}
-          />
-        )}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col">
+          {shown.map((item) =>
+            open && item.id === editing?.id ? (
+              <Fragment key={item.id}>
+                {editing.differences && (
+                  <ConflictRow
+                    differences={editing.differences}
+                    onKeep={() => setEditing(withoutDifferences(editing))}
+                    onUseSaved={() => setEditing(null)}
+                  />
+                )}
+                <ItemFormRow
+                  ref={rows.edited}
+                  rowRef={sortingOf(item).ref}
+                  currency={invoice.currency}
+                  values={editing.values}
+                  returned={editing.returned ?? false}
+                  label="Save item"
+                  focused
+                  onDirtyChange={onEditedDirty}
+                  onLeave={() => {
+                    setEditing(null)
+                    setLastEdited(item.id)
+                  }}
+                  onSave={(values) => updateItem(editing, values)}
+                />
+              </Fragment>
+            ) : (
+              <ItemRow
+                key={item.id}
+                invoice={invoice}
+                item={item}
+                sorting={sortingOf(item)}
+                open={open}
+                focused={item.id === lastEdited}
+                onEdit={() =>
+                  setEditing({
+                    id: item.id,
+                    values: toItemForm(item, invoice.currency),
+                    since: invoice.version,
+                  })
+                }
+                onDeleted={focusNewItem}
+              />
+            ),
+          )}
+          {invoice.items.length === 0 && !open && (
+            <tr role="row">
+              <td role="cell" colSpan={COLUMNS.length} className="py-4 text-muted">
+                No items in this invoice.
+              </td>
+            </tr>
+          )}
+          {open && (
+            <ItemFormRow
+              key={draft.round}
+              ref={rows.next}
+              currency={invoice.currency}
+              values={draft.refused ?? blank}
+              returned={draft.refused !== undefined}
+              label="Add item"
+              firstField={newItem}
+              focused={draft.round > 0}
+              onDirtyChange={onNewItemDirty}
+              onLeave={clearDraft}
+              onSave={addItem}
+            />
+          )}
+        </tbody>
+      </table>
+      {status}
+    </>
   )
 }
+
+const isNewOrder = (items: InvoiceItem[], ids: number[]): boolean =>
+  !items.some(isPending) && items.some(({ id }, index) => id !== ids[index])
 
 function ConflictRow(props: ComponentProps<typeof ConflictPanel>) {
   return (
     <tr role="row">
-      <td role="cell" colSpan={HEADERS.length} className="py-2">
+      <td role="cell" colSpan={COLUMNS.length + 1} className="py-2">
         <ConflictPanel {...props} />
       </td>
     </tr>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { getPageLocale } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
-import { withContact } from './rules/document.ts'
+import { documentOf, withContact } from './rules/document.ts'
 
 /** The invoice as a printed page. While it is mounted, nothing else is printed. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {
@@ -11,12 +12,11 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
   const session = useSession()
   usePrintedAlone(page, invoice.invoice_number)
   if (session.status !== 'signed-in') return null
+  const { email, time_zone: timeZone } = session.user
+  const printed = { ...invoice, details: withContact(invoice.details, email) }
   return createPortal(
     <section ref={page} aria-hidden className="hidden text-ink print:block">
-      <InvoiceSheet
-        invoice={{ ...invoice, details: withContact(invoice.details, session.user.email) }}
-        timeZone={session.user.time_zone}
-      />
+      <InvoiceSheet document={documentOf(printed, { locale: getPageLocale(), timeZone })} />
     </section>,
     document.body,
   )

@@ -1,27 +1,11 @@
-import { quantityFormat } from '#core/document-lines.ts'
-import { formatDate, formatMoney, getPageLocale } from '#core/format.ts'
 import { logoUrl } from '#features/business/client.ts'
-import type { Invoice } from './contract.ts'
-import { InvoiceTotals } from './invoice-totals.tsx'
+import { DocumentTotals } from './document-totals.tsx'
 import { PaymentDetails } from './payment-details.tsx'
-import { documentOf } from './rules/document.ts'
-import { statusLabel } from './rules.ts'
-
-export type ShownInvoice = Omit<
-  Invoice,
-  'changes_since_decision' | 'client_notes' | 'approved_at' | 'rejected_at' | 'sent_at' | 'changes_since_sent'
->
-
-type InvoiceSheetProps = {
-  invoice: ShownInvoice
-  /** The account's. */
-  timeZone: string
-}
+import type { InvoiceDocument } from './rules/document.ts'
 
 /** The invoice as a sheet of paper. */
-export function InvoiceSheet({ invoice, timeZone }: InvoiceSheetProps) {
-  const { seller, buyer, payment, footer } = documentOf(invoice, { locale: getPageLocale(), timeZone })
-  const quantity = quantityFormat(invoice.items)
+export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
+  const { seller, buyer, tax, payment } = document
   return (
     <>
       <header className="flex items-start justify-between gap-8">
@@ -34,8 +18,8 @@ export function InvoiceSheet({ invoice, timeZone }: InvoiceSheetProps) {
         </div>
         <div className="shrink-0 text-right">
           <p className="font-serif text-title">Invoice</p>
-          <p className="text-lead font-semibold">{invoice.invoice_number}</p>
-          {invoice.status !== 'sent' && <p className="text-meta">{statusLabel[invoice.status]}</p>}
+          <p className="text-lead font-semibold">{document.number}</p>
+          {document.status_label && <p className="text-meta">{document.status_label}</p>}
         </div>
       </header>
       <dl className="mt-10 flex gap-12 text-meta [&_dt]:text-faint">
@@ -45,24 +29,12 @@ export function InvoiceSheet({ invoice, timeZone }: InvoiceSheetProps) {
           <dd>
             <Lines>{buyer.lines}</Lines>
           </dd>
-          {invoice.project_name && <dd>{invoice.project_name}</dd>}
+          {document.project && <dd>{document.project}</dd>}
         </div>
-        <div>
-          <dt>Issued</dt>
-          <dd>{formatDate(invoice.issue_date)}</dd>
-        </div>
-        {invoice.due_date && (
-          <div>
-            <dt>Due</dt>
-            <dd>{formatDate(invoice.due_date)}</dd>
-          </div>
-        )}
-        {invoice.paid_on && (
-          <div>
-            <dt>Paid</dt>
-            <dd>{formatDate(invoice.paid_on)}</dd>
-          </div>
-        )}
+        <Day label="Issued" day={document.issued} />
+        <Day label="Due" day={document.due} />
+        <Day label="Service period" day={document.service_period} />
+        <Day label="Paid" day={document.paid} />
       </dl>
       <table className="mt-10 w-full border-collapse text-meta tabular-nums">
         <thead>
@@ -74,33 +46,37 @@ export function InvoiceSheet({ invoice, timeZone }: InvoiceSheetProps) {
           </tr>
         </thead>
         <tbody>
-          {invoice.items.map((item) => (
+          {document.lines.map((line) => (
             <tr
-              key={item.id}
+              key={line.position}
               className="border-b border-hairline text-right [&>td]:py-2 [&>td]:pl-4 [&>td]:align-top"
             >
-              <td className="pl-0! text-left whitespace-pre-wrap wrap-anywhere">{item.description}</td>
-              <td>{quantity(item.quantity)}</td>
-              <td>{formatMoney(item.rate, invoice.currency)}</td>
-              <td>{formatMoney(item.amount, invoice.currency)}</td>
+              <td className="pl-0! text-left whitespace-pre-wrap wrap-anywhere">{line.text.join('\n')}</td>
+              <td className="whitespace-nowrap">
+                {line.quantity.text} {line.unit_label}
+              </td>
+              <td>{line.rate.text}</td>
+              <td>{line.amount.text}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <InvoiceTotals
-        invoice={invoice}
-        taxName={invoice.details.tax_name}
-        className="mt-6 ml-auto w-72 max-w-full break-inside-avoid"
-      />
-      {invoice.notes && (
-        <p className="mt-10 text-meta whitespace-pre-wrap wrap-anywhere text-muted">{invoice.notes}</p>
+      <DocumentTotals document={document} className="mt-6 ml-auto w-72 max-w-full break-inside-avoid" />
+      {tax.sentence && <p className="mt-6 text-meta">{tax.sentence}</p>}
+      {document.notes && (
+        <p className="mt-10 text-meta whitespace-pre-wrap wrap-anywhere text-muted">{document.notes}</p>
       )}
       {payment.lines.length > 0 && (
         <PaymentDetails lines={payment.lines} className="mt-10 break-inside-avoid text-meta" />
       )}
-      {footer && (
+      {document.citations.map((citation) => (
+        <p key={citation} className="mt-6 text-meta text-muted">
+          {citation}
+        </p>
+      ))}
+      {document.footer && (
         <footer className="mt-10 border-t border-hairline pt-3 text-center text-micro whitespace-pre-line wrap-anywhere text-muted">
-          {footer}
+          {document.footer}
         </footer>
       )}
     </>
@@ -110,3 +86,14 @@ export function InvoiceSheet({ invoice, timeZone }: InvoiceSheetProps) {
 const Lines = ({ children }: { children: string[] }) => (
   <span className="block whitespace-pre-line">{children.join('\n')}</span>
 )
+
+function Day({ label, day }: { label: string; day: { text: string } | null }) {
+  return (
+    day && (
+      <div>
+        <dt>{label}</dt>
+        <dd>{day.text}</dd>
+      </div>
+    )
+  )
+}

@@ -1,9 +1,18 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 import { Check, Plus, X } from 'lucide-react'
-import { type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle } from 'react'
-import type { DefaultValues } from 'react-hook-form'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { Controller, type DefaultValues } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
-import { previewAmount } from '#core/document-lines.ts'
+import { previewAmount, Unit } from '#core/document-lines.ts'
 import { moneyFigure, QUANTITY } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
@@ -13,10 +22,11 @@ import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useInlineEdit } from '#web/ui/inline-edit.ts'
-import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
 
-export const blankItem: DefaultValues<InvoiceItemForm> = { description: '', quantity: 1 }
+const UNITS = Unit.options.map((unit) => ({ value: unit, label: unit || 'No unit' }))
 
 /** A form with input that is not saved yet. */
 export type UnsavedInput = {
@@ -31,9 +41,11 @@ type ItemFormRowProps = {
   label: 'Add item' | 'Save item'
   /** Refused by the server, so it counts as unsaved input. */
   returned?: boolean
-  firstField?: RefObject<HTMLInputElement | null>
+  firstField?: RefObject<HTMLTextAreaElement | null>
   /** Focused when it appears. */
   focused: boolean
+  /** Of its row in an ordered list. */
+  rowRef?: Ref<HTMLTableRowElement>
   /** Returns whether the server accepted it. */
   onSave(values: InvoiceItemForm): Promise<boolean>
   /** Cancels editing, or clears the new item. */
@@ -41,18 +53,24 @@ type ItemFormRowProps = {
   onDirtyChange(dirty: boolean): void
 }
 
-/** An item in edit mode: Enter in any field saves it, Esc cancels. */
+/** An item in edit mode: Enter in a field of one line saves it, and Ctrl+Enter in its text; Esc cancels. */
 export function ItemFormRow(props: ItemFormRowProps) {
-  const { ref, values, currency, label, returned = false, firstField, focused } = props
+  const { ref, values, currency, label, returned = false, firstField, focused, rowRef } = props
   const { onSave, onLeave, onDirtyChange } = props
   const isNew = label === 'Add item'
   const form = useSchemaForm(InvoiceItemInput, values)
-  const { register, handleSubmit, watch, formState } = form
+  const { register, control, handleSubmit, watch, reset, formState } = form
   const { errors } = formState
   const isDirty = formState.isDirty || returned
   const formId = useId()
   const { ref: ownRef, ...description } = register('description')
   const amount = previewAmount(watch('quantity'), watch('rate'), currency)
+
+  const untouched = useRef(true)
+  untouched.current = !isDirty
+  useEffect(() => {
+    if (untouched.current) reset(values)
+  }, [values, reset])
 
   useEffect(() => {
     onDirtyChange(isDirty)
@@ -75,58 +93,79 @@ export function ItemFormRow(props: ItemFormRowProps) {
     onLeave,
   })
 
+  const submit = handleSubmit((entered) => void onSave(entered))
+  const submitText = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+  }
+
   return (
     <tr
+      ref={rowRef}
       role="row"
       {...inlineEdit}
-      className="border-b border-hairline max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:py-3"
+      className="border-b border-hairline max-lg:grid max-lg:grid-cols-2 max-lg:gap-3 max-lg:py-3"
     >
-      <Cell className="pl-0 max-md:col-span-2">
+      <td role="cell" className="max-lg:hidden" />
+      <Cell className="pl-0 max-lg:col-span-2">
         <Field label="Description" className={labelled} error={errors.description?.message}>
-          <Input
+          <Textarea
+            rows={1}
             form={formId}
             autoComplete="off"
+            onKeyDown={submitText}
             placeholder={isNew ? 'Add an item' : undefined}
             autoFocus={focused}
             {...description}
-            ref={(input) => {
-              ownRef(input)
-              if (firstField) firstField.current = input
+            ref={(field) => {
+              ownRef(field)
+              if (firstField) firstField.current = field
             }}
           />
         </Field>
       </Cell>
-      <Cell>
-        <Field label="Qty" className={labelled} error={errors.quantity?.message}>
-          <FigureInput form={formId} {...figure(register, 'quantity', QUANTITY)} />
-        </Field>
+      <Cell className="max-lg:col-span-2">
+        <div className="flex gap-1.5 max-lg:gap-3">
+          <Field label="Qty" className={cx(labelled, 'flex-1')} error={errors.quantity?.message}>
+            <FigureInput form={formId} {...figure(register, 'quantity', QUANTITY)} />
+          </Field>
+          <Controller
+            control={control}
+            name="unit"
+            render={({ field: { onChange, value, ...field } }) => (
+              <Field label="Unit" className={cx(labelled, 'w-25 max-lg:flex-1')} error={errors.unit?.message}>
+                <Select
+                  {...field}
+                  value={value || null}
+                  onValueChange={onChange}
+                  options={UNITS}
+                  placeholder="Unit"
+                />
+              </Field>
+            )}
+          />
+        </div>
       </Cell>
       <Cell>
         <Field label="Rate" className={labelled} error={errors.rate?.message}>
           <MoneyInput form={formId} {...figure(register, 'rate', moneyFigure(currency))} />
         </Field>
       </Cell>
-      <Cell className="max-md:self-end md:px-2">
-        <span aria-hidden className="text-meta font-medium md:hidden">
+      <Cell className="max-lg:self-end lg:px-2">
+        <span aria-hidden className="text-meta font-medium lg:hidden">
           Amount
         </span>
         <output
           aria-label="Amount"
-          className="flex h-9 items-center text-body font-medium tabular-nums md:justify-end"
+          className="flex h-9 items-center text-body font-medium tabular-nums lg:justify-end"
         >
           {amount === null ? <span className="text-faint">—</span> : formatMoney(amount, currency)}
         </output>
       </Cell>
-      <Cell className="max-md:self-end md:pr-0">
-        <form
-          id={formId}
-          noValidate
-          onSubmit={handleSubmit((entered) => void onSave(entered))}
-          className="flex min-h-9 items-center justify-end"
-        >
+      <Cell className="max-lg:col-span-2 lg:pr-0">
+        <form id={formId} noValidate onSubmit={submit} className="flex min-h-9 items-center justify-end">
           {isNew ? (
-            <Button type="submit" size="sm" className="max-md:w-full md:w-8 md:px-0">
-              <Plus aria-hidden /> <span className="md:sr-only">{label}</span>
+            <Button type="submit" size="sm" className="max-lg:w-full lg:w-8 lg:px-0">
+              <Plus aria-hidden /> <span className="lg:sr-only">{label}</span>
             </Button>
           ) : (
             <>
@@ -141,11 +180,11 @@ export function ItemFormRow(props: ItemFormRowProps) {
 }
 
 /** The column header labels the field where there are columns. */
-const labelled = 'md:[&>:first-child]:sr-only'
+const labelled = 'lg:[&>:first-child]:sr-only'
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <td role="cell" className={cx('px-1.5 py-2 align-top max-md:p-0', className)}>
+    <td role="cell" className={cx('px-1.5 py-2 align-top max-lg:p-0', className)}>
       {children}
     </td>
   )

@@ -1,17 +1,21 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { quantityFormat } from '#core/document-lines.ts'
+import { quantityFormat, unitLabel } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
+import { truncate } from '#core/text.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { draggedStyle, type Sorting } from '#web/ui/sorting.tsx'
 import { isPending, useRemoveItem } from './client.ts'
 import type { Invoice, InvoiceItem } from './contract.ts'
+import { itemTitle } from './rules.ts'
 
 type ItemRowProps = {
   invoice: Invoice
   item: InvoiceItem
+  sorting: Sorting
   /** Whether it can be changed. */
   open: boolean
   /** Its form was just cancelled, so it gets the focus. */
@@ -20,14 +24,15 @@ type ItemRowProps = {
   onDeleted(): void
 }
 
-export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: ItemRowProps) {
+export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDeleted }: ItemRowProps) {
+  const title = itemTitle(item)
   const confirm = useConfirm()
   const removal = useRemoveItem(invoice.id)
 
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this item?',
-      consequences: `“${truncate(item.description)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoice.invoice_number}.`,
+      consequences: `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoice.invoice_number}.`,
       confirmLabel: 'Delete',
     })
     if (!sure) return
@@ -37,32 +42,44 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
 
   return (
     <tr
+      ref={sorting.ref}
       role="row"
       className={cx(
-        'border-b border-hairline max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:py-3',
+        'border-b border-hairline bg-raised max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-lg:gap-x-3 max-lg:gap-y-2 max-lg:py-3',
         isPending(item) && 'opacity-60',
+        sorting.dragged && draggedStyle,
       )}
     >
+      {open && (
+        <td role="cell" className="py-1 align-top max-lg:-my-2 max-lg:-mr-2 max-lg:-ml-1 max-lg:p-0">
+          {!isPending(item) && sorting.handle}
+        </td>
+      )}
       <td
         role="cell"
-        className="py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-md:col-span-2 max-md:row-start-1 max-md:p-0 max-md:font-medium"
+        className={cx(
+          'py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-lg:row-start-1 max-lg:p-0 max-lg:font-medium',
+          open ? 'max-lg:col-span-2 max-lg:col-start-2' : 'max-lg:col-span-4',
+        )}
       >
         {item.description}
       </td>
-      <Figure label="Qty">{quantityFormat(invoice.items)(item.quantity)}</Figure>
+      <Figure label="Qty" className="max-lg:col-span-2">
+        {quantityFormat(invoice.items)(item.quantity)} {unitLabel(item.unit, item.quantity)}
+      </Figure>
       <Figure label="Rate">{formatMoney(item.rate, invoice.currency)}</Figure>
-      <Figure label="Amount" className="font-medium max-md:text-right">
+      <Figure label="Amount" className="font-medium max-lg:text-right">
         {formatMoney(item.amount, invoice.currency)}
       </Figure>
       <td
         role="cell"
-        className="py-1 pl-2 text-right align-top whitespace-nowrap max-md:col-start-3 max-md:row-start-1 max-md:-my-2 max-md:-mr-3.5 max-md:p-0"
+        className="py-1 pl-2 text-right align-top whitespace-nowrap max-lg:col-start-4 max-lg:row-start-1 max-lg:-my-2 max-lg:-mr-3.5 max-lg:p-0"
       >
         {open && (
           <>
             <IconButton
               size="sm"
-              label={`Edit ${item.description}`}
+              label={`Edit ${title}`}
               icon={<Pencil />}
               tooltip={false}
               disabled={isPending(item)}
@@ -71,7 +88,7 @@ export function ItemRow({ invoice, item, open, focused, onEdit, onDeleted }: Ite
             />
             <IconButton
               size="sm"
-              label={`Delete ${item.description}`}
+              label={`Delete ${title}`}
               icon={<Trash2 />}
               tooltip={false}
               disabled={isPending(item)}
@@ -92,7 +109,7 @@ function Figure({ label, className, children }: FigureProps) {
       role="cell"
       data-label={label}
       className={cx(
-        'px-2 py-2.5 align-top text-body tabular-nums md:text-right max-md:flex max-md:flex-col max-md:p-0 max-md:before:text-micro max-md:before:text-faint max-md:before:content-[attr(data-label)]',
+        'px-2 py-2.5 align-top text-body tabular-nums lg:text-right max-lg:flex max-lg:flex-col max-lg:p-0 max-lg:before:text-micro max-lg:before:text-faint max-lg:before:content-[attr(data-label)]',
         className,
       )}
     >
@@ -100,5 +117,3 @@ function Figure({ label, className, children }: FigureProps) {
     </td>
   )
 }
-
-const truncate = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Controller, type DefaultValues, type UseFormReturn } from 'react-hook-form'
+import { Controller, type DefaultValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { isDateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
@@ -15,12 +15,13 @@ import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract.ts'
 import { dueAfter } from './rules/document.ts'
+import { DiscountFields, ServicePeriodFields, TaxCategoryField, TaxRateField } from './terms-fields.tsx'
 
 const blank = (today: string, project: Project | undefined): DefaultValues<InvoiceForm> => ({
   ...(project && { project_id: project.id }),
@@ -28,9 +29,21 @@ const blank = (today: string, project: Project | undefined): DefaultValues<Invoi
   ...(project && { currency: project.currency }),
   issue_date: today,
   due_date: '',
+  service_from: '',
+  service_to: '',
+  tax_category: 'standard',
   tax_rate: 0,
+  discount_percent: null,
   notes: '',
 })
+
+const MORE_OPTIONS = [
+  'service_from',
+  'service_to',
+  'tax_category',
+  'discount_percent',
+  'discount_amount',
+] as const
 
 type NewInvoiceDialogProps = {
   /** The project to invoice, if known. */
@@ -44,7 +57,7 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
   const form = useSchemaForm(InvoiceInput, blank(useToday(), project))
   const { register, control, setValue, watch, formState } = form
   const { errors, isSubmitted } = formState
-  useProfileDefaults(form)
+  const taxName = useProfileDefaults(form)
   const [clientOfProject, setClientOfProject] = useState(clientOf(project))
   const clientId = watch('client_id')
   const home = useHomeCurrency()
@@ -59,88 +72,95 @@ export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDial
   }
 
   return (
-    <FormDialog
-      form={form}
-      title="Create Invoice"
-      prefix="invoice"
-      action="Create Invoice"
-      save={save}
-      onClose={onClose}
-    >
-      <Controller
-        control={control}
-        name="client_id"
-        render={({ field: { onChange, ...field } }) => (
-          <Field id="invoice-client_id" label="Client" required error={errors.client_id?.message}>
-            <ClientPicker
-              key={clientOfProject?.id}
-              {...field}
-              initial={clientOfProject}
-              onValueChange={(id, client) => {
-                onChange(id)
-                setValue('project_id', null)
-                setCurrency(client?.currency)
-              }}
-            />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="project_id"
-        render={({ field: { onChange, ...field } }) => (
-          <Field id="invoice-project_id" label="Project" optional error={errors.project_id?.message}>
-            <ProjectPicker
-              {...field}
-              initial={project ?? null}
-              clientId={clientId}
-              onValueChange={(id, project) => {
-                onChange(id)
-                if (project) setCurrency(project.currency)
-                if (clientId || !project?.client_id) return
-                setClientOfProject({ id: project.client_id, name: project.client_name ?? '' })
-                setValue('client_id', project.client_id, {
-                  shouldDirty: true,
-                  shouldValidate: isSubmitted,
-                })
-              }}
-            />
-          </Field>
-        )}
-      />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field id="invoice-issue_date" label="Issue date" required error={errors.issue_date?.message}>
-          <DateInput {...register('issue_date')} />
-        </Field>
-        <Field id="invoice-due_date" label="Due date" optional error={errors.due_date?.message}>
-          <DateInput {...register('due_date')} />
-        </Field>
-        <Field id="invoice-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
-          <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
-        </Field>
-      </div>
-      <CurrencyFields
+    <FormProvider {...form}>
+      <FormDialog
+        form={form}
+        title="Create Invoice"
         prefix="invoice"
-        home={home}
-        currency={watch('currency') ?? home}
-        onCurrencyChange={setCurrency}
-        rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
-        errors={errors}
-      />
-      <Field
-        id="invoice-notes"
-        label="Notes"
-        optional
-        hint="Your client sees this on the invoice."
-        error={errors.notes?.message}
+        action="Create Invoice"
+        save={save}
+        onClose={onClose}
       >
-        <Textarea rows={3} placeholder="Payment details, or a thank-you note" {...register('notes')} />
-      </Field>
-    </FormDialog>
+        <Controller
+          control={control}
+          name="client_id"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="invoice-client_id" label="Client" required error={errors.client_id?.message}>
+              <ClientPicker
+                key={clientOfProject?.id}
+                {...field}
+                initial={clientOfProject}
+                onValueChange={(id, client) => {
+                  onChange(id)
+                  setValue('project_id', null)
+                  setCurrency(client?.currency)
+                }}
+              />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="project_id"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="invoice-project_id" label="Project" optional error={errors.project_id?.message}>
+              <ProjectPicker
+                {...field}
+                initial={project ?? null}
+                clientId={clientId}
+                onValueChange={(id, project) => {
+                  onChange(id)
+                  if (project) setCurrency(project.currency)
+                  if (clientId || !project?.client_id) return
+                  setClientOfProject({ id: project.client_id, name: project.client_name ?? '' })
+                  setValue('client_id', project.client_id, {
+                    shouldDirty: true,
+                    shouldValidate: isSubmitted,
+                  })
+                }}
+              />
+            </Field>
+          )}
+        />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field id="invoice-issue_date" label="Issue date" required error={errors.issue_date?.message}>
+            <DateInput {...register('issue_date')} />
+          </Field>
+          <Field id="invoice-due_date" label="Due date" optional error={errors.due_date?.message}>
+            <DateInput {...register('due_date')} />
+          </Field>
+          <TaxRateField prefix="invoice" rate={figure(register, 'tax_rate', PERCENT)} />
+        </div>
+        <CurrencyFields
+          prefix="invoice"
+          home={home}
+          currency={watch('currency') ?? home}
+          onCurrencyChange={setCurrency}
+          rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
+          errors={errors}
+        />
+        <Field
+          id="invoice-notes"
+          label="Notes"
+          optional
+          hint="Your client sees this on the invoice."
+          error={errors.notes?.message}
+        >
+          <Textarea rows={3} placeholder="Payment details, or a thank-you note" {...register('notes')} />
+        </Field>
+        <Disclosure label="More options" revealed={MORE_OPTIONS.some((name) => errors[name])}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <ServicePeriodFields prefix="invoice" />
+            <DiscountFields prefix="invoice" currency={watch('currency') ?? home} />
+            <TaxCategoryField prefix="invoice" taxName={taxName} />
+          </div>
+        </Disclosure>
+      </FormDialog>
+    </FormProvider>
   )
 }
 
-/** Fills in what the profile and the client say, unless something else was entered. */
+/** Fills in what the profile and the client say, unless something else was entered. Gives the name of the tax. */
 function useProfileDefaults({
   formState,
   watch,
@@ -167,6 +187,8 @@ function useProfileDefaults({
     const due = isDateOnly(issueDate) ? dueAfter(issueDate, termsDays) : null
     if (!isTyped.current.due_date) resetField('due_date', { defaultValue: due ?? '' })
   }, [issueDate, termsDays, resetField])
+
+  return business?.tax_name ?? ''
 }
 
 const clientOf = (project: Project | undefined): { id: number; name: string } | null =>

@@ -122,6 +122,10 @@ export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
   return { ...invoice, items, ...totals, home_total, balance: totals.total - invoice.amount_paid }
 }
 
+/** The first line of its text. */
+export const itemTitle = ({ description }: Pick<InvoiceItem, 'description'>): string =>
+  description.split('\n', 1)[0] ?? ''
+
 export const statusLabel: Record<InvoiceStatus, string> = {
   draft: 'Draft',
   sent: 'Sent',
@@ -225,6 +229,12 @@ export function removalOutcome(
   if (invoice.status !== 'draft') return null
   return invoice.number === nextNumber - 1 && !isBeingRevised(invoice) ? 'deleted' : 'cancelled'
 }
+
+/** What removing a draft will do, for the confirmation. */
+export const removalConsequences = (outcome: RemovalOutcome, invoiceNumber: string): string =>
+  outcome === 'deleted'
+    ? `This draft will be removed for good, and your next invoice can have the number ${invoiceNumber}.`
+    : `There is a later number, or your client has already received this invoice. It will be marked as cancelled, so that your numbers have no gap.`
 
 export const beingRevisedMessage = (business: string, number: string): string =>
   `${business} is revising invoice ${number}. It will be back here once it is sent again.`

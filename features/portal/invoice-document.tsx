@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '#core/format.ts'
+import { DocumentTotals } from '#features/invoices/document-totals.tsx'
 import { PaymentDetails } from '#features/invoices/payment-details.tsx'
 import { documentOf } from '#features/invoices/rules/document.ts'
 import { isPartlyPaid, statusLabel } from '#features/invoices/rules.ts'
@@ -7,7 +7,6 @@ import { cx } from '#web/ui/cx.ts'
 import { logoUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { Fact } from './fact.tsx'
-import { InvoiceAmounts } from './invoice-amounts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 
@@ -15,10 +14,8 @@ type InvoiceDocumentProps = { token: string; invoice: PortalInvoiceDetail; class
 
 /** The invoice as a sheet that prints as it looks. */
 export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentProps) {
-  const { seller, buyer, payment, footer } = documentOf(invoice, {
-    locale: invoice.locale,
-    timeZone: invoice.time_zone,
-  })
+  const document = documentOf(invoice, { locale: invoice.locale, timeZone: invoice.time_zone })
+  const { seller, buyer, tax, totals, payment } = document
   const partlyPaid = isPartlyPaid(invoice)
   return (
     <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
@@ -36,12 +33,12 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
         </address>
         <p className="hidden shrink-0 text-right print:block">
           <span className="block font-serif text-title">Invoice</span>
-          <span className="text-lead font-semibold">#{invoice.invoice_number}</span>
+          <span className="text-lead font-semibold">#{document.number}</span>
         </p>
         <p className="ml-auto shrink-0 text-right print:hidden">
           <span className="block text-micro text-faint">{partlyPaid ? 'Balance due' : 'Total'}</span>
           <span className="text-figure font-semibold tracking-tight">
-            {formatMoney(partlyPaid ? invoice.balance : invoice.total, invoice.currency)}
+            {partlyPaid ? totals.balance.text : totals.total.text}
           </span>
         </p>
       </div>
@@ -52,16 +49,27 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
           <span className="font-medium">{buyer.name}</span>
           <span className="block text-meta whitespace-pre-line">{buyer.lines.join('\n')}</span>
         </Fact>
-        <Fact term="Issue date">{formatDate(invoice.issue_date)}</Fact>
-        <Fact term="Due date">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
+        <Fact term="Issue date">{document.issued.text}</Fact>
+        <Fact term="Due date">{document.due?.text}</Fact>
         <Fact term="Status">
-          {invoice.paid_on ? `Paid on ${formatDate(invoice.paid_on)}` : statusLabel[invoice.status]}
+          {document.paid ? `Paid on ${document.paid.text}` : statusLabel[document.status]}
+        </Fact>
+        <Fact term="Service period" className="max-sm:col-span-2">
+          {document.service_period?.text}
+        </Fact>
+        <Fact term="Project" className="max-sm:col-span-2">
+          {document.project}
         </Fact>
       </dl>
 
       <Heading>Items</Heading>
-      <InvoiceLines items={invoice.items} currency={invoice.currency} />
-      <InvoiceAmounts invoice={invoice} />
+      <InvoiceLines lines={document.lines} />
+      <DocumentTotals
+        document={document}
+        hideNoTax
+        className="mt-4 ml-auto w-full sm:w-72 print:break-inside-avoid"
+      />
+      {tax.sentence && <p className="mt-4 text-meta">{tax.sentence}</p>}
 
       {invoice.payments.length > 0 && (
         <section className="print:hidden">
@@ -70,10 +78,10 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
         </section>
       )}
 
-      {invoice.notes && (
+      {document.notes && (
         <>
           <Heading>Notes</Heading>
-          <p className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line text-muted">{invoice.notes}</p>
+          <p className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line text-muted">{document.notes}</p>
         </>
       )}
 
@@ -84,9 +92,15 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
         </>
       )}
 
-      {footer && (
+      {document.citations.map((citation) => (
+        <p key={citation} className="mt-8 text-meta text-muted">
+          {citation}
+        </p>
+      ))}
+
+      {document.footer && (
         <p className="mt-8 border-t border-hairline pt-3 text-center text-micro wrap-anywhere whitespace-pre-line text-muted">
-          {footer}
+          {document.footer}
         </p>
       )}
     </Card>

@@ -1,13 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 
-import { quantityFormat } from '#core/document-lines.ts'
-import { formatMoney } from '#core/format.ts'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { InvoiceDocument } from '#features/invoices/rules/document.ts'
 
 /** A table. On a phone each line is its own small table, so that nothing scrolls sideways. */
-export function InvoiceLines({ items, currency }: Pick<PortalInvoiceDetail, 'items' | 'currency'>) {
-  if (items.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
-  const quantity = quantityFormat(items)
+export function InvoiceLines({ lines }: Pick<InvoiceDocument, 'lines'>) {
+  if (lines.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
   return (
     <table role="table" className="w-full border-collapse tabular-nums max-sm:block">
       <caption className="sr-only">Items</caption>
@@ -31,9 +28,9 @@ export function InvoiceLines({ items, currency }: Pick<PortalInvoiceDetail, 'ite
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-sm:block">
-        {items.map((item) => (
+        {lines.map((line) => (
           <tr
-            key={item.id}
+            key={line.position}
             role="row"
             className="border-b border-hairline align-top max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:gap-y-1 max-sm:py-3 sm:*:py-3 sm:*:pl-4"
           >
@@ -41,19 +38,19 @@ export function InvoiceLines({ items, currency }: Pick<PortalInvoiceDetail, 'ite
               role="cell"
               className="font-medium wrap-anywhere whitespace-pre-line max-sm:w-full sm:pl-0! sm:font-normal"
             >
-              {item.description}
+              {line.text.join('\n')}
             </td>
             <td role="cell" className="whitespace-nowrap max-sm:text-muted sm:text-right">
-              {quantity(item.quantity)}
+              {line.quantity.text} {line.unit_label}
             </td>
             <td
               role="cell"
               className="whitespace-nowrap max-sm:text-muted max-sm:before:mr-1.5 max-sm:before:content-['×'/''] sm:text-right"
             >
-              {formatMoney(item.rate, currency)}
+              {line.rate.text}
             </td>
             <td role="cell" className="text-right font-medium whitespace-nowrap max-sm:ml-auto">
-              {formatMoney(item.amount, currency)}
+              {line.amount.text}
             </td>
           </tr>
         ))}

@@ -5,7 +5,7 @@ import { foldCase } from '#core/text.ts'
 import { Button } from './button.tsx'
 import { controlStyle, lineStyle, optionStyle } from './control-style.ts'
 import { cx } from './cx.ts'
-import { useFieldControl } from './field.tsx'
+import { useFieldControl, useListName } from './field.tsx'
 import type { Failure } from './load-failed.tsx'
 
 type ComboboxProps<Item> = {
@@ -54,6 +54,7 @@ const CREATE = Symbol('create')
 export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
   const { items, itemKey, itemLabel, itemDetail, value, onValueChange, message, create } = props
   const field = useFieldControl(props)
+  const listName = useListName(props)
   const [name, setName] = useState('')
   const [creating, setCreating] = useState(false)
   const searching = props.searching || creating
@@ -149,7 +150,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
           </Base.Trigger>
         </span>
       </Base.InputGroup>
-      <Base.Portal render={<section aria-label="Options" />}>
+      <Base.Portal render={<section {...listName} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             aria-busy={searching || undefined}

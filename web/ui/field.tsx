@@ -48,7 +48,12 @@ export function Field(props: FieldProps) {
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cx('flex items-baseline justify-between gap-2', hideLabel && 'sr-only')}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label takes no keys */}
-        <label htmlFor={id} onClick={focusWithoutPressing} className="text-meta font-medium text-ink">
+        <label
+          id={labelId(id)}
+          htmlFor={id}
+          onClick={focusWithoutPressing}
+          className="text-meta font-medium text-ink"
+        >
           {label}
         </label>
         {locked && (
@@ -79,6 +84,14 @@ export function Field(props: FieldProps) {
       )}
     </div>
   )
+}
+
+const labelId = (id: string) => `${id}-label`
+
+/** Names the list that a control opens, which is elsewhere in the document, like the control. */
+export function useListName({ 'aria-label': label }: { 'aria-label'?: string | undefined }) {
+  const field = use(FieldContext)
+  return field && !label ? { 'aria-labelledby': labelId(field.id) } : { 'aria-label': label ?? 'Options' }
 }
 
 /** The id and aria attributes that connect a control to its Field. The control's own props win. */

@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { controlStyle, optionStyle } from './control-style.ts'
 import { cx } from './cx.ts'
-import { useFieldControl } from './field.tsx'
+import { useFieldControl, useListName } from './field.tsx'
 
 export type SelectOption<Value> = { value: Value; label: string; icon?: ReactNode; disabled?: boolean }
 
@@ -41,6 +41,7 @@ export function Select<Value extends string | number | boolean | null>(props: Se
     ref,
   } = props
   const field = useFieldControl(props)
+  const listName = useListName(props)
   const chosen = options.find((option) => option.value === value)
 
   return (
@@ -71,7 +72,7 @@ export function Select<Value extends string | number | boolean | null>(props: Se
           <ChevronDown aria-hidden="true" className="icon" />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal render={<section aria-label="Options" />}>
+      <Base.Portal render={<section {...listName} />}>
         <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="z-50 outline-none">
           <Base.Popup className="popup max-h-[min(22rem,var(--available-height))] min-w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1 outline-none">
             {options.map((option) => (

@@ -27,13 +27,22 @@ export function useSorting<Item>({ items, itemKey, itemLabel, onReorder }: Sorta
   const [dragged, setDragged] = useState<{ key: number; order: number[] } | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const keys = items.map(itemKey)
+  // Until the items have the new order, a key that is pressed again moves on from there.
+  const requested = useRef<number[] | null>(null)
   const order = dragged?.order ?? keys
   const shown = order.flatMap((key) => items.filter((item) => itemKey(item) === key))
 
-  const move = (item: Item, to: number) => {
-    if (to < 0 || to >= keys.length) return
-    onReorder(withMoved(keys, itemKey(item), to))
-    setAnnouncement(`${itemLabel(item)} is now number ${to + 1} of ${keys.length}`)
+  const move = (item: Item, by: number) => {
+    const key = itemKey(item)
+    const before = isOrderOf(keys, requested.current) ? requested.current : keys
+    const to = before.indexOf(key) + by
+    if (to < 0 || to >= before.length) return
+    requested.current = withMoved(before, key, to)
+    onReorder(requested.current)
+    setAnnouncement(`${itemLabel(item)} is now number ${to + 1} of ${before.length}`)
+  }
+  const forgetRequested = () => {
+    requested.current = null
   }
 
   // On the window, since the dragged element moves in the document and would lose pointer capture.
@@ -78,7 +87,8 @@ export function useSorting<Item>({ items, itemKey, itemLabel, onReorder }: Sorta
           aria-label={`Move ${itemLabel(item)}`}
           aria-keyshortcuts="ArrowUp ArrowDown"
           title="Drag, or press the arrow keys"
-          onKeyDown={(event) => moveByKey(event, (by) => move(item, index + by))}
+          onKeyDown={(event) => moveByKey(event, (by) => move(item, by))}
+          onBlur={forgetRequested}
           onPointerDown={({ button }) => button === 0 && setDragged({ key, order: keys })}
           className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-ink active:cursor-grabbing touch:-mx-1.5 touch:h-11 touch:w-11"
         >
@@ -87,14 +97,10 @@ export function useSorting<Item>({ items, itemKey, itemLabel, onReorder }: Sorta
       ),
       menuItems: (
         <>
-          <MenuItem icon={<ArrowUp />} disabled={index === 0} onSelect={() => move(item, index - 1)}>
+          <MenuItem icon={<ArrowUp />} disabled={index === 0} onSelect={() => move(item, -1)}>
             Move up
           </MenuItem>
-          <MenuItem
-            icon={<ArrowDown />}
-            disabled={index === keys.length - 1}
-            onSelect={() => move(item, index + 1)}
-          >
+          <MenuItem icon={<ArrowDown />} disabled={index === keys.length - 1} onSelect={() => move(item, 1)}>
             Move down
           </MenuItem>
         </>
@@ -118,6 +124,9 @@ function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
   event.preventDefault()
   move(by)
 }
+
+const isOrderOf = (keys: readonly number[], order: number[] | null): order is number[] =>
+  order?.length === keys.length && order.every((key) => keys.includes(key))
 
 function withMoved(keys: readonly number[], key: number, to: number): number[] {
   const others = keys.filter((other) => other !== key)

@@ -3,7 +3,7 @@ import { controlStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
-/** Grows with its text, starting at `rows`. */
+/** Grows with its text, starting at `rows`. With one row it is as high as an Input. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   const field = useFieldControl(props)
   return (
@@ -11,8 +11,13 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
       {...props}
       {...field}
       rows={rows}
-      className={cx(controlStyle, 'field-sizing-content max-h-96 resize-y px-3 py-2', className)}
-      style={{ minHeight: `calc(${rows} * 1.5em + 1rem)`, ...props.style }}
+      className={cx(
+        controlStyle,
+        'field-sizing-content max-h-96 px-3',
+        rows === 1 ? 'min-h-9 resize-none py-1.5 touch:min-h-11 touch:py-2' : 'resize-y py-2',
+        className,
+      )}
+      style={{ ...(rows > 1 && { minHeight: `calc(${rows} * 1.5em + 1rem)` }), ...props.style }}
     />
   )
 }

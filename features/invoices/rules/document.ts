@@ -97,23 +97,8 @@ export interface DocumentTableLine {
   amount: DocumentAmount
 }
 
-/** An invoice as every rendering of it reads it: plain JSON, with texts in the account's locale beside the figures. */
-export interface InvoiceDocument {
-  number: string
-  status: InvoiceStatus
-  /** "Draft"; null where there is nothing to say. */
-  status_label: string | null
-  locale: string
-  currency: Currency
-  paper: Paper
-  seller: DocumentDetails['seller'] & { lines: string[] }
-  buyer: DocumentDetails['buyer'] & { lines: string[] }
-  project: string | null
-  issued: DocumentDay
-  due: DocumentDay | null
-  paid: DocumentDay | null
-  service_period: { text: string; from: DateOnly | null; to: DateOnly | null } | null
-  lines: DocumentTableLine[]
+/** What an invoice comes to, from its subtotal to what is left to pay. */
+export interface DocumentAmounts {
   /** Null without one. */
   discount: { label: string; percent: DocumentFigure | null; amount: DocumentAmount } | null
   tax: {
@@ -137,6 +122,25 @@ export interface InvoiceDocument {
     paid: DocumentAmount
     balance: DocumentAmount
   }
+}
+
+/** An invoice as every rendering of it reads it: plain JSON, with texts in the account's locale beside the figures. */
+export interface InvoiceDocument extends DocumentAmounts {
+  number: string
+  status: InvoiceStatus
+  /** "Draft"; null where there is nothing to say. */
+  status_label: string | null
+  locale: string
+  currency: Currency
+  paper: Paper
+  seller: DocumentDetails['seller'] & { lines: string[] }
+  buyer: DocumentDetails['buyer'] & { lines: string[] }
+  project: string | null
+  issued: DocumentDay
+  due: DocumentDay | null
+  paid: DocumentDay | null
+  service_period: { text: string; from: DateOnly | null; to: DateOnly | null } | null
+  lines: DocumentTableLine[]
   payment: {
     lines: PaymentLine[]
     account_holder: string
@@ -151,17 +155,8 @@ export interface InvoiceDocument {
   citations: string[]
 }
 
-export type DocumentSource = Pick<
+type AmountsSource = Pick<
   Invoice,
-  | 'invoice_number'
-  | 'status'
-  | 'approval_status'
-  | 'project_name'
-  | 'issue_date'
-  | 'due_date'
-  | 'paid_on'
-  | 'service_from'
-  | 'service_to'
   | 'currency'
   | 'tax_category'
   | 'tax_rate'
@@ -172,11 +167,25 @@ export type DocumentSource = Pick<
   | 'total'
   | 'amount_paid'
   | 'balance'
-  | 'notes'
-  | 'items'
-  | 'details'
-  | 'decisions'
 >
+
+export type DocumentSource = AmountsSource &
+  Pick<
+    Invoice,
+    | 'invoice_number'
+    | 'status'
+    | 'approval_status'
+    | 'project_name'
+    | 'issue_date'
+    | 'due_date'
+    | 'paid_on'
+    | 'service_from'
+    | 'service_to'
+    | 'notes'
+    | 'items'
+    | 'details'
+    | 'decisions'
+  >
 
 /** The account's locale, in which numbers are written, and its time zone, which decides on which day something happened. */
 export interface DocumentFormat {
@@ -187,18 +196,10 @@ export interface DocumentFormat {
 export function documentOf(invoice: DocumentSource, { locale, timeZone }: DocumentFormat): InvoiceDocument {
   const { details, currency, status } = invoice
   const { seller, buyer, tax_name } = details
-  const money = (minor_units: MinorUnits): DocumentAmount => ({
-    text: formatMoney(minor_units, currency, locale),
-    minor_units,
-  })
-  const figure = (hundredths: Hundredths, format = formatHundredths): DocumentFigure => ({
-    text: format(hundredths, locale),
-    hundredths,
-  })
+  const { money, figure } = writersIn(currency, locale)
   const day = (date: DateOnly): DocumentDay => ({ text: formatDate(date), date })
   const quantity = quantityFormat(invoice.items)
   const period = describePeriod(invoice)
-  const tax_amount = money(invoice.tax_amount)
   return {
     number: invoice.invoice_number,
     status,
@@ -223,31 +224,7 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
       rate: money(item.rate),
       amount: money(item.amount),
     })),
-    discount:
-      invoice.discount_amount === 0
-        ? null
-        : {
-            label: discountLabel(invoice, locale),
-            percent: invoice.discount_percent === null ? null : figure(invoice.discount_percent),
-            amount: money(invoice.discount_amount),
-          },
-    tax: {
-      category: invoice.tax_category,
-      name: tax_name || 'Tax',
-      label: taxLabel(tax_name, invoice.tax_rate, locale),
-      rate: figure(invoice.tax_rate),
-      amount: tax_amount,
-      sentence: taxSentence(invoice.tax_category, tax_name),
-    },
-    totals: {
-      subtotal: money(invoice.subtotal),
-      discount: money(invoice.discount_amount),
-      net: money(netOf(invoice)),
-      tax: tax_amount,
-      total: money(invoice.total),
-      paid: money(invoice.amount_paid),
-      balance: money(invoice.balance),
-    },
+    ...amountsOf(invoice, tax_name, locale),
     payment: {
       lines: paymentLines(details.payment),
       account_holder: details.payment.account_holder,
@@ -260,6 +237,50 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
     citations: citationsOf(invoice, timeZone),
   }
 }
+
+/** The same of any invoice whose totals are known, such as one in a list. */
+export function amountsOf(invoice: AmountsSource, taxName: string, locale: string): DocumentAmounts {
+  const { money, figure } = writersIn(invoice.currency, locale)
+  const tax_amount = money(invoice.tax_amount)
+  return {
+    discount:
+      invoice.discount_amount === 0
+        ? null
+        : {
+            label: discountLabel(invoice, locale),
+            percent: invoice.discount_percent === null ? null : figure(invoice.discount_percent),
+            amount: money(invoice.discount_amount),
+          },
+    tax: {
+      category: invoice.tax_category,
+      name: taxName || 'Tax',
+      label: taxLabel(taxName, invoice.tax_rate, locale),
+      rate: figure(invoice.tax_rate),
+      amount: tax_amount,
+      sentence: taxSentence(invoice.tax_category, taxName),
+    },
+    totals: {
+      subtotal: money(invoice.subtotal),
+      discount: money(invoice.discount_amount),
+      net: money(netOf(invoice)),
+      tax: tax_amount,
+      total: money(invoice.total),
+      paid: money(invoice.amount_paid),
+      balance: money(invoice.balance),
+    },
+  }
+}
+
+const writersIn = (currency: Currency, locale: string) => ({
+  money: (minor_units: MinorUnits): DocumentAmount => ({
+    text: formatMoney(minor_units, currency, locale),
+    minor_units,
+  }),
+  figure: (hundredths: Hundredths, format = formatHundredths): DocumentFigure => ({
+    text: format(hundredths, locale),
+    hundredths,
+  }),
+})
 
 export const sellerLines = ({ seller, tax_name }: DocumentDetails): string[] => [
   ...addressLines(seller),

@@ -1,0 +1,27 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+type DisclosureProps = {
+  label: string
+  /** Opens it, such as when a field inside has an error. */
+  revealed?: boolean
+  children: ReactNode
+}
+
+/** What is rarely needed, folded away. */
+export function Disclosure({ label, revealed = false, children }: DisclosureProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      open={open || revealed}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group"
+    >
+      <summary className="flex w-fit list-none items-center gap-1.5 rounded-xs py-1 text-meta font-medium text-muted hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="icon transition-transform group-open:rotate-90" />
+        {label}
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  )
+}
