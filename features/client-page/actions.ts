@@ -1,4 +1,3 @@
-import { addressLines } from '#core/address.ts'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
@@ -15,7 +14,7 @@ import { type Context, inTransaction } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { ClientOverview, Statement, StatementPeriod } from './contract.ts'
-import type { StatementDocument } from './document.ts'
+import { documentOf } from './rules/document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -72,15 +71,10 @@ export async function statementAsPdf(ctx: Context, id: number, period: Statement
   const statement = await clientStatement(ctx, id, period)
   const business = await getBusiness(ctx)
   const { name } = await businessOf(ctx)
-  const data: StatementDocument = {
-    business: { name, lines: [...addressLines(business), business.tax_id] },
-    client: { name: client.name, lines: [client.company, ...addressLines(client), client.tax_id] },
-    statement,
-    locale: ctx.locale,
-  }
+  const document = documentOf(statement, { business: { ...business, name }, client }, ctx.locale)
   return {
     name: `${rules.statementFileName(name, client.name, statement)}.pdf`,
-    content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
+    content: await renderPdf(ctx, new URL('./statement.typ', import.meta.url), document),
   }
 }
 

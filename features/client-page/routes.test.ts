@@ -7,6 +7,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, signIn } from '#tests/app.ts'
+import { infoOfPdf, linesOfPdf } from '#tests/pdf.ts'
 import { addSentInvoice, openStudio } from '#tests/portal.ts'
 import { rowsOf } from '#tests/rows.ts'
 import { clientPageApi } from './contract.ts'
@@ -175,16 +176,28 @@ describe('a statement of account', () => {
   test('is a PDF with a name, and refuses days in the wrong order', async () => {
     const studio = await openBooks()
     const { ada, clientId } = studio
-    await addSentInvoice(studio)
+    const id = await addSentInvoice(studio, { issue_date: '2026-10-01' })
+    const payment = { amount: 30, paid_on: '2026-11-03', reference: '4711' }
+    await ada.call(invoicesApi.recordPayment, { params: { id }, body: payment })
     const answer = await ada.fetch(`/api/clients/${clientId}/statement.pdf?from=2026-01-01&to=2026-11-16`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toContain('Statement%20for%20Studio%20North')
-    expect(
-      Buffer.from(await answer.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
+    const pdf = Buffer.from(await answer.arrayBuffer())
+    expect(infoOfPdf(pdf)).toMatchObject({
+      Title: 'Statement of account for Studio North',
+      Tagged: 'yes',
+      'Page size': '612 x 792 pts (letter)',
+    })
+    expect(linesOfPdf(pdf)).toEqual(
+      expect.arrayContaining([
+        'Date Description Invoiced Paid Balance',
+        'Jan 1, 2026 Opening balance $0.00',
+        'Oct 1, 2026 Invoice INV-0001 $100.00 $100.00',
+        'Nov 3, 2026 Payment for INV-0001 by bank transfer, reference 4711 $30.00 $70.00',
+        'Nov 16, 2026 Closing balance $100.00 $30.00 $70.00',
+      ]),
+    )
     const wrong = await ada.request('GET', `/api/clients/${clientId}/statement?from=2026-02-01&to=2026-01-01`)
     expect(wrong.status).toBe(400)
   })

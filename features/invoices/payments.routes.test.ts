@@ -1,4 +1,3 @@
-import { isValidElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { clientsApi } from '#features/clients/contract.ts'
@@ -7,10 +6,10 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { setClock } from '#tests/app.ts'
 import { addInvoice, type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { infoOfPdf, textOfPdf } from '#tests/pdf.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
 import { type InvoiceForm, invoicesApi, type SummaryFilter } from './contract.ts'
-import { document } from './document.ts'
 
 type InvoiceListQuery = z.input<typeof SummaryFilter>
 
@@ -176,30 +175,30 @@ describe('a receipt', () => {
     expect(missing.status).toBe(404)
   })
 
-  test('says what was paid, how, and what is left to pay', () => {
-    const receipt = document({
-      seller: { name: 'Ada Design', lines: ['Rua 1', '1000 Lisbon'] },
-      buyer: 'Studio North',
-      invoice: {
-        invoice_number: 'INV-0001',
-        currency: 'EUR',
-        issue_date: '2026-11-01',
-        total: 119_000,
-      },
-      payment: {
-        id: 1,
-        amount: 50_000,
-        paid_on: PAID_ON,
-        method: 'bank_transfer',
-        reference: 'TX-7',
-        created_at: new Date(),
-      },
-      paid: 60_000,
-      locale: 'en-US',
-    })
-    const text = textOf(receipt)
-    for (const part of ['€500.00', 'Studio North', 'November 12, 2026', 'Bank transfer', 'TX-7', '€590.00'])
+  test('says what was paid, how, and what is left to pay', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
+    await pay(books, id, 100, '2026-11-10')
+    const body = { amount: 500, paid_on: PAID_ON, method: 'bank_transfer', reference: 'TX-7 متجر' } as const
+    await books.ada.call(invoicesApi.recordPayment, { params: { id }, body })
+    const payment = (await paymentsOf(books, id)).payments.find(({ amount }) => amount === 500)
+    const response = await books.ada.fetch(`/api/invoices/${id}/payments/${payment?.id}/receipt.pdf`)
+    const pdf = Buffer.from(await response.arrayBuffer())
+    const text = textOfPdf(pdf)
+    for (const part of [
+      'Receipt',
+      'for invoice INV-0001',
+      '€500.00',
+      'Studio North',
+      'November 12, 2026',
+      'Bank transfer',
+      'TX-7',
+      '€1,190.00',
+      '€600.00',
+      '€590.00',
+    ])
       expect(text).toContain(part)
+    expect(infoOfPdf(pdf)).toMatchObject({ Title: 'Receipt for invoice INV-0001', Tagged: 'yes', Pages: '1' })
   })
 
   test('is mailed to the client when wanted', async () => {
@@ -249,13 +248,6 @@ describe('a receipt', () => {
     expect(await readInvoice(books, id)).toMatchObject({ amount_paid: 0 })
   })
 })
-
-/** All text within a React element. */
-const textOf = (node: unknown): string => {
-  if (typeof node === 'string') return node
-  if (Array.isArray(node)) return node.map(textOf).join(' ')
-  return isValidElement<{ children?: unknown }>(node) ? textOf(node.props.children) : ''
-}
 
 describe('the sums of the invoices', () => {
   const sums = ({ ada }: Books, query: InvoiceListQuery = {}) => ada.call(invoicesApi.summary, { query })

@@ -2,12 +2,13 @@ import { monthOf } from '#core/calendar.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { businessOf } from '#features/account/actions.ts'
+import { getBusiness } from '#features/business/actions.ts'
 import { requireFeature } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { MonthTotals, Report, ReportQuery } from './contract.ts'
-import type { ReportDocument } from './document.ts'
+import { documentOf } from './rules/document.ts'
 import { printed, reportFileName, reportTables } from './rules/export.ts'
 import { daysOf, sameDaysOfLastMonth, timeRangeOf } from './rules/period.ts'
 import { toReport } from './rules/report.ts'
@@ -44,10 +45,11 @@ export async function reportAsCsv(ctx: Context, query: ReportQuery): Promise<Dow
 
 export async function reportAsPdf(ctx: Context, query: ReportQuery): Promise<Download> {
   const found = await report(ctx, query)
-  const { name: business } = await businessOf(ctx)
-  const data: ReportDocument = { business, report: printed(found, ctx.locale) }
+  const { name } = await businessOf(ctx)
+  const { country } = await getBusiness(ctx)
+  const document = documentOf({ name, country }, printed(found, ctx.locale))
   return {
-    name: `${reportFileName(business, found)}.pdf`,
-    content: await renderPdf(ctx, new URL('./document.ts', import.meta.url), data),
+    name: `${reportFileName(name, found)}.pdf`,
+    content: await renderPdf(ctx, new URL('./report.typ', import.meta.url), document),
   }
 }

@@ -6,6 +6,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { fetchOpenApi } from '#tests/openapi.ts'
+import { linesOfPdf } from '#tests/pdf.ts'
 import { reportsApi } from './contract.ts'
 
 describe('an export', () => {
@@ -80,6 +81,10 @@ describe('an export', () => {
     const bytes = Buffer.from(await pdf.arrayBuffer())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.subarray(-8).toString()).toContain('%%EOF')
+    const lines = linesOfPdf(bytes)
+    expect(lines[0]).toBe('Ätelier "N/S" =1+1 🎨')
+    expect(lines).toContain('=cmd|" /C calc"!A0 $1,234.50 No time logged in this range.')
+    expect(lines).toContain('@SUM(1,2) "quoted" 0.00 $1,234.50 $2,000.00 -$765.50 -62.0%')
     expect(answered).toEqual(['me', 'pdf'])
   })
 

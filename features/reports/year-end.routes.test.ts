@@ -4,6 +4,7 @@ import { addDays } from '#core/calendar.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { anyBooks, type CurrencyBooks, type Invoice, signInWith, TODAY } from '#tests/currency-books.ts'
+import { infoOfPdf, linesOfPdf } from '#tests/pdf.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { invalidField } from '#tests/refusals.ts'
@@ -242,19 +243,39 @@ describe('an export', () => {
     )
   })
 
-  test.each(['year=2026', 'month=2026-11', 'from=2016-12-01&to=2026-11-30'])(
-    'of %s as PDF is a PDF',
-    async (query) => {
-      const { ada } = await signInWith(books)
-      const pdf = await ada.fetch(`/api/reports/export.pdf?${query}`)
-      expect(pdf.status).toBe(200)
-      expect(
-        Buffer.from(await pdf.arrayBuffer())
-          .subarray(0, 5)
-          .toString(),
-      ).toBe('%PDF-')
-    },
-  )
+  const pdfOf = async (query: string) => {
+    const { ada } = await signInWith(books)
+    const response = await ada.fetch(`/api/reports/export.pdf?${query}`)
+    expect(response.status).toBe(200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+
+  test('of a year as PDF says what the report says', async () => {
+    const pdf = await pdfOf('year=2026')
+    expect(infoOfPdf(pdf)).toMatchObject({ Tagged: 'yes', Pages: '2', 'Page size': '612 x 792 pts (letter)' })
+    expect(linesOfPdf(pdf)).toEqual(
+      expect.arrayContaining([
+        'Report for 2026, Jan 1, 2026 to Dec 31, 2026',
+        '€1,000.00 0 3 87.7%',
+        'Travel €123.45 100.0%',
+        'Total 0.00 €1,000.00 €123.45 €876.55 87.7%',
+        'March 2026 €500.00 €123.45 €376.55',
+        'February 2026 19% €500.00 €95.00 €595.00',
+        'Total €1,000.00 €190.00 €1,190.00',
+      ]),
+    )
+  })
+
+  test.each([
+    ['month=2026-11', 'Report for November 2026, Nov 1, 2026 to Nov 30, 2026', 'No income in this range.'],
+    [
+      'from=2016-12-01&to=2026-11-30',
+      'Report for Dec 1, 2016 to Nov 30, 2026',
+      '2026 €1,000.00 €123.45 €876.55',
+    ],
+  ])('of %s as PDF says so', async (query, ...texts) => {
+    expect(linesOfPdf(await pdfOf(query))).toEqual(expect.arrayContaining(texts))
+  })
 })
 
 describe('the totals of the current month', () => {

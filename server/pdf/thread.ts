@@ -3,7 +3,7 @@ import { Unavailable } from '#server/errors.ts'
 import type { EInvoice, EInvoiceSyntax } from './e-invoice.ts'
 
 interface PdfJob {
-  /** A `.typ` file, or a module whose `document` function turns the data into a React element. */
+  /** A `.typ` file. */
   template: string
   data: unknown
   /** By the names under which the template finds them in `/files`. */

@@ -23,7 +23,6 @@ parentPort?.on('message', async (job: RenderJob) => {
 async function render(job: RenderJob): Promise<Uint8Array<ArrayBuffer>> {
   if ('syntax' in job) return new TextEncoder().encode(await xmlOf(job.invoice, job.syntax))
   const { template, data, files, eInvoice } = job
-  if (!template.endsWith('.typ')) return renderReact(template, data)
   const pdf = typst.render(new URL(template), data, files)
   if (!eInvoice) return asPdfA(pdf)
   return asPdfA(pdf, { xml: await xmlOf(eInvoice.invoice, 'cii'), madeAt: eInvoice.madeAt })
@@ -32,14 +31,5 @@ async function render(job: RenderJob): Promise<Uint8Array<ArrayBuffer>> {
 /** Loaded when first needed: most documents are no e-invoices. */
 const xmlOf: typeof eInvoiceXml = async (...invoice) =>
   (await import('./e-invoice.ts')).eInvoiceXml(...invoice)
-
-async function renderReact(module: string, data: unknown): Promise<Uint8Array<ArrayBuffer>> {
-  const { renderToBuffer } = await import('@react-pdf/renderer')
-  const { registerFonts } = await import('./fonts.ts')
-  registerFonts()
-  const { document } = await import(module)
-  // Copied into a separate buffer, which can be transferred.
-  return new Uint8Array(await renderToBuffer(document(data)))
-}
 
 answer('ready')

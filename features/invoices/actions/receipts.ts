@@ -8,8 +8,8 @@ import type { Context } from '#server/context.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { Invoice } from '../contract.ts'
-import type { ReceiptDocument } from '../document.ts'
 import { documentOf } from '../rules/document.ts'
+import { receiptOf } from '../rules/receipt.ts'
 import { findInvoice, getInvoice, paymentNotFound, paymentsOf } from './invoice.ts'
 import { findRecipient } from './sending.ts'
 
@@ -61,18 +61,9 @@ export async function receiptAsPdf(
   const index = payments.findIndex((payment) => payment.id === paymentId)
   const payment = payments[index] ?? paymentNotFound()
   const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
-  const { seller, buyer } = documentOf(invoice, ctx)
-  const { invoice_number, currency, issue_date, total } = invoice
-  const data: ReceiptDocument = {
-    seller: { name: seller.name, lines: seller.lines },
-    buyer: buyer.name,
-    invoice: { invoice_number, currency, issue_date, total },
-    payment,
-    paid,
-    locale: ctx.locale,
-  }
+  const document = receiptOf(documentOf(invoice, ctx), payment, paid)
   return {
-    name: `Receipt ${invoice_number} ${payment.paid_on}.pdf`,
-    content: await renderPdf(ctx, new URL('../document.ts', import.meta.url), data),
+    name: `Receipt ${invoice.invoice_number} ${payment.paid_on}.pdf`,
+    content: await renderPdf(ctx, new URL('../receipt.typ', import.meta.url), document),
   }
 }

@@ -13,6 +13,7 @@ import {
 import { formatDate, formatHundredths, formatLongDate, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { type Paper, paperOf } from '#core/paper.ts'
 import { businessName } from '#features/account/rules.ts'
 import { EMPTY_PROFILE, type Profile } from '#features/business/rules.ts'
 import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract.ts'
@@ -319,13 +320,6 @@ function citationsOf({ approval_status, decisions }: DocumentSource, timeZone: s
   if (approval_status !== 'approved' || last?.decision !== 'approved') return []
   return [`Approved by ${last.client_name} on ${formatLongDate(dateIn(timeZone, last.decided_at))}`]
 }
-
-export type Paper = 'a4' | 'letter'
-
-/** Where paper has the sizes of North America. */
-const LETTER = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
-
-const paperOf = (country: string): Paper => (country === '' || LETTER.has(country) ? 'letter' : 'a4')
 
 /** On paper, the sign-in address stands where the profile names no email. */
 export const withContact = (details: DocumentDetails, email: string): DocumentDetails => ({
