@@ -5,6 +5,7 @@ import { type ApiResult, apiSummary, apiTable, measureApi, missedCalls } from '.
 import { documentFigures } from './figures.ts'
 import { type GrowthResult, growthTable, measureGrowth, missedGrowth } from './growth.ts'
 import { describeMachine, type Machine } from './machine.ts'
+import { measurePdf, missedPdfs, type PdfResult, pdfTable } from './pdf.ts'
 import { endProgress, showProgress } from './progress.ts'
 import { measureReports, type ReportsResult, reportsTable } from './reports.ts'
 import { measureWeb, missedPages, type WebResults, webTable } from './web.ts'
@@ -43,6 +44,12 @@ const PARTS: Record<string, Part<unknown>> = {
     title: 'Others while reports of a large account are made',
     measure: measureReports,
     table: reportsTable,
+  }),
+  pdf: part<PdfResult[]>({
+    title: 'Invoices as PDF',
+    measure: measurePdf,
+    table: pdfTable,
+    missed: missedPdfs,
   }),
   web: part<WebResults>({
     title: 'Pages in a browser',

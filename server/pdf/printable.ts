@@ -1,7 +1,7 @@
 const REPLACEMENT = '?'
 
-/** Most texts: nothing in them has to be looked up. */
-const PLAIN = /^[\n -~]*$/
+/** Most texts: both typefaces have these. */
+const PLAIN = /^[\n -~¡-¬®-ÿ‘’“”–—…•€]*$/
 
 /** Joins emoji and letters, chooses their form, or says in which direction they run. */
 const KEPT_FORMATS = /\u200c|\u200d|\u200e|\u200f|\ufe0e|\ufe0f/u

@@ -23,7 +23,8 @@ export class PdfRenderer {
         begin()
         return await thread.render(job, signal)
       } finally {
-        if (thread.isAlive) this.#keep(thread)
+        if (thread.isSpent) this.#replace(thread)
+        else if (thread.isAlive) this.#keep(thread)
       }
     })
   }
@@ -31,6 +32,13 @@ export class PdfRenderer {
   #take(): Thread {
     const thread = this.#idle.pop()
     return thread?.isAlive ? thread : thread ? this.#take() : new Thread()
+  }
+
+  /** Starts the next before it ends the last, since they share what is already compiled. */
+  #replace(thread: Thread): void {
+    const next = new Thread()
+    this.#keep(next)
+    void next.ready.catch(() => undefined).then(thread.end)
   }
 
   #keep(thread: Thread): void {

@@ -22,10 +22,7 @@ export type RenderJob = PdfJob | XmlJob
 
 export type ThreadMessage =
   | 'ready'
-  | {
-      content: Uint8Array<ArrayBuffer> /** It has taken so much memory that another should follow. */
-      isSpent: boolean
-    }
+  | { content: Uint8Array<ArrayBuffer>; isSpent: boolean }
   | { error: string }
 
 const MAX_HEAP_MB = 512
@@ -38,6 +35,8 @@ export class Thread {
   #answer = Promise.withResolvers<ThreadMessage>()
   readonly ready: Promise<unknown> = this.#answer.promise
   isAlive = true
+  /** It has taken so much memory that another should follow. */
+  isSpent = false
 
   constructor() {
     this.#worker.unref()
@@ -55,7 +54,7 @@ export class Thread {
     try {
       const answer = await this.#answer.promise
       if (typeof answer === 'object' && 'content' in answer) {
-        if (answer.isSpent) this.end()
+        this.isSpent = answer.isSpent
         return Buffer.from(answer.content.buffer)
       }
       // What a failure leaves behind in the thread is not known.

@@ -26,13 +26,12 @@ interface Artifact {
 /** Compiles templates. They can read `paper.typ` and the files passed along, and nothing else. */
 export class Typst {
   readonly #compiler: TypstCompiler
-  readonly #glyphs: ReadonlySet<number>
+  #glyphs: ReadonlySet<number> | undefined
   readonly #memory: WebAssembly.Memory
   readonly #sources = new Set<string>()
 
-  private constructor(compiler: TypstCompiler, glyphs: ReadonlySet<number>, memory: WebAssembly.Memory) {
+  private constructor(compiler: TypstCompiler, memory: WebAssembly.Memory) {
     this.#compiler = compiler
-    this.#glyphs = glyphs
     this.#memory = memory
     this.#addSource(PAPER)
   }
@@ -43,7 +42,8 @@ export class Typst {
     const builder = new TypstCompilerBuilder()
     builder.set_dummy_access_model()
     const compiler = await builder.build()
-    return new Typst(compiler, await addFonts(compiler), memory)
+    await addFonts(compiler)
+    return new Typst(compiler, memory)
   }
 
   /** In bytes. It only ever grows. */
@@ -77,25 +77,28 @@ export class Typst {
   }
 
   #printed(data: unknown): string {
-    const hasGlyph = (codePoint: number) => this.#glyphs.has(codePoint)
+    const hasGlyph = (codePoint: number) => {
+      this.#glyphs ??= readGlyphs()
+      return this.#glyphs.has(codePoint)
+    }
     return JSON.stringify(data, (_, value) =>
       typeof value === 'string' ? printable(value, hasGlyph) : value,
     )
   }
 }
 
-/** Each is read again when a document first needs it. Returns the characters that they have. */
-async function addFonts(compiler: TypstCompiler): Promise<Set<number>> {
+/** Each is read again when a document first needs it. */
+async function addFonts(compiler: TypstCompiler): Promise<void> {
   const builder = new TypstFontResolverBuilder()
-  const glyphs = new Set<number>()
-  for (const file of fontFiles()) {
-    const content = readFileSync(file)
-    builder.add_lazy_font(builder.get_font_info(content), () => readFileSync(file))
-    const font = create(content)
-    if (!font.isCollection) for (const codePoint of font.characterSet) glyphs.add(codePoint)
-  }
+  for (const file of fontFiles())
+    builder.add_lazy_font(builder.get_font_info(readFileSync(file)), () => readFileSync(file))
   const fonts = await builder.build()
   compiler.set_fonts(fonts)
   fonts.free()
-  return glyphs
+}
+
+/** The characters that the fonts have. */
+function readGlyphs(): Set<number> {
+  const fonts = fontFiles().map((file) => create(readFileSync(file)))
+  return new Set(fonts.flatMap((font) => (font.isCollection ? [] : font.characterSet)))
 }

@@ -4,7 +4,8 @@ import type { eInvoiceXml } from './e-invoice.ts'
 import type { RenderJob, ThreadMessage } from './thread.ts'
 import { Typst } from './typst.ts'
 
-const MAX_BYTES = 512 * 1024 * 1024
+/** The compiler keeps what it has laid out, some megabytes for each document, and never gives memory back. */
+const MAX_BYTES = 384 * 1024 * 1024
 
 const typst = await Typst.open()
 
