@@ -55,7 +55,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             'server/{config,crypto,http}/**/*.test.ts',
             'server/observability/logging.test.ts',
-            'tests/image.test.ts',
+            'tests/{image,renderings}.test.{ts,tsx}',
           ],
           testTimeout: 120_000,
           isolate: false,

@@ -18,6 +18,9 @@ export const linesOfPdf = (pdf: Uint8Array): string[] =>
     .map((line) => line.trim().replaceAll(/\s+/g, ' '))
     .filter(Boolean)
 
+/** The same as it is read, column by column and cell by cell. */
+export const wordsOfPdf = (pdf: Uint8Array): string => poppler('pdftotext', ['-raw', '-', '-'], pdf)
+
 /** What a PDF says about itself, such as `Tagged` and `Page size`. */
 export const infoOfPdf = (pdf: Uint8Array): Record<string, string> =>
   Object.fromEntries(

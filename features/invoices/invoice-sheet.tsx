@@ -67,7 +67,11 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
         <p className="mt-10 text-meta whitespace-pre-wrap wrap-anywhere text-muted">{document.notes}</p>
       )}
       {payment.lines.length > 0 && (
-        <PaymentDetails lines={payment.lines} className="mt-10 break-inside-avoid text-meta" />
+        <PaymentDetails
+          lines={payment.lines}
+          code={payment.qr_code}
+          className="mt-10 break-inside-avoid text-meta"
+        />
       )}
       {document.citations.map((citation) => (
         <p key={citation} className="mt-6 text-meta text-muted">

@@ -88,7 +88,7 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
       {payment.lines.length > 0 && (
         <>
           <Heading>Payment details</Heading>
-          <PaymentDetails lines={payment.lines} className="mt-3" />
+          <PaymentDetails lines={payment.lines} code={payment.qr_code} className="mt-3" />
         </>
       )}
 
