@@ -78,6 +78,7 @@ describe('writing an invoice', () => {
       sent_at: null,
       decisions: [],
       changes_since_decision: [],
+      changes_since_sent: [],
       version: 1,
     })
     expect(await readInvoice(books, created.id)).toEqual(created)
