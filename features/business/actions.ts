@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, IncomingFile } from '#core/endpoint.ts'
 import { changeAccount, currentUser } from '#features/account/actions.ts'
@@ -83,6 +84,13 @@ export async function openLogo(ctx: Context, id?: number): Promise<StoredDownloa
   const logo = logoId === null ? undefined : await store.findLogo(ctx.db, ctx.accountId, logoId)
   if (!logo) throw new NotFound('Logo not found')
   return storedDownload(ctx, { ...logo, name: `logo.${logo.type.slice('image/'.length)}` })
+}
+
+/** The logo as a file that a PDF draws; none without a logo. */
+export async function logoFile(ctx: Context, id: number | null): Promise<{ logo?: Buffer }> {
+  if (id === null) return {}
+  const { open } = await openLogo(ctx, id)
+  return { logo: await buffer(await open()) }
 }
 
 export async function uploadLogo(ctx: Context, content: IncomingFile): Promise<Business> {

@@ -3,7 +3,7 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
 import { businessOf } from '#features/account/actions.ts'
 import type { Activity } from '#features/activity/contract.ts'
-import { getBusiness } from '#features/business/actions.ts'
+import { getBusiness, logoFile } from '#features/business/actions.ts'
 import { eraseDetails, getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { ERASED_NAME } from '#features/clients/rules.ts'
@@ -71,10 +71,12 @@ export async function statementAsPdf(ctx: Context, id: number, period: Statement
   const statement = await clientStatement(ctx, id, period)
   const business = await getBusiness(ctx)
   const { name } = await businessOf(ctx)
+  const files = await logoFile(ctx, business.logo_id)
   const document = documentOf(statement, { business: { ...business, name }, client }, ctx.locale)
+  const data = { ...document, has_logo: 'logo' in files }
   return {
     name: `${rules.statementFileName(name, client.name, statement)}.pdf`,
-    content: await renderPdf(ctx, new URL('./statement.typ', import.meta.url), document),
+    content: await renderPdf(ctx, new URL('./statement.typ', import.meta.url), data, { files }),
   }
 }
 

@@ -2,7 +2,7 @@ import { monthOf } from '#core/calendar.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { businessOf } from '#features/account/actions.ts'
-import { getBusiness } from '#features/business/actions.ts'
+import { profileOf } from '#features/business/actions.ts'
 import { requireFeature } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
@@ -46,7 +46,7 @@ export async function reportAsCsv(ctx: Context, query: ReportQuery): Promise<Dow
 export async function reportAsPdf(ctx: Context, query: ReportQuery): Promise<Download> {
   const found = await report(ctx, query)
   const { name } = await businessOf(ctx)
-  const { country } = await getBusiness(ctx)
+  const { country } = await profileOf(ctx)
   const document = documentOf({ name, country }, printed(found, ctx.locale))
   return {
     name: `${reportFileName(name, found)}.pdf`,

@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import { toString as drawQrCode } from 'qrcode'
-import { openLogo } from '#features/business/actions.ts'
+import { logoFile } from '#features/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { documentOf, type InvoiceDocument } from '../rules/document.ts'
@@ -8,10 +7,8 @@ import { getInvoice } from './invoice.ts'
 
 export async function invoiceAsPdf(ctx: Context, id: number): Promise<{ name: string; content: Buffer }> {
   const invoice = documentOf(await getInvoice(ctx, id), ctx)
-  const { logo_id } = invoice.seller
-  const logo = logo_id === null ? null : await buffer(await (await openLogo(ctx, logo_id)).open())
-  const data = { invoice, has_logo: logo !== null, qr_code: await qrCodeOf(invoice) }
-  const files = logo === null ? {} : { logo }
+  const files = await logoFile(ctx, invoice.seller.logo_id)
+  const data = { invoice, has_logo: 'logo' in files, qr_code: await qrCodeOf(invoice) }
   return {
     name: `${invoice.number}.pdf`,
     content: await renderPdf(ctx, new URL('../invoice.typ', import.meta.url), data, { files }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { logoFile } from '#features/business/actions.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import { mailClient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
@@ -61,9 +62,11 @@ export async function receiptAsPdf(
   const index = payments.findIndex((payment) => payment.id === paymentId)
   const payment = payments[index] ?? paymentNotFound()
   const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
-  const document = receiptOf(documentOf(invoice, ctx), payment, paid)
+  const document = documentOf(invoice, ctx)
+  const files = await logoFile(ctx, document.seller.logo_id)
+  const data = { ...receiptOf(document, payment, paid), has_logo: 'logo' in files }
   return {
     name: `Receipt ${invoice.invoice_number} ${payment.paid_on}.pdf`,
-    content: await renderPdf(ctx, new URL('../receipt.typ', import.meta.url), document),
+    content: await renderPdf(ctx, new URL('../receipt.typ', import.meta.url), data, { files }),
   }
 }
