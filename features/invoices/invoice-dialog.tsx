@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { BanknoteArrowDown, Copy, Ellipsis, FileX, Lock, Pencil, Printer, Send, Trash2 } from 'lucide-react'
+import {
+  BanknoteArrowDown,
+  Copy,
+  Download,
+  Ellipsis,
+  FileX,
+  Lock,
+  Pencil,
+  Printer,
+  Send,
+  Trash2,
+} from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
@@ -14,7 +25,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ApprovalSection } from './approval-section.tsx'
-import { invoiceQuery, useDuplicateInvoice, useRemoveInvoice, useSetPaymentDay } from './client.ts'
+import {
+  invoiceQuery,
+  useDownloadPdf,
+  useDuplicateInvoice,
+  useRemoveInvoice,
+  useSetPaymentDay,
+} from './client.ts'
 import type { Invoice, InvoiceSummary, RemovalOutcome } from './contract.ts'
 import { EInvoiceSection } from './e-invoice-section.tsx'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
@@ -168,11 +185,15 @@ interface MoreActionsProps {
 function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps) {
   const { replaceWithView } = useDialogLink()
   const confirm = useConfirm()
+  const download = useDownloadPdf(invoice.id)
   const duplicate = useDuplicateInvoice(invoice.id)
   const removal = useRemoveInvoice()
   const { data: business } = useQuery(businessQuery)
   const outcome = business ? removalOutcome(invoice, business.next_invoice_number) : null
 
+  const saveAndDownload = async () => {
+    if (await saveTyped()) download.mutate()
+  }
   const saveAndPrint = async () => {
     if (await saveTyped()) print()
   }
@@ -194,6 +215,9 @@ function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps) {
 
   return (
     <Menu trigger={<MoreButton />}>
+      <MenuItem icon={<Download />} disabled={download.isPending} onSelect={saveAndDownload}>
+        Download PDF
+      </MenuItem>
       <MenuItem icon={<Printer />} onSelect={saveAndPrint}>
         Print
       </MenuItem>
