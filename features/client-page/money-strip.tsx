@@ -48,12 +48,23 @@ export function MoneyStrip({ overview, failed }: MoneyStripProps) {
               isAlarming={name === 'overdue' && overview.overdue.amount > 0}
             />
           )}
-          {!overview && (failed ? <NotAvailable /> : <Skeleton className="my-1 h-6 w-24" />)}
+          {!overview && (
+            <>
+              <span className={amountStyle}>
+                {failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />}
+              </span>
+              <span className={besideStyle} />
+            </>
+          )}
         </Link>
       ))}
     </nav>
   )
 }
+
+const amountStyle = 'text-lead font-semibold tracking-tight wrap-anywhere tabular-nums'
+/** Two lines are reserved, also while loading, for a count and the amount in another currency. */
+const besideStyle = 'min-h-[2lh] text-meta text-faint tabular-nums'
 
 type AmountProps = { figure: ClientFigure; noun: string; home: string; isAlarming: boolean }
 
@@ -62,15 +73,8 @@ function Amount({ figure, noun, home, isAlarming }: AmountProps) {
   const beside = originals.map((original) => formatMoney(original.amount, original.currency)).join(' + ')
   return (
     <>
-      <span
-        className={cx(
-          'text-lead font-semibold tracking-tight wrap-anywhere tabular-nums',
-          isAlarming && 'text-red-ink',
-        )}
-      >
-        {formatMoney(amount, home)}
-      </span>
-      <span className="min-h-lh text-meta text-faint tabular-nums">
+      <span className={cx(amountStyle, isAlarming && 'text-red-ink')}>{formatMoney(amount, home)}</span>
+      <span className={besideStyle}>
         {[
           count > 0 && `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`,
           beside,
