@@ -58,6 +58,8 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       notes: business,
       footer: business,
       payment_details: business,
+      invoice_mail_subject: business,
+      invoice_mail_text: business,
       account_holder: business,
       invoice_prefix: businessPhone,
     },
