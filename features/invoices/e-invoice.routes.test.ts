@@ -1,8 +1,10 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { addInvoiceWithItem, type Books, changeInvoice, openBooks } from '#tests/invoices.ts'
+import { addSentInvoice, openStudio } from '#tests/portal.ts'
 import { NOT_FOUND } from '#tests/refusals.ts'
 
 const SELLER = { name: 'Ada Müller', country: 'PT', tax_id: 'PT501964843' }
@@ -77,3 +79,35 @@ describe('the XML of an invoice', () => {
     expect(await readXml(books, id)).toEqual(sent)
   })
 })
+
+describe('the PDF of an invoice', () => {
+  test('contains the same XML, and none where something is missing', async () => {
+    const books = await openEuropean()
+    const { id } = await addInvoiceWithItem(books, COMPLETE)
+    const { xml } = await readXml(books, id)
+    expect(await attachmentsOf(await books.ada.fetch(`/api/invoices/${id}/pdf`))).toEqual([
+      { name: 'factur-x.xml', text: xml },
+    ])
+    await changeInvoice(books, id, { due_date: null })
+    expect(await attachmentsOf(await books.ada.fetch(`/api/invoices/${id}/pdf`))).toEqual([])
+  })
+
+  test('contains it in the portal too', async () => {
+    const studio = await openStudio()
+    await studio.ada.call(businessApi.update, { body: SELLER })
+    await studio.ada.call(clientsApi.update, { params: { id: studio.clientId }, body: BUYER })
+    const id = await addSentInvoice(studio)
+    await changeInvoice(studio, id, { due_date: '2026-12-31', tax_rate: 19 })
+    const { xml } = await readXml(studio, id)
+    const path = `/api/client-portal/${studio.token}/invoices/${id}/pdf`
+    expect(await attachmentsOf(await studio.client.fetch(path))).toEqual([
+      { name: 'factur-x.xml', text: xml },
+    ])
+  })
+})
+
+async function attachmentsOf(response: Response) {
+  expect(response.status).toBe(200)
+  const pdf = await PDFDocument.load(await response.arrayBuffer())
+  return pdf.getAttachments().map(({ name, data }) => ({ name, text: new TextDecoder().decode(data) }))
+}

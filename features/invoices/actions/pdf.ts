@@ -2,16 +2,20 @@ import { toString as drawQrCode } from 'qrcode'
 import { logoFile } from '#features/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { renderPdf } from '#server/pdf/render.ts'
-import { documentOf, type InvoiceDocument } from '../rules/document.ts'
-import { getInvoice } from './invoice.ts'
+import type { InvoiceDocument } from '../rules/document.ts'
+import { eInvoiceOf } from '../rules/e-invoice.ts'
+import { missingForEInvoice } from '../rules/e-invoice-readiness.ts'
+import { documentFor } from './document.ts'
 
+/** An e-invoice too, where nothing is missing for it. */
 export async function invoiceAsPdf(ctx: Context, id: number): Promise<{ name: string; content: Buffer }> {
-  const invoice = documentOf(await getInvoice(ctx, id), ctx)
+  const invoice = await documentFor(ctx, id)
   const files = await logoFile(ctx, invoice.seller.logo_id)
   const data = { invoice, has_logo: 'logo' in files, qr_code: await qrCodeOf(invoice) }
+  const eInvoice = missingForEInvoice(invoice).length === 0 ? eInvoiceOf(invoice) : undefined
   return {
     name: `${invoice.number}.pdf`,
-    content: await renderPdf(ctx, new URL('../invoice.typ', import.meta.url), data, { files }),
+    content: await renderPdf(ctx, new URL('../invoice.typ', import.meta.url), data, { files, eInvoice }),
   }
 }
 
