@@ -50,6 +50,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     body: {
       postal_code: businessPhone,
       city: business,
+      country: 'DE',
       tax_id: business,
       email: `${business}@example.com`,
       phone: businessPhone,
@@ -77,6 +78,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       address: text('Street'),
       postal_code: phone,
       city: text('City'),
+      country: 'DE',
       tax_id: text('DE'),
       notes: text('Note'),
     },
@@ -129,6 +131,8 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
         client_id: client.id,
         project_id: project.id,
         issue_date: date,
+        due_date: '2099-12-31',
+        tax_category: 'exempt',
         notes: text('Thanks'),
         items: [
           { description: text('Design'), quantity: 1, rate: 90 },

@@ -17,5 +17,5 @@ export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'
 
 export const erasureConsequences =
   'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and emails to the client are deleted. ' +
-  'Invoices you issued keep the name and address they were issued to: tax law requires you to keep them, in most countries for 6 to 10 years. ' +
+  'Invoices you issued keep the name, address and email they were issued to: tax law requires you to keep them, in most countries for 6 to 10 years. ' +
   'Approvals stay with the document they were given for. This cannot be undone.'
