@@ -62,7 +62,7 @@ test('so do the tabs of a project', async ({ page, signIn }) => {
 /** The same of the tabs of a client. */
 const CLIENT_TABS: FailedLoad[] = [
   ['overview', '**/api/**/overview', 'Unbilled work could not be loaded', 'until they are billed'],
-  ['overview', '**/api/**/statement?*', 'The statement could not be loaded', 'No invoices and no payments'],
+  ['overview', '**/api/**/statement?*', 'The statement could not be loaded', 'No invoices or payments'],
   ['projects', '**/api/projects?*', 'The projects of this client could not be loaded', 'No projects yet'],
   ['invoices', '**/api/invoices?*', 'The invoices of this client could not be loaded', 'No invoices yet'],
   ['time', '**/api/time-entries?*', 'The time of this client could not be loaded', 'No time logged yet'],

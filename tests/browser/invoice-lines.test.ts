@@ -225,7 +225,7 @@ test('an invoice is duplicated, and the copy opens', async ({ page, signIn }) =>
   await dialog.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete draft' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await expect(page.getByRole('dialog', { name: /INV-0002/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'INV-0002 Draft' })).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('row', { name: /Hosting/ })).toBeVisible()
   expect(await ada.call(invoicesApi.list)).toMatchObject([
     { invoice_number: 'INV-0002', status: 'draft', total: 170 },
@@ -250,7 +250,7 @@ test('deleting a draft says whether it goes or is cancelled', async ({ page, sig
   await expect(first).toBeHidden()
 
   await page.getByRole('button', { name: /INV-0002/ }).click()
-  const second = page.getByRole('dialog', { name: /INV-0002/ })
+  const second = page.getByRole('dialog', { name: 'INV-0002 Draft' })
   await expect(second.getByRole('table')).toBeVisible()
   const other = await remove(second)
   await expect(other).toContainText('removed for good')
