@@ -18,7 +18,7 @@ type FieldsProps = { form: SectionForm }
 
 const sideBySide = 'grid gap-4 sm:grid-cols-2'
 
-export function IdentityFields({ form, email }: FieldsProps & { email: string }) {
+export function IdentityFields({ form }: FieldsProps) {
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -28,7 +28,7 @@ export function IdentityFields({ form, email }: FieldsProps & { email: string })
       </Field>
       <div className={sideBySide}>
         <Field id="business-email" label="Email" optional error={errors.email?.message}>
-          <Input type="email" autoComplete="email" placeholder={email} {...register('email')} />
+          <Input type="email" autoComplete="email" {...register('email')} />
         </Field>
         <Field id="business-phone" label="Phone" optional error={errors.phone?.message}>
           <Input type="tel" autoComplete="tel" {...register('phone')} />

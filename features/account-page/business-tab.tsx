@@ -53,7 +53,7 @@ function BusinessSections({ business, user }: { business: Business; user: User }
           names={['name', 'email', 'phone', 'website']}
           above={<LogoField logoId={business.logo_id} />}
         >
-          {(form) => <IdentityFields form={form} email={user.email} />}
+          {(form) => <IdentityFields form={form} />}
         </BusinessSection>
         <BusinessSection
           {...shared}
@@ -64,7 +64,7 @@ function BusinessSections({ business, user }: { business: Business; user: User }
           {(form) => <AddressAndTaxFields form={form} />}
         </BusinessSection>
         <EInvoiceReadiness
-          missing={missingFromSeller({ ...business, email: business.email || user.email })}
+          missing={missingFromSeller(business)}
           ready={<p>Your invoices can be e-invoices: Factur-X, also called ZUGFeRD, by the norm EN 16931.</p>}
           incomplete="For e-invoices (Factur-X, also called ZUGFeRD), more about you is needed:"
           renderDetail={({ field, text }) => <FieldLink id={`business-${field}`}>{text}</FieldLink>}

@@ -4,13 +4,7 @@ import { useToday } from '#features/account/client.ts'
 import type { User } from '#features/account/contract.ts'
 import { type Business, type BusinessForm, BusinessInput } from '#features/business/contract.ts'
 import { InvoiceSheet } from '#features/invoices/invoice-sheet.tsx'
-import {
-  type DocumentSource,
-  detailsOf,
-  documentOf,
-  dueAfter,
-  withContact,
-} from '#features/invoices/rules/document.ts'
+import { type DocumentSource, detailsOf, documentOf, dueAfter } from '#features/invoices/rules/document.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 
 type InvoicePreviewProps = { business: Business; entered: BusinessForm; user: User }
@@ -108,6 +102,6 @@ function previewOf(business: Business, user: User, today: string): DocumentSourc
     approval_status: null,
     decisions: [],
     items,
-    details: withContact(detailsOf({ account, profile: business, client: BUYER }), user.email),
+    details: detailsOf({ account, profile: business, client: BUYER }),
   }
 }

@@ -6,7 +6,7 @@ import { linkStyle, TextLink } from '#web/ui/text-link.tsx'
 import { useDownloadEInvoice } from './client.ts'
 import type { Invoice } from './contract.ts'
 import { EInvoiceReadiness } from './e-invoice-readiness.tsx'
-import { documentOf, withContact } from './rules/document.ts'
+import { documentOf } from './rules/document.ts'
 import { type MissingDetail, missingForEInvoice } from './rules/e-invoice-readiness.ts'
 
 type EInvoiceSectionProps = { invoice: Invoice; onEdit(): void }
@@ -15,12 +15,11 @@ type EInvoiceSectionProps = { invoice: Invoice; onEdit(): void }
 export function EInvoiceSection({ invoice, onEdit }: EInvoiceSectionProps) {
   const session = useSession()
   if (session.status !== 'signed-in' || !invoice.details.seller.country) return null
-  const details = withContact(invoice.details, session.user.email)
   const format = { locale: getPageLocale(), timeZone: session.user.time_zone }
   return (
     <EInvoiceReadiness
       heading="h3"
-      missing={missingForEInvoice(documentOf({ ...invoice, details }, format))}
+      missing={missingForEInvoice(documentOf(invoice, format))}
       ready={<Downloads id={invoice.id} />}
       incomplete={incompleteText(invoice)}
       renderDetail={(detail) => <Detail detail={detail} invoice={invoice} onEdit={onEdit} />}

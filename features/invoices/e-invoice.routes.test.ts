@@ -7,7 +7,7 @@ import { addInvoiceWithItem, type Books, changeInvoice, openBooks } from '#tests
 import { addSentInvoice, openStudio } from '#tests/portal.ts'
 import { NOT_FOUND } from '#tests/refusals.ts'
 
-const SELLER = { name: 'Ada Müller', country: 'PT', tax_id: 'PT501964843' }
+const SELLER = { name: 'Ada Müller', country: 'PT', tax_id: 'PT501964843', email: 'ada@example.com' }
 const BUYER = { name: 'Jonas Pine', company: '松 GmbH', country: 'DE', email: 'jonas@example.com' }
 const COMPLETE = { due_date: '2026-11-30', tax_rate: 19 }
 
@@ -50,6 +50,7 @@ describe('the XML of an invoice', () => {
       details: [
         'Enter your country in your business profile.',
         'Enter your tax ID in your business profile.',
+        'Enter your email address in your business profile.',
         'Enter the client’s country on the client’s page.',
         'Enter the client’s email address on the client’s page.',
         'Enter a due date.',

@@ -4,7 +4,7 @@ import { getPageLocale } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
 import type { Invoice } from './contract.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
-import { documentOf, withContact } from './rules/document.ts'
+import { documentOf } from './rules/document.ts'
 
 /** The invoice as a printed page. While it is mounted, nothing else is printed. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {
@@ -12,11 +12,10 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
   const session = useSession()
   usePrintedAlone(page, invoice.invoice_number)
   if (session.status !== 'signed-in') return null
-  const { email, time_zone: timeZone } = session.user
-  const printed = { ...invoice, details: withContact(invoice.details, email) }
+  const format = { locale: getPageLocale(), timeZone: session.user.time_zone }
   return createPortal(
     <section ref={page} aria-hidden className="hidden text-ink print:block">
-      <InvoiceSheet document={documentOf(printed, { locale: getPageLocale(), timeZone })} />
+      <InvoiceSheet document={documentOf(invoice, format)} />
     </section>,
     document.body,
   )

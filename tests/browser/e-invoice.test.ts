@@ -5,7 +5,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-const SELLER = { name: 'Ada Müller', country: 'DE', tax_id: 'DE123456789' }
+const SELLER = { name: 'Ada Müller', country: 'DE', tax_id: 'DE123456789', email: 'ada@example.com' }
 const BUYER = { name: 'Jonas Pine', country: 'DE', email: 'jonas@example.com' }
 
 const notReady = (page: Page) => page.getByRole('region', { name: 'Not ready for e-invoices' })
@@ -17,7 +17,11 @@ test('the business profile says what the freelancer lacks, and leads to the fiel
 }) => {
   const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
-  await expect(notReady(page).getByRole('link')).toHaveText(['Enter your country', 'Enter your tax ID'])
+  await expect(notReady(page).getByRole('link')).toHaveText([
+    'Enter your country',
+    'Enter your tax ID',
+    'Enter your email address',
+  ])
   await expectAccessibleAtEverySize(page)
   await notReady(page).getByRole('link', { name: 'Enter your tax ID' }).press('Enter')
   await expect(page.getByLabel('Tax ID')).toBeFocused()

@@ -321,12 +321,6 @@ function citationsOf({ approval_status, decisions }: DocumentSource, timeZone: s
   return [`Approved by ${last.client_name} on ${formatLongDate(dateIn(timeZone, last.decided_at))}`]
 }
 
-/** On paper, the sign-in address stands where the profile names no email. */
-export const withContact = (details: DocumentDetails, email: string): DocumentDetails => ({
-  ...details,
-  seller: { ...details.seller, email: details.seller.email || email },
-})
-
 /** The due date that payment terms give; null without any. */
 export const dueAfter = (issueDate: DateOnly, termsDays: number | null): DateOnly | null =>
   termsDays === null ? null : addDays(issueDate, termsDays)
