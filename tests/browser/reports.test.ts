@@ -32,11 +32,11 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
   const report = await ada.call(reportsApi.get, { query: { timeRange: 'lastyear' } })
 
   await page.reload()
-  await page.getByLabel('Time range').click()
+  await page.getByRole('combobox', { name: 'Time range' }).click()
   await page.getByRole('option', { name: 'Last year' }).click()
   await expect(page).toHaveURL(/\?range=lastyear$/)
   await page.reload()
-  await expect(page.getByLabel('Time range')).toHaveText('Last year')
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveText('Last year')
 
   const money = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   const income = page.getByRole('table', { name: 'Income Trend' })
@@ -69,7 +69,7 @@ test('a report of a year, a quarter or any days has an address, and says what a 
   const money = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
   await page.goto('/reports')
-  await page.getByLabel('Time range').click()
+  await page.getByRole('combobox', { name: 'Time range' }).click()
   await page.getByRole('option', { name: thisYear, exact: true }).click()
   await expect(page).toHaveURL(`/reports?year=${thisYear}`)
   const report = await ada.call(reportsApi.get, { query: { year: thisYear } })
@@ -85,14 +85,14 @@ test('a report of a year, a quarter or any days has an address, and says what a 
 
   await page.getByRole('button', { name: lastYear, exact: true }).click()
   await expect(page).toHaveURL(`/reports?year=${lastYear}`)
-  await expect(page.getByLabel('Time range')).toHaveText(lastYear)
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveText(lastYear)
 
   await page.goto('/reports?quarter=2024-Q1')
-  await expect(page.getByLabel('Time range')).toHaveText('Q1 2024')
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveText('Q1 2024')
   await expect(months).toHaveCount(0)
   await expect(page.getByText('No income or expenses in this range.').first()).toBeVisible()
 
-  await page.getByLabel('Time range').click()
+  await page.getByRole('combobox', { name: 'Time range' }).click()
   await page.getByRole('option', { name: 'Custom dates' }).click()
   await expect(page).toHaveURL('/reports?from=2024-01-01&to=2024-03-31')
   await page.getByLabel('To', { exact: true }).fill('2023-12-31')
