@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { decimalsOf } from '#core/currency.ts'
-import { setPageLocale } from '#core/format.ts'
+import { DEFAULT_LOCALE, setPageLocale } from '#core/format.ts'
 import { InvoiceSheet } from '#features/invoices/invoice-sheet.tsx'
 import { documentOf, type InvoiceDocument } from '#features/invoices/rules/document.ts'
 import { eInvoiceOf } from '#features/invoices/rules/e-invoice.ts'
@@ -23,6 +23,7 @@ beforeAll(() => {
   vi.stubGlobal('location', new URL('https://daybook.example.com'))
   return () => vi.unstubAllGlobals()
 })
+afterAll(() => setPageLocale(DEFAULT_LOCALE))
 
 test('screen, portal, PDF and e-invoice say the same', async () => {
   let eInvoices = 0
