@@ -49,6 +49,7 @@ const LAYERS = {
   work: ['time-entries', 'expenses', 'milestones', 'deliverables', 'comments'],
   billing: ['ledger', 'invoices'],
   pages: [
+    'time-page',
     'project-page',
     'portal',
     'reports',

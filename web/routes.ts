@@ -67,9 +67,9 @@ const screens: RouteObject[] = [
       {
         path: '/time-tracking',
         lazy: {
-          loader: async () => (await import('#features/time-entries/client.ts')).timeTrackingLoader,
+          loader: async () => (await import('#features/time-page/client.ts')).timeTrackingLoader,
           Component: async () =>
-            (await import('#features/time-entries/time-tracking-screen.tsx')).TimeTrackingScreen,
+            (await import('#features/time-page/time-tracking-screen.tsx')).TimeTrackingScreen,
         },
       },
       {

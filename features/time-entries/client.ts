@@ -7,14 +7,11 @@ import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
-import { prefetchLoader } from '#web/data/prefetch.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
-import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
-import { searchIn } from '#web/navigation/search-link.ts'
 import {
   type ListedTimeEntry,
   type TimeEntry,
-  TimeEntryFilter,
+  type TimeEntryFilter,
   TimeEntryInput,
   timeEntriesApi,
 } from './contract.ts'
@@ -22,21 +19,11 @@ import { amountAt, changeListed, type EnteredTime, type TimeEntryForm } from './
 
 type Filter = z.input<typeof TimeEntryFilter>
 
-const timeEntriesQuery = (q: string, filter: Filter) =>
+export const timeEntriesQuery = (q: string, filter: Filter) =>
   listQuery('time-entries', timeEntriesApi.list, { q, ...filter })
 
 export const useTimeEntries = (...search: Parameters<typeof timeEntriesQuery>) =>
   useList(timeEntriesQuery(...search))
-
-export const timeTrackingLoader = prefetchLoader((queryClient, search) => {
-  const [q, filter] = [searchIn(search), filterIn(search, TimeEntryFilter)]
-  return [
-    queryClient.ensureInfiniteQueryData(timeEntriesQuery(q, filter)),
-    isNarrowed(q, filter)
-      ? queryClient.ensureQueryData(timeTotalsQuery(q, filter))
-      : queryClient.ensureQueryData(timeSummaryQuery),
-  ]
-})
 
 export const timeTotalsQuery = (q: string, filter: Filter) =>
   queryOptions({

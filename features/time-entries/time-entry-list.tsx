@@ -1,14 +1,25 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useToday } from '#features/account/client.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
+import type { TimeEntry } from './contract.ts'
 import { DayHeading } from './day-heading.tsx'
 import type { DayRow } from './rules.ts'
 import { TimeEntryRow } from './time-entry-row.tsx'
 
-type TimeEntryListProps = Paging & { rows: DayRow[]; onEdit(id: number): void }
+type TimeEntryListProps = Paging & {
+  rows: DayRow[]
+  onEdit(id: number): void
+  /** A control in each row, in front of its menu. Keep the function stable. */
+  rowAction?: (entry: TimeEntry) => ReactNode
+}
 
 /** Memoized, so that opening a dialog does not render the list again. */
-export const TimeEntryList = memo(function TimeEntryList({ rows, onEdit, ...paging }: TimeEntryListProps) {
+export const TimeEntryList = memo(function TimeEntryList({
+  rows,
+  onEdit,
+  rowAction,
+  ...paging
+}: TimeEntryListProps) {
   const today = useToday()
   return (
     <VirtualList
@@ -20,7 +31,7 @@ export const TimeEntryList = memo(function TimeEntryList({ rows, onEdit, ...pagi
         row.kind === 'day' ? (
           <DayHeading {...row} today={today} />
         ) : (
-          <TimeEntryRow {...row} onEdit={() => onEdit(row.entry.id)} />
+          <TimeEntryRow {...row} onEdit={() => onEdit(row.entry.id)} action={rowAction?.(row.entry)} />
         )
       }
       {...paging}

@@ -1,4 +1,5 @@
 import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -8,9 +9,16 @@ import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteTimeEntry } from './client.ts'
 import type { TimeEntry } from './contract.ts'
 
-type TimeEntryRowProps = { entry: TimeEntry; first: boolean; last: boolean; onEdit(): void }
+type TimeEntryRowProps = {
+  entry: TimeEntry
+  first: boolean
+  last: boolean
+  onEdit(): void
+  /** A control in front of the menu. */
+  action?: ReactNode
+}
 
-export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) {
+export function TimeEntryRow({ entry, first, last, onEdit, action }: TimeEntryRowProps) {
   const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
@@ -61,6 +69,7 @@ export function TimeEntryRow({ entry, first, last, onEdit }: TimeEntryRowProps) 
           </span>
         )}
       </span>
+      {action}
       <ActionsMenu label={`Actions for ${description}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit

@@ -3,11 +3,11 @@ import { CalendarDays, Clock, ReceiptText, Sigma } from 'lucide-react'
 import type { z } from 'zod'
 import { formatCount, formatHundredths, formatMoney, formatWeekday } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
+import { timeSummaryQuery, timeTotalsQuery } from '#features/time-entries/client.ts'
+import type { TimeEntryFilter, TimeTotals as Totals } from '#features/time-entries/contract.ts'
+import { weekLabel } from '#features/time-entries/rules.ts'
 import { isNarrowed } from '#web/navigation/filter-link.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { timeSummaryQuery, timeTotalsQuery } from './client.ts'
-import type { TimeEntryFilter, TimeTotals as Totals } from './contract.ts'
-import { weekLabel } from './rules.ts'
 
 interface TimeTotalsProps {
   q: string

@@ -1,6 +1,10 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
+import { useTimeEntries } from '#features/time-entries/client.ts'
+import { TimeEntryFilter } from '#features/time-entries/contract.ts'
+import { groupByDay } from '#features/time-entries/rules.ts'
+import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,14 +13,16 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useTimeEntries } from './client.ts'
-import { TimeEntryFilter } from './contract.ts'
-import { groupByDay } from './rules.ts'
-import { TimeEntryList } from './time-entry-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
 
-const EditTimeEntryDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'EditTimeEntryDialog')
-const LogTimeDialog = lazyDialog(() => import('./time-entry-dialog.tsx'), 'LogTimeDialog')
+const EditTimeEntryDialog = lazyDialog(
+  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  'EditTimeEntryDialog',
+)
+const LogTimeDialog = lazyDialog(
+  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  'LogTimeDialog',
+)
 
 const FILTER_CHOICES = [billableChoice('Non-billable')]
 
