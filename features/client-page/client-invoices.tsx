@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import { FileText, Plus } from 'lucide-react'
 import type { Client } from '#features/clients/contract.ts'
 import { useInvoicesOfClient } from '#features/invoices/client.ts'
 import { InvoiceListStatus } from '#features/invoices/contract.ts'
@@ -28,10 +28,16 @@ export function ClientInvoices({ client }: { client: Client }) {
   const status = useStatusLink(InvoiceListStatus.options)
   const { items, searching, failure, ...paging } = useInvoicesOfClient(client.id, status)
   const { dialog, openView, close } = useDialogLink()
+  const create = `/invoices?new&client=${client.id}`
   return (
     <>
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <StatusLinks options={InvoiceListStatus.options} label={(one) => LABELS[one]} chosen={status} />
+        {!client.archived && items && items.length > 0 && (
+          <ButtonLink to={create} className="max-md:w-full">
+            <Plus aria-hidden /> Create Invoice
+          </ButtonLink>
+        )}
       </div>
       {(items === undefined || searching) && (
         <Loading>
@@ -47,7 +53,7 @@ export function ClientInvoices({ client }: { client: Client }) {
           text={
             status ? 'This client has no invoices with this status.' : 'Invoices for this client appear here.'
           }
-          action={!status && !client.archived && <ButtonLink to="/invoices?new">Create Invoice</ButtonLink>}
+          action={!status && !client.archived && <ButtonLink to={create}>Create Invoice</ButtonLink>}
         />
       )}
       {!searching && items && items.length > 0 && (

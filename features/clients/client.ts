@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { usageQuery } from '#features/subscription/client.ts'
@@ -32,6 +33,14 @@ export const clientQuery = (id: number) =>
     queryKey: ['clients', 'one', id],
     queryFn: () => call(clientsApi.get, { params: { id } }),
   })
+
+/** The client that `?new&client=12` is for. */
+export function useClientInAddress() {
+  const [search] = useSearchParams()
+  const id = Number(search.get('client'))
+  const { data, isLoading } = useQuery({ ...clientQuery(id), enabled: Number.isSafeInteger(id) && id > 0 })
+  return { client: data?.archived ? undefined : data, loading: isLoading }
+}
 
 export const useCreateClient = () =>
   useListChange<Client, ClientForm, Client>({

@@ -1,4 +1,5 @@
 import { FileText, Plus } from 'lucide-react'
+import { useClientInAddress } from '#features/clients/client.ts'
 import { useProjectInAddress } from '#features/projects/client.ts'
 import { ListSearch } from '#features/projects/list-search.tsx'
 import { usePlanLimit } from '#features/subscription/client.ts'
@@ -92,7 +93,7 @@ export function InvoicesScreen() {
       {items && items.length > 0 && <InvoiceList invoices={items} onView={openView} {...paging} />}
       {dialog?.mode === 'new' && (
         <PlanLimitGate planLimit={planLimit}>
-          <NewInvoiceForProject onCreated={replaceWithView} onClose={close} />
+          <NewInvoiceFor onCreated={replaceWithView} onClose={close} />
         </PlanLimitGate>
       )}
       {dialog?.mode === 'view' && (
@@ -107,9 +108,12 @@ export function InvoicesScreen() {
   )
 }
 
-function NewInvoiceForProject(props: { onCreated(id: number): void; onClose(): void }) {
-  const { project, loading } = useProjectInAddress()
-  return loading ? null : <NewInvoiceDialog {...props} project={project} />
+/** For the project or client that the address names. */
+function NewInvoiceFor(props: { onCreated(id: number): void; onClose(): void }) {
+  const { project, loading: projectLoading } = useProjectInAddress()
+  const { client, loading: clientLoading } = useClientInAddress()
+  if (projectLoading || clientLoading) return null
+  return <NewInvoiceDialog {...props} project={project} client={client} />
 }
 
 function InvoicesLoading() {

@@ -9,6 +9,7 @@ import { useHomeCurrency, useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { clientQuery } from '#features/clients/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
+import type { Client } from '#features/clients/contract.ts'
 import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import type { Project } from '#features/projects/contract.ts'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
@@ -23,10 +24,14 @@ import { type InvoiceForm, InvoiceInput } from './contract.ts'
 import { dueAfter } from './rules/document.ts'
 import { DiscountFields, ServicePeriodFields, TaxCategoryField, TaxRateField } from './terms-fields.tsx'
 
-const blank = (today: string, project: Project | undefined): DefaultValues<InvoiceForm> => ({
-  ...(project && { project_id: project.id }),
+const blank = (
+  today: string,
+  project: Project | undefined,
+  client: Client | undefined,
+): DefaultValues<InvoiceForm> => ({
+  ...(client && { client_id: client.id, currency: client.currency }),
+  ...(project && { project_id: project.id, currency: project.currency }),
   ...(project?.client_id && { client_id: project.client_id }),
-  ...(project && { currency: project.currency }),
   issue_date: today,
   due_date: '',
   service_from: '',
@@ -48,17 +53,21 @@ const MORE_OPTIONS = [
 type NewInvoiceDialogProps = {
   /** The project to invoice, if known. */
   project: Project | undefined
+  /** The client to invoice, if known. The project's own takes precedence. */
+  client: Client | undefined
   onCreated(id: number): void
   onClose(): void
 }
 
-export function NewInvoiceDialog({ project, onCreated, onClose }: NewInvoiceDialogProps) {
+export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInvoiceDialogProps) {
   const create = useCreateInvoice()
-  const form = useSchemaForm(InvoiceInput, blank(useToday(), project))
+  const form = useSchemaForm(InvoiceInput, blank(useToday(), project, client))
   const { register, control, setValue, watch, formState } = form
   const { errors, isSubmitted } = formState
   const taxName = useProfileDefaults(form)
-  const [clientOfProject, setClientOfProject] = useState(clientOf(project))
+  const [clientOfProject, setClientOfProject] = useState<ClientChoice | null>(
+    clientOf(project) ?? client ?? null,
+  )
   const clientId = watch('client_id')
   const home = useHomeCurrency()
   const setCurrency = (currency: Currency | undefined) => {
@@ -191,5 +200,7 @@ function useProfileDefaults({
   return business?.tax_name ?? ''
 }
 
-const clientOf = (project: Project | undefined): { id: number; name: string } | null =>
+type ClientChoice = Pick<Client, 'id' | 'name'>
+
+const clientOf = (project: Project | undefined): ClientChoice | null =>
   project?.client_id ? { id: project.client_id, name: project.client_name ?? '' } : null
