@@ -121,3 +121,16 @@ export const formatNarrowMonth = (yearAndMonth: string): string => narrowMonth(n
 export const formatInstantDate = dates({ dateStyle: 'medium' })
 export const formatInstantLongDate = dates({ dateStyle: 'long' })
 export const formatInstant = dates({ dateStyle: 'medium', timeStyle: 'short' })
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** "9:05 AM", or "09:05" where that is usual: the time of day in this time zone. */
+export function formatTime(instant: Date, timeZone: string, locale = pageLocale): string {
+  const key = `${locale} ${timeZone}`
+  let format = clockFormats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
+    clockFormats.set(key, format)
+  }
+  return format.format(instant)
+}

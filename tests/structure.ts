@@ -46,7 +46,7 @@ const LAYERS = {
   ],
   clients: ['clients'],
   projects: ['projects'],
-  work: ['time-entries', 'expenses', 'milestones', 'deliverables', 'comments'],
+  work: ['time-entries', 'timer', 'expenses', 'milestones', 'deliverables', 'comments'],
   billing: ['ledger', 'invoices'],
   pages: [
     'time-page',

@@ -51,6 +51,8 @@ const NOUNS = {
   'time-entries': {
     id: 'plain',
     date: 'plain',
+    started_at: 'plain',
+    ended_at: 'plain',
     hours: 'hundredths',
     is_billable: 'plain',
     rate: 'money',

@@ -20,7 +20,15 @@ import {
   type TimeSummary,
   type TimeTotals,
 } from './contract.ts'
-import { addUp, type EntryRate, rateOfEntry, weekOf } from './rules.ts'
+import {
+  addUp,
+  type EntryRate,
+  type Measured,
+  measuredAfter,
+  NOT_MEASURED,
+  rateOfEntry,
+  weekOf,
+} from './rules.ts'
 import * as store from './store.ts'
 
 export const listTimeEntries = (
@@ -50,15 +58,31 @@ export async function getTimeEntry({ db, accountId }: Context, id: number): Prom
   return (await store.findTimeEntry(db, accountId, id)) ?? notFound()
 }
 
-export function logTime(ctx: Context, input: TimeEntryInput): Promise<TimeEntry> {
+export async function logTime(ctx: Context, { date, hours, ...work }: TimeEntryInput): Promise<TimeEntry> {
+  const [entry] = await logOnProject(ctx, work, [{ date, hours, ...NOT_MEASURED }])
+  if (!entry) throw new Error('logging time returned no entry')
+  return entry
+}
+
+/** Time on one project, all of the same work: an entry for each part. */
+export function logOnProject(
+  ctx: Context,
+  work: Omit<TimeEntryInput, 'date' | 'hours'>,
+  parts: readonly (Measured & Pick<TimeEntryInput, 'date' | 'hours'>)[],
+): Promise<TimeEntry[]> {
   return inTransaction(ctx, async (tx) => {
-    const project = await adoptProject(tx, input.project_id)
+    const project = await adoptProject(tx, work.project_id)
     requireNotCancelled(project)
-    const entry = valuesOf(input, project)
-    const inserted = await store.insertTimeEntry(tx.db, ctx.accountId, entry, ctx.now)
-    await recordActivity(tx, { type: 'time_entry.created', time_entry: { ...entry, ...inserted }, project })
     const { name: project_name, client_id, client_name, currency } = project
-    return { ...entry, ...inserted, project_name, client_id, client_name, currency }
+    const entries = parts.map((part) => valuesOf({ ...work, ...part }, project))
+    const inserted = await store.insertTimeEntries(tx.db, ctx.accountId, entries, ctx.now)
+    const logged = entries.flatMap((entry, index) => {
+      const row = inserted[index]
+      return row ? [{ ...entry, ...row, project_name, client_id, client_name, currency }] : []
+    })
+    for (const time_entry of logged)
+      await recordActivity(tx, { type: 'time_entry.created', time_entry, project })
+    return logged
   })
 }
 
@@ -75,7 +99,8 @@ export function updateTimeEntry(
     const project = await requireProject(tx, input.project_id)
     const stays = project.id === before.project_id
     if (!stays) requireNotCancelled(project)
-    const entry = valuesOf(input, project, stays ? before : undefined)
+    const measured = { ...input, ...measuredAfter(before, input) }
+    const entry = valuesOf(measured, project, stays ? before : undefined)
     await store.updateTimeEntry(tx.db, ctx.accountId, id, entry)
     await recordActivity(tx, { type: 'time_entry.updated', time_entry: { ...input, id }, project })
     return getTimeEntry(tx, id)
@@ -102,7 +127,7 @@ export function deleteTimeEntry(
 }
 
 function valuesOf(
-  { rate: entered, rate_unit, ...input }: TimeEntryInput,
+  { rate: entered, rate_unit, ...input }: TimeEntryInput & Measured,
   project: ProjectToWorkOn,
   before?: EntryRate,
 ): store.TimeEntryValues {

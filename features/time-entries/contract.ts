@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly } from '#core/calendar.ts'
+import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { HOURS } from '#core/figures.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
@@ -18,6 +18,8 @@ const TimeEntryFields = z.object({
   description: z.string(),
   hours: Hours(0),
   date: DateOnly,
+  started_at: Instant.nullable().meta({ description: 'When the timer was started; null if not measured.' }),
+  ended_at: Instant.nullable().meta({ description: 'When the timer was stopped, or the day ended.' }),
   is_billable: z.boolean(),
   currency: CurrencyCode,
   ...RateFields.shape,

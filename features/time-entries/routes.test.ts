@@ -16,6 +16,8 @@ const createProject = (person: Person, body: Partial<ProjectForm> = {}) =>
 const log = (person: Person, project_id: number, body: Partial<z.input<typeof TimeEntryInput>> = {}) =>
   person.call(timeEntriesApi.create, { body: { project_id, hours: 1, date: '2026-11-15', ...body } })
 
+const NOT_MEASURED = { started_at: null, ended_at: null }
+
 const NO_RATE = { currency: 'USD', rate: null, rate_unit: 'hour', rate_hours: 1 }
 
 const FULL = { description: 'Start page', hours: 1.25, date: '2026-11-15', is_billable: false }
@@ -33,6 +35,7 @@ describe('logging time', () => {
       client_id: client.id,
       client_name: 'Studio North',
       ...FULL,
+      ...NOT_MEASURED,
       ...NO_RATE,
       amount: null,
       version: 1,
@@ -179,6 +182,7 @@ describe('changing and deleting', () => {
       client_id: null,
       client_name: null,
       ...FULL,
+      ...NOT_MEASURED,
       ...NO_RATE,
       amount: null,
       version: 2,

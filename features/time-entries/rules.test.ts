@@ -116,6 +116,8 @@ const entry = (id: number, date: string, hours: number, day_hours: number): List
   description: '',
   hours,
   date,
+  started_at: null,
+  ended_at: null,
   is_billable: true,
   currency: 'USD',
   rate: null,

@@ -77,6 +77,20 @@ export const weekLabel: Record<WeekDay, string> = {
   sunday: 'Sunday to Saturday',
 }
 
+/** From when to when the timer ran. */
+export type Measured = Pick<TimeEntry, 'started_at' | 'ended_at'>
+
+export const NOT_MEASURED: Measured = { started_at: null, ended_at: null }
+
+type MeasuredTime = Measured & Pick<TimeEntry, 'date' | 'hours'>
+
+/** Hours or a date that were corrected by hand no longer say what the timer measured. */
+export const measuredAfter = (
+  { started_at, ended_at, ...before }: MeasuredTime,
+  after: Pick<TimeEntry, 'date' | 'hours'>,
+): Measured =>
+  before.date === after.date && before.hours === after.hours ? { started_at, ended_at } : NOT_MEASURED
+
 export type DayRow =
   | { kind: 'day'; date: DateOnly; hours: Hundredths }
   | { kind: 'entry'; entry: ListedTimeEntry; first: boolean; last: boolean }
@@ -92,7 +106,7 @@ export function groupByDay(entries: readonly ListedTimeEntry[]): DayRow[] {
 }
 
 /** As much as a form knows of an entry; the server adds the rest. */
-export type EnteredTime = Omit<TimeEntry, 'id' | 'client_id' | 'version'>
+export type EnteredTime = Omit<TimeEntry, 'id' | 'client_id' | 'version' | keyof Measured>
 
 export interface EntryChange {
   before: TimeEntry

@@ -10,6 +10,7 @@ import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
+import type { Measured } from './rules.ts'
 
 const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
 
@@ -22,6 +23,8 @@ const ENTRY_COLUMNS = [
   'time_entries.description',
   'time_entries.hours',
   'time_entries.date',
+  'time_entries.started_at',
+  'time_entries.ended_at',
   'time_entries.is_billable',
   sql<Currency>`projects.currency`.as('currency'),
   'time_entries.rate',
@@ -143,21 +146,24 @@ export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
 export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('time_entries')
-    .select(['project_id', 'rate', 'rate_hours', 'version'])
+    .select(['project_id', 'hours', 'date', 'started_at', 'ended_at', 'rate', 'rate_hours', 'version'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
 /** An entry as it is written. */
-export type TimeEntryValues = Omit<TimeEntryInput, 'rate' | 'rate_unit'> & Pick<Rate, 'rate' | 'rate_hours'>
+export type TimeEntryValues = Omit<TimeEntryInput, 'rate' | 'rate_unit'> &
+  Pick<Rate, 'rate' | 'rate_hours'> &
+  Measured
 
-export const insertTimeEntry = (db: Db, accountId: AccountId, entry: TimeEntryValues, now: Date) =>
+/** Returns what the database adds, in the order of the entries. */
+export const insertTimeEntries = (db: Db, accountId: AccountId, entries: TimeEntryValues[], now: Date) =>
   db
     .insertInto('time_entries')
-    .values({ account_id: accountId, ...toRow(entry), created_at: now })
+    .values(entries.map((entry) => ({ account_id: accountId, ...toRow(entry), created_at: now })))
     .returning(['id', rateUnit, 'amount', 'version'])
-    .executeTakeFirstOrThrow()
+    .execute()
 
 export async function updateTimeEntry(
   db: Db,

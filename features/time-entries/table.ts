@@ -13,6 +13,8 @@ export interface TimeEntriesTable {
   rate: number | null
   rate_hours: Generated<number>
   amount: GeneratedAlways<number | null>
+  started_at: Date | null
+  ended_at: Date | null
   search: string
   created_at: Date
   sample: Generated<boolean>

@@ -1,7 +1,8 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatMoney, formatTwoDecimals } from '#core/format.ts'
+import { formatDate, formatMoney, formatTime, formatTwoDecimals } from '#core/format.ts'
+import { useTimeZone } from '#features/account/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
@@ -56,11 +57,15 @@ export function TimeEntryRow({ entry, first, last, onEdit, action }: TimeEntryRo
         <p className="mt-1 flex items-center gap-2 text-meta text-muted md:hidden">
           <EntryKind entry={entry} />
           <time dateTime={entry.date}>{day}</time>
+          <MeasuredTimes entry={entry} />
         </p>
       </div>
-      <time dateTime={entry.date} className="shrink-0 text-meta text-muted tabular-nums max-md:hidden">
-        {day}
-      </time>
+      <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
+        <time dateTime={entry.date} className="block">
+          {day}
+        </time>
+        <MeasuredTimes entry={entry} />
+      </p>
       <span className="shrink-0 text-right max-md:self-start md:min-w-20">
         <span className="block font-medium">{hours}</span>
         {entry.amount !== null && (
@@ -82,6 +87,14 @@ export function TimeEntryRow({ entry, first, last, onEdit, action }: TimeEntryRo
       </ActionsMenu>
     </div>
   )
+}
+
+/** "9:05 AM – 10:12 AM", if the timer measured it. */
+function MeasuredTimes({ entry: { started_at, ended_at } }: { entry: TimeEntry }) {
+  const timeZone = useTimeZone()
+  if (!started_at || !ended_at) return null
+  const times = [started_at, ended_at].map((instant) => formatTime(instant, timeZone))
+  return <span className="whitespace-nowrap">{times.join(' – ')}</span>
 }
 
 function EntryKind({ entry, className }: { entry: TimeEntry; className?: string }) {
