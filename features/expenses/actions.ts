@@ -1,5 +1,6 @@
 import { monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import { fits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
@@ -14,6 +15,7 @@ import {
   type ExpenseTotals,
   type MonthOfExpenses,
 } from './contract.ts'
+import { billableAmount } from './rules.ts'
 import * as store from './store.ts'
 
 export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilter): Promise<Page<Expense>> {
@@ -84,6 +86,8 @@ async function valued(
 ): Promise<store.ExpenseValues> {
   const currency = input.currency ?? before?.currency ?? project?.currency ?? tx.currency
   const amount = requireMinorUnits(input.amount, currency, 'amount')
+  if (!fits(billableAmount({ ...input, amount })))
+    throw new ValidationError({ markup_percent: 'Makes the amount too large' })
   const present = currency === before?.currency ? before.exchange_rate : null
   const exchange_rate = await rateFor(tx, currency, input.exchange_rate, present)
   const home_amount = inHomeCurrency(tx, amount, currency, exchange_rate)

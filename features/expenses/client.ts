@@ -8,6 +8,7 @@ import { prefetchLoader } from '#web/data/prefetch.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { type Expense, ExpenseFilter, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
+import { billableAmount } from './rules.ts'
 
 type Filter = z.input<typeof ExpenseFilter>
 
@@ -75,7 +76,8 @@ export const useUpdateExpense = (id: number) =>
 function changed(expense: Expense, form: ExpenseForm, project_name: string | null): Expense {
   const { exchange_rate = null, currency = expense.currency, ...input } = z.decode(ExpenseInput, form)
   const amount = toMinorUnits(form.amount, currency)
-  return { ...expense, ...input, currency, exchange_rate, amount, project_name }
+  const billable_amount = billableAmount({ ...input, amount })
+  return { ...expense, ...input, currency, exchange_rate, amount, billable_amount, project_name }
 }
 
 export const useDeleteExpense = () =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
+import { hundredths } from '#core/number-schemas.ts'
 import { ById, Done, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
@@ -21,6 +22,9 @@ export const ExpenseCategory = z.enum(
 )
 export type ExpenseCategory = z.output<typeof ExpenseCategory>
 
+export const MAX_MARKUP_PERCENT = 100_000
+const MarkupPercent = hundredths({ min: 0, max: MAX_MARKUP_PERCENT })
+
 export const Expense = priced(
   z.object({
     id: z.int(),
@@ -37,6 +41,11 @@ export const Expense = priced(
     home_currency: CurrencyCode,
     date: DateOnly,
     is_billable: z.boolean(),
+    markup_percent: MarkupPercent.meta({ description: 'What is added to the amount when it is billed.' }),
+    billable_amount: Money.meta({ description: 'What the client pays: the amount with the markup.' }),
+    share_receipts: z.boolean().meta({
+      description: 'Whether the client sees the receipts with the invoice that bills it.',
+    }),
     version: Version,
   }),
 )
@@ -55,6 +64,8 @@ export const ExpenseInput = z.object({
   category: ExpenseCategory,
   project_id: OptionalId,
   is_billable: z.boolean().default(false),
+  markup_percent: MarkupPercent.nullish().transform((percent) => percent ?? 0),
+  share_receipts: z.boolean().default(true),
 })
 export type ExpenseInput = z.output<typeof ExpenseInput>
 export type ExpenseForm = z.input<typeof ExpenseInput>

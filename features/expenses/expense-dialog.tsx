@@ -1,26 +1,21 @@
 import { useRef } from 'react'
-import { Controller, type DefaultValues } from 'react-hook-form'
+import { type DefaultValues, FormProvider } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { EXCHANGE_RATE, moneyFigure } from '#core/figures.ts'
-import { formatDate, formatNumber } from '#core/format.ts'
+import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
+import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { useHomeCurrency, useToday } from '#features/account/client.ts'
-import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
-import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { fieldsOf } from '#web/forms/fields-of.ts'
-import { figure, useSchemaForm } from '#web/forms/form.ts'
+import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/figure-input.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { type Edited, expenseQuery, useCreateExpense, useUpdateExpense } from './client.ts'
-import { Expense, ExpenseCategory, type ExpenseForm, ExpenseInput } from './contract.ts'
+import { Expense, type ExpenseForm, ExpenseInput } from './contract.ts'
+import { ExpenseFields } from './expense-fields.tsx'
 
 export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   const create = useCreateExpense()
@@ -40,6 +35,7 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
 const toForm = (expense: Expense): Required<ExpenseForm> => ({
   ...fieldsOf(ExpenseInput, expense),
   amount: fromMinorUnits(expense.amount, expense.currency),
+  markup_percent: fromHundredths(expense.markup_percent),
 })
 
 const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> => ({
@@ -48,6 +44,8 @@ const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> =>
   description: '',
   date: today,
   is_billable: false,
+  markup_percent: null,
+  share_receipts: true,
 })
 
 interface EditExpenseDialogProps {
@@ -70,9 +68,6 @@ export function EditExpenseDialog({ id, known, onClose }: EditExpenseDialogProps
   ) : null
 }
 
-const projectOf = ({ project_id, project_name }: Expense) =>
-  project_id === null ? null : { id: project_id, name: project_name ?? '', client_name: null }
-
 interface ExpenseDialogProps {
   title: string
   expense?: Expense
@@ -80,8 +75,6 @@ interface ExpenseDialogProps {
   save(entered: Edited): Promise<unknown>
   onClose(): void
 }
-
-const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
 
 const compared: Comparison<typeof ExpenseInput, Expense>['fields'] = {
   description: { label: 'Description' },
@@ -91,14 +84,14 @@ const compared: Comparison<typeof ExpenseInput, Expense>['fields'] = {
   date: { label: 'Date', text: formatDate },
   category: { label: 'Category' },
   is_billable: { label: 'Billable' },
+  markup_percent: { label: 'Markup', text: (percent) => `${formatHundredths(percent)}%` },
+  share_receipts: { label: 'Show receipts to the client' },
 }
 
 function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogProps) {
   const form = useSchemaForm(ExpenseInput, values)
-  const { register, control, formState, watch } = form
+  const { register, formState } = form
   const { errors } = formState
-  const home = useHomeCurrency()
-  const currency = watch('currency') ?? home
   const projectName = useRef(expense?.project_name ?? null)
   const conflict = useConflict(form, expense, {
     record: Expense,
@@ -116,7 +109,6 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
     },
   })
   const opened = conflict.accepted ?? expense
-  const project = opened ? projectOf(opened) : null
 
   return (
     <FormDialog
@@ -133,62 +125,21 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
       conflict={conflict.panel}
       onClose={onClose}
     >
-      <Field id="expense-description" label="Description" required error={errors.description?.message}>
-        <Input autoComplete="off" placeholder="What was it for?" {...register('description')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="expense-amount" label="Amount" required error={errors.amount?.message}>
-          <MoneyInput {...figure(register, 'amount', moneyFigure(currency))} />
-        </Field>
-        <Field id="expense-date" label="Date" required error={errors.date?.message}>
-          <DateInput {...register('date')} />
-        </Field>
-      </div>
-      <CurrencyFields
-        prefix="expense"
-        home={home}
-        currency={currency}
-        onCurrencyChange={(chosen) => form.setValue('currency', chosen, { shouldDirty: true })}
-        rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
-        errors={errors}
-      />
-      <Controller
-        control={control}
-        name="category"
-        render={({ field: { onChange, value, ...field } }) => (
-          <Field id="expense-category" label="Category" required error={errors.category?.message}>
-            <Select
-              {...field}
-              value={value ?? null}
-              onValueChange={onChange}
-              options={CATEGORIES}
-              placeholder="Choose a category"
-            />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="project_id"
-        render={({ field: { onChange, ...field } }) => (
-          <Field id="expense-project_id" label="Project" optional error={errors.project_id?.message}>
-            <ProjectPicker
-              {...field}
-              key={opened?.version}
-              initial={project}
-              onValueChange={(id, chosen) => {
-                projectName.current = chosen?.name ?? (id === project?.id ? (project?.name ?? null) : null)
-                onChange(id)
-              }}
-            />
-          </Field>
-        )}
-      />
-      <Checkbox
-        label="Billable"
-        hint="You bill it to the client. Otherwise it is a business expense."
-        {...register('is_billable')}
-      />
+      <FormProvider {...form}>
+        <ExpenseFields
+          prefix="expense"
+          date={
+            <Field id="expense-date" label="Date" required error={errors.date?.message}>
+              <DateInput {...register('date')} />
+            </Field>
+          }
+          project={opened ?? null}
+          projectKey={opened?.version}
+          onProjectNameChange={(name) => {
+            projectName.current = name
+          }}
+        />
+      </FormProvider>
     </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useDeleteExpense } from './client.ts'
 import type { Expense } from './contract.ts'
-import { describeExpense, kindOf } from './rules.ts'
+import { describeExpense, hasMarkup, kindOf } from './rules.ts'
 
 export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): void }) {
   const deletion = useDeleteExpense()
@@ -20,6 +20,7 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         <p className="truncate text-meta text-muted">
           {expense.category}
           {expense.project_name !== null && ` · ${expense.project_name}`}
+          {hasMarkup(expense) && ` · Client pays ${formatMoney(expense.billable_amount, expense.currency)}`}
         </p>
         <p className="flex items-center gap-2 text-meta text-muted md:hidden">
           <ExpenseKind expense={expense} />

@@ -42,6 +42,9 @@ describe('an expense', () => {
       project_id: null,
       project_name: null,
       is_billable: false,
+      markup_percent: 0,
+      billable_amount: 42.5,
+      share_receipts: true,
       version: 1,
     })
     expect(await ada.call(expensesApi.get, { params: { id: expense.id } })).toEqual(expense)
@@ -51,6 +54,33 @@ describe('an expense', () => {
       title: 'Expense added',
       description: 'Train to Leeds, $42.50',
     })
+  })
+
+  test('is billed with a markup, rounded to the minor unit of its currency', async () => {
+    const ada = await signIn('Ada')
+    const billed = await add(ada, {
+      amount: 100,
+      is_billable: true,
+      markup_percent: 15,
+      share_receipts: false,
+    })
+    expect(billed).toMatchObject({ markup_percent: 15, billable_amount: 115, share_receipts: false })
+    expect(await add(ada, { amount: 0.3, markup_percent: 5 })).toMatchObject({ billable_amount: 0.32 })
+    const yen = { currency: 'JPY', exchange_rate: 0.0065 }
+    expect(await add(ada, { ...yen, amount: 999, markup_percent: 12.5 })).toMatchObject({
+      amount: 999,
+      billable_amount: 1124,
+    })
+    const { id } = billed
+    expect(
+      await ada.call(expensesApi.update, { params: { id }, body: { ...train, markup_percent: null } }),
+    ).toMatchObject({ markup_percent: 0, billable_amount: 42.5, share_receipts: true })
+    for (const markup_percent of [-1, 1000.01, 1.005])
+      expect(
+        invalidFields(await ada.try(expensesApi.create, { body: { ...train, markup_percent } })),
+      ).toEqual(['markup_percent'])
+    const large = { ...train, amount: 999_999_999, markup_percent: 1000 }
+    expect(invalidFields(await ada.try(expensesApi.create, { body: large }))).toEqual(['markup_percent'])
   })
 
   test('bears the name of its project, also after that changed', async () => {

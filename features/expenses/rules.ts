@@ -1,4 +1,5 @@
 import { formatMoney } from '#core/format.ts'
+import { type MinorUnits, percentOf } from '#core/money.ts'
 import type { Expense } from './contract.ts'
 
 /** An expense in one line, for the activity. */
@@ -11,3 +12,14 @@ export const describeExpense = ({
 
 export const kindOf = ({ is_billable }: Pick<Expense, 'is_billable'>): 'Billable' | 'Business' =>
   is_billable ? 'Billable' : 'Business'
+
+/** What the client pays: the amount with the markup. In the database it is a generated column. */
+export const billableAmount = ({
+  amount,
+  markup_percent,
+}: Pick<Expense, 'amount' | 'markup_percent'>): MinorUnits => amount + percentOf(markup_percent, amount)
+
+export const hasMarkup = ({
+  is_billable,
+  markup_percent,
+}: Pick<Expense, 'is_billable' | 'markup_percent'>): boolean => is_billable && markup_percent > 0

@@ -20,6 +20,9 @@ const EXPENSE_COLUMNS = [
   'expenses.home_amount',
   'expenses.date',
   'expenses.is_billable',
+  'expenses.markup_percent',
+  'expenses.billable_amount',
+  'expenses.share_receipts',
   'expenses.version',
 ] as const
 

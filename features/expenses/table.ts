@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -17,6 +17,10 @@ export interface ExpensesTable {
   home_amount: number
   date: string
   is_billable: boolean
+  markup_percent: Generated<number>
+  /** What the client pays: the amount with the markup. */
+  billable_amount: GeneratedAlways<number>
+  share_receipts: Generated<boolean>
   search: string
   created_at: Date
   sample: Generated<boolean>

@@ -133,6 +133,8 @@ const NOUNS = {
     home_amount: 'home money',
     home_currency: 'plain',
     is_billable: 'plain',
+    markup_percent: 'hundredths',
+    billable_amount: 'money',
     project_id: 'plain',
     project_name: 'plain',
     created_at: 'plain',

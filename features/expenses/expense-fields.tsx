@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { EXCHANGE_RATE, type FigureKind, moneyFigure, PERCENT } from '#core/figures.ts'
+import { formatMoney } from '#core/format.ts'
+import { toHundredths } from '#core/hundredths.ts'
+import { toMinorUnits } from '#core/money.ts'
+import { useHomeCurrency } from '#features/account/client.ts'
+import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
+import { ProjectPicker } from '#features/projects/project-picker.tsx'
+import { figure } from '#web/forms/form.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ExpenseCategory, type ExpenseForm, MAX_MARKUP_PERCENT } from './contract.ts'
+import { billableAmount } from './rules.ts'
+
+/** What an expense and a recurring expense have in common. */
+type SharedForm = Omit<ExpenseForm, 'date'>
+
+interface ProjectOfExpense {
+  project_id: number | null
+  project_name: string | null
+}
+
+interface ExpenseFieldsProps {
+  prefix: string
+  /** When it was or will be spent. */
+  date: ReactNode
+  /** The project when the form opened. */
+  project: ProjectOfExpense | null
+  /** Changes when the form starts again from what was saved. */
+  projectKey: number | undefined
+  onProjectNameChange(name: string | null): void
+}
+
+/** The fields of the form around it. */
+export function ExpenseFields({ prefix, date, ...project }: ExpenseFieldsProps) {
+  const { register, control, formState, watch, setValue } = useFormContext<SharedForm>()
+  const { errors } = formState
+  const home = useHomeCurrency()
+  const currency = watch('currency') ?? home
+  return (
+    <>
+      <Field id={`${prefix}-description`} label="Description" required error={errors.description?.message}>
+        <Input autoComplete="off" placeholder="What was it for?" {...register('description')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id={`${prefix}-amount`} label="Amount" required error={errors.amount?.message}>
+          <MoneyInput {...figure(register, 'amount', moneyFigure(currency))} />
+        </Field>
+        {date}
+      </div>
+      <CurrencyFields
+        prefix={prefix}
+        home={home}
+        currency={currency}
+        onCurrencyChange={(chosen) => setValue('currency', chosen, { shouldDirty: true })}
+        rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
+        errors={errors}
+      />
+      <Controller
+        control={control}
+        name="category"
+        render={({ field: { onChange, value, ...field } }) => (
+          <Field id={`${prefix}-category`} label="Category" required error={errors.category?.message}>
+            <Select
+              {...field}
+              value={value ?? null}
+              onValueChange={onChange}
+              options={CATEGORIES}
+              placeholder="Choose a category"
+            />
+          </Field>
+        )}
+      />
+      <ProjectField prefix={prefix} {...project} />
+      <BillingFields prefix={prefix} currency={currency} />
+    </>
+  )
+}
+
+const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
+
+type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date'>
+
+function ProjectField({ prefix, project, projectKey, onProjectNameChange }: ProjectFieldProps) {
+  const { control, formState } = useFormContext<SharedForm>()
+  const initial = project && choiceOf(project)
+  return (
+    <Controller
+      control={control}
+      name="project_id"
+      render={({ field: { onChange, ...field } }) => (
+        <Field
+          id={`${prefix}-project_id`}
+          label="Project"
+          optional
+          error={formState.errors.project_id?.message}
+        >
+          <ProjectPicker
+            {...field}
+            key={projectKey}
+            initial={initial}
+            onValueChange={(id, chosen) => {
+              onProjectNameChange(chosen?.name ?? (id === initial?.id ? (initial?.name ?? null) : null))
+              onChange(id)
+            }}
+          />
+        </Field>
+      )}
+    />
+  )
+}
+
+const choiceOf = ({ project_id, project_name }: ProjectOfExpense) =>
+  project_id === null ? null : { id: project_id, name: project_name ?? '', client_name: null }
+
+const MARKUP: FigureKind = { ...PERCENT, step: 100, max: MAX_MARKUP_PERCENT }
+
+function BillingFields({ prefix, currency }: { prefix: string; currency: string }) {
+  const { register, formState, watch } = useFormContext<SharedForm>()
+  const { errors } = formState
+  return (
+    <>
+      <Checkbox
+        label="Billable"
+        hint="You bill it to the client. Otherwise it is a business expense."
+        {...register('is_billable')}
+      />
+      {watch('is_billable') && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field
+            id={`${prefix}-markup_percent`}
+            label="Markup"
+            optional
+            error={errors.markup_percent?.message}
+            hint={whatClientPays(watch(), currency)}
+          >
+            <FigureInput suffix="%" {...figure(register, 'markup_percent', MARKUP)} />
+          </Field>
+          <Checkbox
+            label="Show receipts to the client"
+            hint="In the client portal, with the invoice that bills it."
+            className="sm:mt-6"
+            {...register('share_receipts')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** "Client pays $115.00", once there is an amount. */
+function whatClientPays(
+  { amount, markup_percent }: Pick<Partial<SharedForm>, 'amount' | 'markup_percent'>,
+  currency: string,
+): string | undefined {
+  const markup = markup_percent ?? 0
+  if (typeof amount !== 'number' || typeof markup !== 'number') return undefined
+  const paid = billableAmount({
+    amount: toMinorUnits(amount, currency),
+    markup_percent: toHundredths(markup),
+  })
+  return `Client pays ${formatMoney(paid, currency)}`
+}
