@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const ErrorCode = z.enum([
   'account_closing',
   'already_decided',
+  'billed',
   'client_limit_reached',
   'conflict',
   'decision_closed',

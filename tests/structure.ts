@@ -46,8 +46,8 @@ const LAYERS = {
   ],
   clients: ['clients'],
   projects: ['projects'],
-  work: ['time-entries', 'timer', 'expenses', 'milestones', 'deliverables', 'comments'],
-  billing: ['ledger', 'invoices'],
+  work: ['billing-status', 'time-entries', 'timer', 'expenses', 'milestones', 'deliverables', 'comments'],
+  billing: ['ledger', 'billable-work', 'invoices'],
   pages: [
     'time-page',
     'project-page',
@@ -78,6 +78,10 @@ const READS_ABOVE: Record<string, string> = {
   adoption: 'A sample record is adopted together with what it belongs to.',
   'portal-access': 'A link opens for one client, unless that client is archived.',
   clients: 'A client with projects or invoices is archived instead of removed, and drafts follow its name.',
+  'time-entries': 'Time names the invoice that bills it.',
+  expenses: 'An expense names the invoice that bills it.',
+  milestones: 'A milestone names the invoice that bills its fee.',
+  deliverables: 'A deliverable names the invoice that bills its fee.',
   projects:
     'A project sums up what belongs to it, gives its rate to unbilled time, and is cancelled instead of removed if it has any.',
 }

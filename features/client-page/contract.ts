@@ -38,7 +38,7 @@ export const ClientOverview = priced(
   z.object({
     home_currency: CurrencyCode,
     unbilled: ClientFigure.meta({
-      description: "Billable time and expenses since the project's last invoice.",
+      description: 'Billable time and expenses that are not billed yet.',
     }),
     drafts: ClientFigure,
     outstanding: ClientFigure.meta({ description: 'What is left to pay on sent invoices.' }),

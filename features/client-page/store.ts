@@ -37,16 +37,10 @@ export async function sumUpInvoices(
   return rows
 }
 
-/** Entries do not know their invoice yet: what was done since the project's last invoice counts as unbilled. */
-const isUnbilled = sql`w.is_billable and w.date > coalesce((
-  select max(i.issue_date) from invoices i
-  where i.account_id = p.account_id and i.project_id = p.id and i.status <> 'cancelled'
-), '-infinity')`
-
 export async function listUnbilled(db: Db, accountId: AccountId, clientId: number): Promise<UnbilledWork[]> {
   const ofClient = sql`
     projects p on p.account_id = w.account_id and p.id = w.project_id
-    where w.account_id = ${accountId} and p.client_id = ${clientId} and ${isUnbilled}`
+    where w.account_id = ${accountId} and p.client_id = ${clientId} and w.is_billable and not w.is_billed`
   const { rows } = await sql<UnbilledWork>`
     select project_id, project_name, currency, sum(hours) as hours, sum(time_amount) as time_amount,
       sum(expenses_amount) as expenses_amount, sum(expenses_home_amount) as expenses_home_amount, count(*)

@@ -1,12 +1,15 @@
 import type { IncomingFile } from '#core/endpoint.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { truncateName } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Decision, Verdict } from '#features/approvals/contract.ts'
+import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
-import { getProject, lockProject, requireProject } from '#features/projects/actions.ts'
+import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
@@ -58,7 +61,8 @@ export function createDeliverable(
     const { count, last } = await store.countDeliverables(tx.db, ctx.accountId, projectId)
     if (count >= MAX_DELIVERABLES)
       throw new Conflict(`A project has at most ${MAX_DELIVERABLES} deliverables`)
-    const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, input, last + 1, ctx.now)
+    const values = valuesOf(input, project, null)
+    const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, values, last + 1, ctx.now)
     await recordActivity(tx, { type: 'deliverable.created', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
   })
@@ -72,12 +76,23 @@ export function updateDeliverable(
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'deliverables', id, projectId)
-    const { project } = await lockDeliverable(tx, projectId, id)
-    await store.updateDeliverable(tx.db, ctx.accountId, id, input)
+    const { deliverable: before, project } = await lockDeliverable(tx, projectId, id)
+    const values = valuesOf(input, project, before.fee)
+    if (values.fee !== before.fee) requireNotOnInvoice('The fee of this deliverable', before)
+    await store.updateDeliverable(tx.db, ctx.accountId, id, values)
     await recordActivity(tx, { type: 'deliverable.updated', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
   })
 }
+
+const valuesOf = (
+  { fee, ...input }: DeliverableInput,
+  { currency }: ProjectToWorkOn,
+  before: MinorUnits | null,
+): store.DeliverableValues => ({
+  ...input,
+  fee: fee === undefined ? before : fee && requireMinorUnits(fee, currency, 'fee'),
+})
 
 export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
   return inTransaction(ctx, async (tx) => {

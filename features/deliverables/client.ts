@@ -1,6 +1,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { formatBytes } from '#core/format.ts'
+import { fromMinorUnits } from '#core/money.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { errorMessage, useChange } from '#web/data/change.ts'
@@ -38,7 +39,7 @@ export const useUpdateDeliverable = (projectId: number, deliverableId: number) =
     ...deliverablesQuery(projectId),
     run: (body) => call(deliverablesApi.update, { params: { id: projectId, deliverableId }, body }),
     apply: (deliverables, form) => {
-      const { link_url: _, ...changed } = z.decode(DeliverableInput, form)
+      const { link_url: _, fee: __, ...changed } = z.decode(DeliverableInput, form)
       return deliverables.map((one) => (one.id === deliverableId ? { ...one, ...changed } : one))
     },
     applyResult: withChanged,
@@ -88,6 +89,7 @@ function withChanged(deliverables: Deliverable[], changed: Deliverable): Deliver
 export const toForm = (deliverable: Deliverable): Required<DeliverableForm> => ({
   ...fieldsOf(DeliverableInput, deliverable),
   link_url: deliverable.link_url ?? '',
+  fee: deliverable.fee && fromMinorUnits(deliverable.fee, deliverable.currency),
 })
 
 /** An upload to a deliverable. It continues while other pages are open. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { ById, Done, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { Decision } from '#features/approvals/contract.ts'
+import { BillingStatus } from '#features/billing-status/contract.ts'
 
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
 export type DeliverableStatus = z.output<typeof DeliverableStatus>
@@ -39,21 +41,28 @@ export const DeliverableVersion = Content.extend({
 })
 export type DeliverableVersion = z.output<typeof DeliverableVersion>
 
-export const Deliverable = Content.extend({
-  id: z.int(),
-  project_id: z.int(),
-  status: DeliverableStatus,
-  version: z.int().meta({ description: 'The newest submitted version; 0 before the first.' }),
-  has_changes: z.boolean().meta({
-    description:
-      'Whether it differs from the newest version. The client sees the changes once they are submitted.',
+export const Deliverable = priced(
+  Content.extend({
+    id: z.int(),
+    project_id: z.int(),
+    status: DeliverableStatus,
+    version: z.int().meta({ description: 'The newest submitted version; 0 before the first.' }),
+    has_changes: z.boolean().meta({
+      description:
+        'Whether it differs from the newest version. The client sees the changes once they are submitted.',
+    }),
+    submitted_at: Instant.nullable(),
+    approved_at: Instant.nullable(),
+    rejected_at: Instant.nullable(),
+    feedback: z.string().nullable().meta({ description: "The client's comment on the newest version." }),
+    versions: z.array(DeliverableVersion).meta({ description: 'The newest first.' }),
+    currency: CurrencyCode,
+    fee: Money.nullable().meta({
+      description: 'What it costs. It can be billed once the client approved it.',
+    }),
+    ...BillingStatus.shape,
   }),
-  submitted_at: Instant.nullable(),
-  approved_at: Instant.nullable(),
-  rejected_at: Instant.nullable(),
-  feedback: z.string().nullable().meta({ description: "The client's comment on the newest version." }),
-  versions: z.array(DeliverableVersion).meta({ description: 'The newest first.' }),
-})
+)
 export type Deliverable = z.output<typeof Deliverable>
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
@@ -69,6 +78,10 @@ export const DeliverableInput = z.object({
     .nullish()
     .transform((text) => text || null)
     .meta({ description: 'A link replaces an uploaded file. Without one, the file stays.' }),
+  fee: EnteredMoney.nullish().meta({
+    description:
+      "In the project's currency. If left out, a changed deliverable keeps its fee. The fee of one on an invoice does not change.",
+  }),
 })
 export type DeliverableInput = z.output<typeof DeliverableInput>
 export type DeliverableForm = z.input<typeof DeliverableInput>

@@ -78,7 +78,7 @@ interface Entered {
   file: File | null
 }
 
-const EMPTY: Required<DeliverableForm> = { title: '', description: '', link_url: '' }
+const EMPTY: Required<DeliverableForm> = { title: '', description: '', link_url: '', fee: null }
 
 interface DeliverableDialogProps {
   title: string

@@ -52,6 +52,10 @@ describe('a deliverable', () => {
       rejected_at: null,
       feedback: null,
       versions: [],
+      currency: 'USD',
+      fee: null,
+      is_billed: false,
+      invoice: null,
     })
     expect(await list()).toEqual([deliverable])
     expect(await seenByClient()).toEqual([])

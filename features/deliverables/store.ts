@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Currency } from '#core/currency.ts'
+import type { MinorUnits } from '#core/money.ts'
 import type { Decision } from '#features/approvals/contract.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -39,6 +42,17 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
   where v.account_id = deliverables.account_id and v.deliverable_id = deliverables.id
 )`.as('versions')
 
+/** The invoice that bills its fee. */
+const itsInvoice = sql<BillingStatus['invoice']>`(
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = deliverables.account_id and item.id = deliverables.invoice_item_id
+)`.as('invoice')
+
+const itsCurrency = sql<Currency>`(
+  select currency from projects p where p.account_id = deliverables.account_id and p.id = deliverables.project_id
+)`.as('currency')
+
 const DELIVERABLE_COLUMNS = [
   'id',
   'project_id',
@@ -49,6 +63,10 @@ const DELIVERABLE_COLUMNS = [
   'status',
   'version',
   itsVersions,
+  itsCurrency,
+  'fee',
+  'is_billed',
+  itsInvoice,
 ] as const
 
 const readVersions = (versions: AsJson<StoredVersion>[]): StoredVersion[] =>
@@ -101,11 +119,14 @@ export const countDeliverables = (db: Db, accountId: AccountId, projectId: numbe
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
 
+/** A deliverable as it is written. */
+export type DeliverableValues = Omit<DeliverableInput, 'fee'> & { fee: MinorUnits | null }
+
 export async function insertDeliverable(
   db: Db,
   accountId: AccountId,
   projectId: number,
-  deliverable: DeliverableInput,
+  deliverable: DeliverableValues,
   position: number,
   now: Date,
 ): Promise<number> {
@@ -132,7 +153,7 @@ export async function updateDeliverable(
   db: Db,
   accountId: AccountId,
   id: number,
-  deliverable: DeliverableInput,
+  deliverable: DeliverableValues,
 ): Promise<void> {
   await db
     .updateTable('deliverables')

@@ -18,6 +18,11 @@ export interface DeliverablesTable {
   status: DeliverableStatus
   /** The newest submitted version; 0 before the first. */
   version: number
+  /** In the project's currency. */
+  fee: number | null
+  is_billed: Generated<boolean>
+  /** The line that bills the fee; null if it is billed elsewhere. */
+  invoice_item_id: number | null
   position: number
   created_at: Date
   sample: Generated<boolean>

@@ -3,6 +3,7 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { fits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
+import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import { adoptProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -15,7 +16,7 @@ import {
   type ExpenseTotals,
   type MonthOfExpenses,
 } from './contract.ts'
-import { billableAmount } from './rules.ts'
+import { billableAmount, sameOnInvoice } from './rules.ts'
 import * as store from './store.ts'
 
 export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilter): Promise<Page<Expense>> {
@@ -59,9 +60,10 @@ export function updateExpense(
 ): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'expenses', id, input.project_id)
-    const before = await getExpense(tx, id)
+    const before = await lockExpense(tx, id)
     const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
     const expense = await valued(tx, input, project, before)
+    if (!sameOnInvoice(before, expense)) requireNotOnInvoice('This expense', before)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, expense, ifMatch))) await refuseChange(tx, id)
     await recordActivity(tx, { type: 'expense.updated', expense: { ...expense, id } })
     return getExpense(tx, id)
@@ -70,11 +72,17 @@ export function updateExpense(
 
 export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
+    requireNotOnInvoice('This expense', await lockExpense(tx, id))
     const expense =
       (await store.removeExpense(tx.db, ctx.accountId, id, ifMatch)) ?? (await refuseChange(tx, id))
     await recordActivity(tx, { type: 'expense.deleted', expense: { ...expense, id } })
     return { success: true }
   })
+}
+
+async function lockExpense(tx: Context, id: number): Promise<Expense> {
+  await store.lockExpense(tx.db, tx.accountId, id)
+  return getExpense(tx, id)
 }
 
 /** With its amount in minor units of its currency, and in the home currency. A changed one keeps its currency and rate. */

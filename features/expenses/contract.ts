@@ -5,6 +5,7 @@ import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } fr
 import { hundredths } from '#core/number-schemas.ts'
 import { ById, Done, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
+import { BillingStatus } from '#features/billing-status/contract.ts'
 
 export const ExpenseCategory = z.enum(
   [
@@ -46,6 +47,7 @@ export const Expense = priced(
     share_receipts: z.boolean().meta({
       description: 'Whether the client sees the receipts with the invoice that bills it.',
     }),
+    ...BillingStatus.shape,
     version: Version,
   }),
 )
@@ -73,6 +75,7 @@ export type ExpenseForm = z.input<typeof ExpenseInput>
 export const ExpenseFilter = WorkFilter.extend({
   category: ExpenseCategory.optional(),
   billable: YesOrNo.optional(),
+  billed: YesOrNo.optional(),
 })
 export type ExpenseFilter = z.output<typeof ExpenseFilter>
 
@@ -146,7 +149,7 @@ export const expensesApi = endpoints({
     method: 'PUT',
     path: '/api/expenses/{id}',
     access: 'account',
-    summary: 'Change an expense',
+    summary: 'Change an expense; of one on an invoice, what the invoice does not say',
     params: ById,
     body: ExpenseInput,
     response: Expense,
@@ -156,7 +159,7 @@ export const expensesApi = endpoints({
     method: 'DELETE',
     path: '/api/expenses/{id}',
     access: 'account',
-    summary: 'Remove an expense',
+    summary: 'Remove an expense that is not on an invoice',
     params: ById,
     response: Done,
     versioned: 'changed',

@@ -45,6 +45,8 @@ describe('an expense', () => {
       markup_percent: 0,
       billable_amount: 42.5,
       share_receipts: true,
+      is_billed: false,
+      invoice: null,
       version: 1,
     })
     expect(await ada.call(expensesApi.get, { params: { id: expense.id } })).toEqual(expense)

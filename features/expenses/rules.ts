@@ -23,3 +23,18 @@ export const hasMarkup = ({
   is_billable,
   markup_percent,
 }: Pick<Expense, 'is_billable' | 'markup_percent'>): boolean => is_billable && markup_percent > 0
+
+const ON_INVOICE = [
+  'project_id',
+  'description',
+  'amount',
+  'currency',
+  'date',
+  'is_billable',
+  'markup_percent',
+] as const
+type OnInvoice = Pick<Expense, (typeof ON_INVOICE)[number]>
+
+/** Whether two expenses say the same on an invoice. Category and exchange rate are for the freelancer's own books. */
+export const sameOnInvoice = (one: OnInvoice, other: OnInvoice): boolean =>
+  ON_INVOICE.every((field) => one[field] === other[field])

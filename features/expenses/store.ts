@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseFilter, ExpenseInput } from './contract.ts'
 import type { ExpensesTable } from './table.ts'
+
+/** The invoice that bills it. */
+const itsInvoice = sql<BillingStatus['invoice']>`(
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = expenses.account_id and item.id = expenses.invoice_item_id
+)`.as('invoice')
 
 const EXPENSE_COLUMNS = [
   'expenses.id',
@@ -23,13 +31,15 @@ const EXPENSE_COLUMNS = [
   'expenses.markup_percent',
   'expenses.billable_amount',
   'expenses.share_receipts',
+  'expenses.is_billed',
+  itsInvoice,
   'expenses.version',
 ] as const
 
 type Filter = Pick<PageQuery, 'q'> & ExpenseFilter
 
 function expensesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
-  const { q, client_id, project_id, from, to, category, billable } = filter
+  const { q, client_id, project_id, from, to, category, billable, billed } = filter
   let expenses = db
     .selectFrom('expenses')
     .leftJoin('projects', (join) =>
@@ -45,6 +55,7 @@ function expensesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
   if (to) expenses = expenses.where('expenses.date', '<=', to)
   if (category) expenses = expenses.where('expenses.category', '=', category)
   if (billable) expenses = expenses.where('expenses.is_billable', '=', billable === 'true')
+  if (billed) expenses = expenses.where('expenses.is_billed', '=', billed === 'true')
   return expenses
 }
 
@@ -65,6 +76,17 @@ export async function listExpenses(
 
 export const findExpense = (db: Db, accountId: AccountId, id: number) =>
   expensesOf(db, accountId).select(EXPENSE_COLUMNS).where('expenses.id', '=', id).executeTakeFirst()
+
+/** Locks the expense until the transaction ends. */
+export async function lockExpense(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db
+    .selectFrom('expenses')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+}
 
 /** In the home currency. */
 export const sumExpenses = (db: Db, accountId: AccountId, filter: Filter) =>

@@ -21,6 +21,9 @@ export interface ExpensesTable {
   /** What the client pays: the amount with the markup. */
   billable_amount: GeneratedAlways<number>
   share_receipts: Generated<boolean>
+  is_billed: Generated<boolean>
+  /** The line that bills it; null if it is billed elsewhere. */
+  invoice_item_id: number | null
   search: string
   created_at: Date
   sample: Generated<boolean>

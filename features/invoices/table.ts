@@ -1,7 +1,8 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { TaxCategory, Unit } from '#core/document-lines.ts'
 import type { ApprovalStatus } from '#features/approvals/contract.ts'
+import type { WorkKind } from '#features/billable-work/contract.ts'
 import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract.ts'
@@ -14,6 +15,7 @@ export interface InvoicesTable {
   id: Identity
   prefix: Generated<string>
   number: number
+  invoice_number: GeneratedAlways<string>
   client_id: number
   client_name: string
   project_id: number | null
@@ -67,6 +69,14 @@ export interface InvoiceItemsTable {
   unit: Generated<Unit>
   rate: number
   amount: number
+  /** What it bills; null if it was entered by hand. */
+  work_kind: WorkKind | null
+  /** The records that it bills. Those of a cancelled invoice may be on another by now. */
+  work_ids: Generated<number[]>
+  /** What the time that it bills adds up to. */
+  logged_hours: number | null
+  /** The project whose fixed fee it bills, or a part of it. */
+  fee_project_id: number | null
 }
 
 declare module '#server/database/tables.ts' {

@@ -1,10 +1,13 @@
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
-import { getProject, lockProject, requireProject } from '#features/projects/actions.ts'
+import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
+import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { MAX_MILESTONES, type Milestone, type MilestoneInput } from './contract.ts'
+import { sameOnInvoice } from './rules.ts'
 import * as store from './store.ts'
 
 export async function listMilestones(ctx: Context, projectId: number): Promise<Milestone[]> {
@@ -22,10 +25,9 @@ export function createMilestone(ctx: Context, projectId: number, input: Mileston
     const project = await lockProject(tx, projectId)
     const { count, last } = await store.countMilestones(tx.db, ctx.accountId, projectId)
     if (count >= MAX_MILESTONES) throw new Conflict(`A project has at most ${MAX_MILESTONES} milestones`)
-    const status = input.status ?? 'pending'
-    const complete = { ...input, status }
     const { db } = tx
-    const milestone = await store.insertMilestone(db, ctx.accountId, projectId, complete, last + 1, ctx.now)
+    const values = valuesOf(tx, input, project, NEW)
+    const milestone = await store.insertMilestone(db, ctx.accountId, projectId, values, last + 1, ctx.now)
     await recordActivity(tx, { type: 'milestone.created', milestone, project })
     return milestone
   })
@@ -41,11 +43,10 @@ export function updateMilestone(
     await adoptRecord(tx, 'milestones', id, projectId)
     const project = await requireProject(tx, projectId)
     const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
-    const status = input.status ?? before.status
-    const changed = { ...input, status }
-    const milestone =
-      (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, changed)) ?? notFound()
-    const completed = status === 'completed' && before.status !== 'completed'
+    const values = valuesOf(tx, input, project, before)
+    if (!sameOnInvoice(before, values)) requireNotOnInvoice('This milestone', before)
+    const milestone = (await store.updateMilestone(tx.db, ctx.accountId, projectId, id, values)) ?? notFound()
+    const completed = values.status === 'completed' && before.status !== 'completed'
     const type = completed ? 'milestone.completed' : 'milestone.updated'
     await recordActivity(tx, { type, milestone, project })
     return milestone
@@ -67,10 +68,30 @@ export function removeMilestone(ctx: Context, projectId: number, id: number): Pr
   return inTransaction(ctx, async (tx) => {
     const project = await requireProject(tx, projectId)
     const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
+    requireNotOnInvoice('This milestone', milestone)
     await store.removeMilestone(tx.db, ctx.accountId, projectId, id)
     await recordActivity(tx, { type: 'milestone.deleted', milestone, project })
     return { success: true }
   })
+}
+
+const NEW: Before = { status: 'pending', completed_on: null, fee: null }
+
+type Before = Pick<Milestone, 'status' | 'completed_on' | 'fee'>
+
+function valuesOf(
+  { today }: Context,
+  { fee, status: given, ...input }: MilestoneInput,
+  { currency }: ProjectToWorkOn,
+  before: Before,
+): store.MilestoneValues {
+  const status = given ?? before.status
+  return {
+    ...input,
+    status,
+    completed_on: status === 'completed' ? (before.completed_on ?? today) : null,
+    fee: fee === undefined ? before.fee : fee && requireMinorUnits(fee, currency, 'fee'),
+  }
 }
 
 function notFound(): never {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
@@ -39,8 +40,10 @@ export const useUpdateMilestone = (projectId: number) =>
     run: ({ milestone, form }) =>
       call(milestonesApi.update, { params: { id: projectId, milestoneId: milestone.id }, body: form }),
     apply: (milestones, { milestone, form }) => {
-      const { status = milestone.status, ...changed } = z.decode(MilestoneInput, form)
-      return milestones.map((one) => (one.id === milestone.id ? { ...one, ...changed, status } : one))
+      const { status = milestone.status, fee: _, ...changed } = z.decode(MilestoneInput, form)
+      const fee =
+        form.fee === undefined ? milestone.fee : form.fee && toMinorUnits(form.fee, milestone.currency)
+      return milestones.map((one) => (one.id === milestone.id ? { ...one, ...changed, status, fee } : one))
     },
     succeeded: ({ title, status }, { milestone }) =>
       status === 'completed' && milestone.status !== 'completed' ? `${title} completed` : 'Milestone updated',
@@ -72,4 +75,5 @@ export const useDeleteMilestone = (projectId: number) =>
 export const toForm = (milestone: Milestone): Required<MilestoneForm> => ({
   ...fieldsOf(MilestoneInput, milestone),
   due_date: milestone.due_date ?? '',
+  fee: milestone.fee && fromMinorUnits(milestone.fee, milestone.currency),
 })

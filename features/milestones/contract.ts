@@ -1,21 +1,28 @@
 import { z } from 'zod'
 import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { ById, Done, Id } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
+import { BillingStatus } from '#features/billing-status/contract.ts'
 
 export const MilestoneStatus = z.enum(['pending', 'in_progress', 'completed', 'delayed'])
 export type MilestoneStatus = z.output<typeof MilestoneStatus>
 
 export const MAX_MILESTONES = 200
 
-export const Milestone = z.object({
+export const MilestoneFields = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
   due_date: DateOnly.nullable(),
   status: MilestoneStatus,
+  completed_on: DateOnly.nullable(),
+  currency: CurrencyCode,
+  fee: Money.nullable().meta({ description: 'What it costs. It can be billed once it is completed.' }),
+  ...BillingStatus.shape,
 })
+export const Milestone = priced(MilestoneFields)
 export type Milestone = z.output<typeof Milestone>
 
 export const MilestoneInput = z.object({
@@ -24,6 +31,9 @@ export const MilestoneInput = z.object({
   due_date: OptionalDate,
   status: MilestoneStatus.optional().meta({
     description: 'If left out, a new milestone is pending and a changed one stays as it is.',
+  }),
+  fee: EnteredMoney.nullish().meta({
+    description: "In the project's currency. If left out, a changed milestone keeps its fee.",
   }),
 })
 export type MilestoneInput = z.output<typeof MilestoneInput>
@@ -69,7 +79,7 @@ export const milestonesApi = endpoints({
     method: 'PUT',
     path: '/api/projects/{id}/milestones/{milestoneId}',
     access: 'account',
-    summary: 'Change a milestone',
+    summary: 'Change a milestone; of one on an invoice, neither title, status nor fee',
     params: MilestoneParams,
     body: MilestoneInput,
     response: Milestone,
@@ -78,7 +88,7 @@ export const milestonesApi = endpoints({
     method: 'DELETE',
     path: '/api/projects/{id}/milestones/{milestoneId}',
     access: 'account',
-    summary: 'Delete a milestone',
+    summary: 'Delete a milestone that is not on an invoice',
     params: MilestoneParams,
     response: Done,
   },

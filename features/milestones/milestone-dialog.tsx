@@ -10,7 +10,13 @@ import { toForm, useCreateMilestone, useUpdateMilestone } from './client.ts'
 import { type Milestone, type MilestoneForm, MilestoneInput } from './contract.ts'
 import { statusOptions } from './status-options.tsx'
 
-const EMPTY: Required<MilestoneForm> = { title: '', description: '', due_date: '', status: 'pending' }
+const EMPTY: Required<MilestoneForm> = {
+  title: '',
+  description: '',
+  due_date: '',
+  status: 'pending',
+  fee: null,
+}
 
 type NewMilestoneDialogProps = { projectId: number; onClose(): void }
 

@@ -27,6 +27,11 @@ describe('milestones', () => {
       description: '',
       due_date: null,
       status: 'pending',
+      completed_on: null,
+      currency: 'USD',
+      fee: null,
+      is_billed: false,
+      invoice: null,
     })
     const build = await add({ title: 'Build', due_date: '2026-12-24', status: 'in_progress' })
     expect(await list()).toEqual([sketch, build])

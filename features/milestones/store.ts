@@ -1,9 +1,34 @@
 import { sql } from 'kysely'
+import type { Currency } from '#core/currency.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { MilestoneInput, MilestoneStatus } from './contract.ts'
+import type { MilestoneInput } from './contract.ts'
+import type { MilestonesTable } from './table.ts'
 
-const MILESTONE_COLUMNS = ['id', 'title', 'description', 'due_date', 'status'] as const
+/** The invoice that bills its fee. */
+const itsInvoice = sql<BillingStatus['invoice']>`(
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = milestones.account_id and item.id = milestones.invoice_item_id
+)`.as('invoice')
+
+const itsCurrency = sql<Currency>`(
+  select currency from projects p where p.account_id = milestones.account_id and p.id = milestones.project_id
+)`.as('currency')
+
+const MILESTONE_COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'due_date',
+  'status',
+  'completed_on',
+  itsCurrency,
+  'fee',
+  'is_billed',
+  itsInvoice,
+] as const
 
 export const listMilestones = (db: Db, accountId: AccountId, projectId: number) =>
   db
@@ -34,13 +59,15 @@ export const lockMilestone = (db: Db, accountId: AccountId, projectId: number, i
     .forUpdate()
     .executeTakeFirst()
 
-type Complete = MilestoneInput & { status: MilestoneStatus }
+/** A milestone as it is written. */
+export type MilestoneValues = Omit<MilestoneInput, 'status' | 'fee'> &
+  Pick<MilestonesTable, 'status' | 'completed_on' | 'fee'>
 
 export const insertMilestone = (
   db: Db,
   accountId: AccountId,
   projectId: number,
-  milestone: Complete,
+  milestone: MilestoneValues,
   position: number,
   now: Date,
 ) =>
@@ -55,7 +82,7 @@ export const updateMilestone = (
   accountId: AccountId,
   projectId: number,
   id: number,
-  milestone: Complete,
+  milestone: MilestoneValues,
 ) =>
   db
     .updateTable('milestones')

@@ -11,6 +11,12 @@ export interface MilestonesTable {
   description: string
   due_date: string | null
   status: MilestoneStatus
+  completed_on: string | null
+  /** In the project's currency. */
+  fee: number | null
+  is_billed: Generated<boolean>
+  /** The line that bills the fee; null if it is billed elsewhere. */
+  invoice_item_id: number | null
   position: number
   created_at: Date
   sample: Generated<boolean>

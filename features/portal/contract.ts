@@ -16,7 +16,7 @@ import {
   InvoiceStatus,
 } from '#features/invoices/contract.ts'
 import { Payment } from '#features/ledger/contract.ts'
-import { Milestone } from '#features/milestones/contract.ts'
+import { MilestoneFields } from '#features/milestones/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
 const Locale = z
@@ -66,7 +66,7 @@ const ProjectFields = z.object({
 export const PortalProject = priced(ProjectFields)
 export type PortalProject = z.output<typeof PortalProject>
 
-export const PortalMilestone = Milestone.pick({
+export const PortalMilestone = MilestoneFields.pick({
   id: true,
   title: true,
   description: true,

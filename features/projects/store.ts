@@ -57,12 +57,7 @@ const BUDGET_COLUMNS = [
     then (select coalesce(sum(t.amount), 0) ${ofTime}) end`.as('budget_amount_used'),
 ] as const
 
-/** Entries do not know their invoice yet: what was done since the project's last invoice counts as unbilled. */
-const isUnbilled = sql<SqlBool>`time_entries.is_billable and time_entries.date > coalesce((
-  select max(i.issue_date) from invoices i
-  where i.account_id = time_entries.account_id and i.project_id = time_entries.project_id
-    and i.status <> 'cancelled'
-), '-infinity')`
+const isUnbilled = sql<SqlBool>`is_billable and not is_billed`
 
 const hasHistory = sql<boolean>`coalesce(
   ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('invoices')}, ${wasDecidedOn}, false

@@ -1,6 +1,7 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
+import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import {
@@ -78,7 +79,7 @@ export function logOnProject(
     const inserted = await store.insertTimeEntries(tx.db, ctx.accountId, entries, ctx.now)
     const logged = entries.flatMap((entry, index) => {
       const row = inserted[index]
-      return row ? [{ ...entry, ...row, project_name, client_id, client_name, currency }] : []
+      return row ? [{ ...entry, ...row, project_name, client_id, client_name, currency, invoice: null }] : []
     })
     for (const time_entry of logged)
       await recordActivity(tx, { type: 'time_entry.created', time_entry, project })
@@ -95,6 +96,7 @@ export function updateTimeEntry(
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'time_entries', id, input.project_id)
     const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notFound()
+    requireNotOnInvoice('This time', before)
     if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))
     const project = await requireProject(tx, input.project_id)
     const stays = project.id === before.project_id
@@ -115,6 +117,7 @@ export function deleteTimeEntry(
   return inTransaction(ctx, async (tx) => {
     await store.lockTimeEntry(tx.db, ctx.accountId, id)
     const entry = await getTimeEntry(tx, id)
+    requireNotOnInvoice('This time', entry)
     requireVersion('time entry', TimeEntry, entry, ifMatch)
     await store.removeTimeEntry(tx.db, ctx.accountId, id)
     await recordActivity(tx, {

@@ -6,6 +6,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
+import { BillingStatus } from '#features/billing-status/contract.ts'
 import { WeekDay } from '#features/business/contract.ts'
 import { RateFields, RateUnit } from '#features/projects/contract.ts'
 
@@ -26,6 +27,7 @@ const TimeEntryFields = z.object({
   amount: Money.nullable().meta({
     description: 'What it is worth; null without a rate, or if not billable.',
   }),
+  ...BillingStatus.shape,
   version: Version,
 })
 export const TimeEntry = priced(TimeEntryFields)
@@ -79,7 +81,7 @@ export const TimeEntryInput = z.object({
 })
 export type TimeEntryInput = z.output<typeof TimeEntryInput>
 
-export const TimeEntryFilter = WorkFilter.extend({ billable: YesOrNo.optional() })
+export const TimeEntryFilter = WorkFilter.extend({ billable: YesOrNo.optional(), billed: YesOrNo.optional() })
 export type TimeEntryFilter = z.output<typeof TimeEntryFilter>
 
 export const TimeTotals = z.object({
@@ -142,7 +144,7 @@ export const timeEntriesApi = endpoints({
     method: 'PUT',
     path: '/api/time-entries/{id}',
     access: 'account',
-    summary: 'Change a time entry',
+    summary: 'Change a time entry that is not on an invoice',
     params: ById,
     body: TimeEntryInput,
     response: TimeEntry,
@@ -152,7 +154,7 @@ export const timeEntriesApi = endpoints({
     method: 'DELETE',
     path: '/api/time-entries/{id}',
     access: 'account',
-    summary: 'Delete a time entry',
+    summary: 'Delete a time entry that is not on an invoice',
     params: ById,
     response: Done,
     versioned: 'changed',

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
@@ -190,13 +189,14 @@ describe("a project's new rate", () => {
     expect(await ada.call(projectsApi.list)).toMatchObject([{ budget_amount_used: 300 }, {}])
   })
 
-  test('leaves the time up to the last invoice of the project as it is', async () => {
+  test('leaves billed time as it is', async () => {
     const ada = await signIn('Ada')
     const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     const { id } = await createProject(ada, { hourly_rate: 80, client_id })
-    const billed = await log(ada, id, { date: '2026-10-31' })
-    const since = await log(ada, id, { date: '2026-11-02' })
-    await ada.call(invoicesApi.create, { body: { client_id, project_id: id, issue_date: '2026-11-01' } })
+    const [{ id: billedId }, since] = [await log(ada, id), await log(ada, id)]
+    const { database } = await sharedApp()
+    await database.pool.query('update time_entries set is_billed = true where id = $1', [billedId])
+    const billed = await read(ada, billedId)
     const { unbilled_entries_count } = await ada.call(projectsApi.get, { params: { id } })
     expect(unbilled_entries_count).toBe(1)
     await changeProject(ada, id, { hourly_rate: 100, client_id, apply_rate: 'unbilled' })

@@ -38,6 +38,8 @@ describe('logging time', () => {
       ...NOT_MEASURED,
       ...NO_RATE,
       amount: null,
+      is_billed: false,
+      invoice: null,
       version: 1,
     })
     expect(await ada.call(timeEntriesApi.get, { params: { id: entry.id } })).toEqual(entry)
@@ -185,6 +187,8 @@ describe('changing and deleting', () => {
       ...NOT_MEASURED,
       ...NO_RATE,
       amount: null,
+      is_billed: false,
+      invoice: null,
       version: 2,
     })
     expect(await ada.call(timeEntriesApi.get, { params: { id } })).toEqual(changed)

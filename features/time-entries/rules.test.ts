@@ -124,6 +124,8 @@ const entry = (id: number, date: string, hours: number, day_hours: number): List
   rate_unit: 'hour',
   rate_hours: 100,
   amount: null,
+  is_billed: false,
+  invoice: null,
   version: 1,
   day_hours,
 })

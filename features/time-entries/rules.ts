@@ -4,6 +4,7 @@ import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { WeekDay } from '#features/business/contract.ts'
 import type { Rate, RateUnit } from '#features/projects/contract.ts'
 import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, type TimeTotals } from './contract.ts'
@@ -106,7 +107,10 @@ export function groupByDay(entries: readonly ListedTimeEntry[]): DayRow[] {
 }
 
 /** As much as a form knows of an entry; the server adds the rest. */
-export type EnteredTime = Omit<TimeEntry, 'id' | 'client_id' | 'version' | keyof Measured>
+export type EnteredTime = Omit<
+  TimeEntry,
+  'id' | 'client_id' | 'version' | keyof Measured | keyof BillingStatus
+>
 
 export interface EntryChange {
   before: TimeEntry

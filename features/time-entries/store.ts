@@ -5,6 +5,7 @@ import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Rate, RateUnit } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
@@ -13,6 +14,13 @@ import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
 import type { Measured } from './rules.ts'
 
 const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
+
+/** The invoice that bills it. */
+const itsInvoice = sql<BillingStatus['invoice']>`(
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = time_entries.account_id and item.id = time_entries.invoice_item_id
+)`.as('invoice')
 
 const ENTRY_COLUMNS = [
   'time_entries.id',
@@ -31,13 +39,15 @@ const ENTRY_COLUMNS = [
   rateUnit,
   'time_entries.rate_hours',
   'time_entries.amount',
+  'time_entries.is_billed',
+  itsInvoice,
   'time_entries.version',
 ] as const
 
 type Filter = Pick<PageQuery, 'q'> & TimeEntryFilter
 
 function entriesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
-  const { q, client_id, project_id, from, to, billable } = filter
+  const { q, client_id, project_id, from, to, billable, billed } = filter
   let entries = db
     .selectFrom('time_entries')
     .leftJoin('projects', (join) =>
@@ -57,6 +67,7 @@ function entriesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
   if (from) entries = entries.where('time_entries.date', '>=', from)
   if (to) entries = entries.where('time_entries.date', '<=', to)
   if (billable) entries = entries.where('time_entries.is_billable', '=', billable === 'true')
+  if (billed) entries = entries.where('time_entries.is_billed', '=', billed === 'true')
   return entries
 }
 
@@ -146,7 +157,17 @@ export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
 export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('time_entries')
-    .select(['project_id', 'hours', 'date', 'started_at', 'ended_at', 'rate', 'rate_hours', 'version'])
+    .select([
+      'project_id',
+      'hours',
+      'date',
+      'started_at',
+      'ended_at',
+      'rate',
+      'rate_hours',
+      'version',
+      itsInvoice,
+    ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
@@ -162,7 +183,7 @@ export const insertTimeEntries = (db: Db, accountId: AccountId, entries: TimeEnt
   db
     .insertInto('time_entries')
     .values(entries.map((entry) => ({ account_id: accountId, ...toRow(entry), created_at: now })))
-    .returning(['id', rateUnit, 'amount', 'version'])
+    .returning(['id', rateUnit, 'amount', 'is_billed', 'version'])
     .execute()
 
 export async function updateTimeEntry(

@@ -10,6 +10,9 @@ export interface TimeEntriesTable {
   hours: number
   date: string
   is_billable: boolean
+  is_billed: Generated<boolean>
+  /** The line that bills it; null if it is billed elsewhere. */
+  invoice_item_id: number | null
   rate: number | null
   rate_hours: Generated<number>
   amount: GeneratedAlways<number | null>

@@ -59,6 +59,7 @@ const KINDS: Record<string, string> = {
   Date: 'instant',
   Buffer: 'bytes',
   'string[]': 'ARRAY',
+  'number[]': 'ARRAY',
 }
 
 test('the tables are as the migrations make them', { timeout: longTimeout }, async () => {
