@@ -1,6 +1,8 @@
 import { Pencil, Send, Trash2, Upload as UploadIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { formatInstant } from '#core/format.ts'
+import { formatInstant, formatMoney } from '#core/format.ts'
+import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
+import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -38,6 +40,11 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
           <StatusBadge status={deliverable.status} />
           <span className="text-meta text-faint">{describeState(deliverable)}</span>
         </div>
+        {deliverable.fee !== null && (
+          <p className="flex flex-wrap items-center gap-2 text-meta text-muted tabular-nums">
+            Fee {formatMoney(deliverable.fee, deliverable.currency)} <BilledBadge work={deliverable} />
+          </p>
+        )}
         {deliverable.description && (
           <p dir="auto" className="text-meta whitespace-pre-wrap wrap-anywhere text-muted">
             {deliverable.description}
@@ -170,6 +177,7 @@ function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps)
       </MenuItem>
       {sorting.menuItems}
       <MenuSeparator />
+      {deliverable.invoice && <BilledMenuLink invoice={deliverable.invoice} />}
       {decided ? (
         <MenuItem icon={<Trash2 />} disabled>
           Cannot be deleted after a decision

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { useSchemaForm } from '#web/forms/form.ts'
+import type { Currency } from '#core/currency.ts'
+import { moneyFigure } from '#core/figures.ts'
+import { FeeField } from '#features/billing-status/fee-field.tsx'
+import { UNBILLED } from '#features/billing-status/rules.ts'
+import type { Project } from '#features/projects/contract.ts'
+import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -16,14 +21,15 @@ import {
 import { type Deliverable, type DeliverableForm, DeliverableInput } from './contract.ts'
 import { FileField } from './file-field.tsx'
 
-type NewDeliverableDialogProps = { projectId: number; onClose(): void }
+type NewDeliverableDialogProps = { project: Pick<Project, 'id' | 'currency'>; onClose(): void }
 
-export function NewDeliverableDialog({ projectId, onClose }: NewDeliverableDialogProps) {
-  const create = useCreateDeliverable(projectId)
-  const startUpload = useStartUpload(projectId)
+export function NewDeliverableDialog({ project, onClose }: NewDeliverableDialogProps) {
+  const create = useCreateDeliverable(project.id)
+  const startUpload = useStartUpload(project.id)
   return (
     <DeliverableDialog
       title="Add Deliverable"
+      currency={project.currency}
       save={async ({ form, file }) => {
         const { id } = await create.mutateAsync(form)
         if (file) void startUpload(id, file)
@@ -35,14 +41,15 @@ export function NewDeliverableDialog({ projectId, onClose }: NewDeliverableDialo
 
 type EditDeliverableDialogProps = NewDeliverableDialogProps & { deliverable: Deliverable }
 
-export function EditDeliverableDialog({ projectId, deliverable, onClose }: EditDeliverableDialogProps) {
-  const update = useUpdateDeliverable(projectId, deliverable.id)
-  const removeFile = useRemoveFile(projectId, deliverable.id)
-  const startUpload = useStartUpload(projectId)
+export function EditDeliverableDialog({ project, deliverable, onClose }: EditDeliverableDialogProps) {
+  const update = useUpdateDeliverable(project.id, deliverable.id)
+  const removeFile = useRemoveFile(project.id, deliverable.id)
+  const startUpload = useStartUpload(project.id)
   return (
     <DeliverableDialog
       title="Edit Deliverable"
       deliverable={deliverable}
+      currency={project.currency}
       save={async ({ form, kind, file }) => {
         await update.mutateAsync(form)
         if (file) void startUpload(deliverable.id, file)
@@ -83,11 +90,12 @@ const EMPTY: Required<DeliverableForm> = { title: '', description: '', link_url:
 interface DeliverableDialogProps {
   title: string
   deliverable?: Deliverable
+  currency: Currency
   save(entered: Entered): Promise<unknown>
   onClose(): void
 }
 
-function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDialogProps) {
+function DeliverableDialog({ title, deliverable, currency, save, onClose }: DeliverableDialogProps) {
   const form = useSchemaForm(DeliverableInput, deliverable ? toForm(deliverable) : EMPTY)
   const { register, setError, formState } = form
   const { errors } = formState
@@ -143,6 +151,13 @@ function DeliverableDialog({ title, deliverable, save, onClose }: DeliverableDia
           <Input type="url" placeholder="https://" autoComplete="off" {...register('link_url')} />
         </Field>
       )}
+      <FeeField
+        id="deliverable-fee"
+        hint="Can be billed once your client has approved the deliverable."
+        error={errors.fee?.message}
+        work={deliverable ?? UNBILLED}
+        fee={figure(register, 'fee', moneyFigure(currency))}
+      />
     </FormDialog>
   )
 }

@@ -79,9 +79,9 @@ export function DeliverablesTab({ project }: { project: Project }) {
           />
         </>
       )}
-      {dialog?.mode === 'new' && <NewDeliverableDialog projectId={project.id} onClose={close} />}
+      {dialog?.mode === 'new' && <NewDeliverableDialog project={project} onClose={close} />}
       {edited && (
-        <EditDeliverableDialog key={edited.id} projectId={project.id} deliverable={edited} onClose={close} />
+        <EditDeliverableDialog key={edited.id} project={project} deliverable={edited} onClose={close} />
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { useHomeCurrency, useToday } from '#features/account/client.ts'
+import { BilledNotice } from '#features/billing-status/billed-notice.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { fieldsOf } from '#web/forms/fields-of.ts'
@@ -126,6 +127,12 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
       onClose={onClose}
     >
       <FormProvider {...form}>
+        {opened?.invoice && (
+          <BilledNotice invoice={opened.invoice}>
+            You can still change its category and exchange rate. For anything else, remove it from the invoice
+            first.
+          </BilledNotice>
+        )}
         <ExpenseFields
           prefix="expense"
           date={

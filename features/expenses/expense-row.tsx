@@ -1,5 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
+import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
@@ -42,17 +44,22 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        <DeleteMenuItem
-          what="this expense"
-          consequences={`${describeExpense(expense)} will be removed for good.`}
-          onDelete={() => deletion.mutate(expense)}
-        />
+        {expense.invoice ? (
+          <BilledMenuLink invoice={expense.invoice} />
+        ) : (
+          <DeleteMenuItem
+            what="this expense"
+            consequences={`${describeExpense(expense)} will be removed for good.`}
+            onDelete={() => deletion.mutate(expense)}
+          />
+        )}
       </ActionsMenu>
     </div>
   )
 }
 
 function ExpenseKind({ expense, className }: { expense: Expense; className?: string }) {
+  if (expense.is_billed) return <BilledBadge work={expense} {...(className && { className })} />
   return (
     <Badge tone={expense.is_billable ? 'green' : 'grey'} {...(className && { className })}>
       {kindOf(expense)}

@@ -1,5 +1,10 @@
 import { Controller } from 'react-hook-form'
-import { useSchemaForm } from '#web/forms/form.ts'
+import type { Currency } from '#core/currency.ts'
+import { moneyFigure } from '#core/figures.ts'
+import { FeeField } from '#features/billing-status/fee-field.tsx'
+import { lockedBy, UNBILLED } from '#features/billing-status/rules.ts'
+import type { Project } from '#features/projects/contract.ts'
+import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -18,21 +23,31 @@ const EMPTY: Required<MilestoneForm> = {
   fee: null,
 }
 
-type NewMilestoneDialogProps = { projectId: number; onClose(): void }
+type NewMilestoneDialogProps = { project: Pick<Project, 'id' | 'currency'>; onClose(): void }
 
-export function NewMilestoneDialog({ projectId, onClose }: NewMilestoneDialogProps) {
-  const create = useCreateMilestone(projectId)
-  return <MilestoneDialog title="Add Milestone" values={EMPTY} save={create.mutateAsync} onClose={onClose} />
+export function NewMilestoneDialog({ project, onClose }: NewMilestoneDialogProps) {
+  const create = useCreateMilestone(project.id)
+  return (
+    <MilestoneDialog
+      title="Add Milestone"
+      values={EMPTY}
+      currency={project.currency}
+      save={create.mutateAsync}
+      onClose={onClose}
+    />
+  )
 }
 
 type EditMilestoneDialogProps = NewMilestoneDialogProps & { milestone: Milestone }
 
-export function EditMilestoneDialog({ projectId, milestone, onClose }: EditMilestoneDialogProps) {
-  const update = useUpdateMilestone(projectId)
+export function EditMilestoneDialog({ project, milestone, onClose }: EditMilestoneDialogProps) {
+  const update = useUpdateMilestone(project.id)
   return (
     <MilestoneDialog
       title="Edit Milestone"
+      milestone={milestone}
       values={toForm(milestone)}
+      currency={project.currency}
       save={(form) => update.mutateAsync({ milestone, form })}
       onClose={onClose}
     />
@@ -41,12 +56,16 @@ export function EditMilestoneDialog({ projectId, milestone, onClose }: EditMiles
 
 interface MilestoneDialogProps {
   title: string
+  milestone?: Milestone
   values: MilestoneForm
+  currency: Currency
   save(form: MilestoneForm): Promise<unknown>
   onClose(): void
 }
 
-function MilestoneDialog({ title, values, save, onClose }: MilestoneDialogProps) {
+function MilestoneDialog({ title, milestone, values, currency, save, onClose }: MilestoneDialogProps) {
+  const work = milestone ?? UNBILLED
+  const locked = lockedBy(work)
   const form = useSchemaForm(MilestoneInput, values)
   const { register, control, formState } = form
   const { errors } = formState
@@ -63,7 +82,7 @@ function MilestoneDialog({ title, values, save, onClose }: MilestoneDialogProps)
       }}
       onClose={onClose}
     >
-      <Field id="milestone-title" label="Title" required error={errors.title?.message}>
+      <Field id="milestone-title" label="Title" required error={errors.title?.message} locked={locked}>
         <Input autoComplete="off" {...register('title')} />
       </Field>
       <Field
@@ -83,10 +102,23 @@ function MilestoneDialog({ title, values, save, onClose }: MilestoneDialogProps)
           control={control}
           name="status"
           render={({ field: { onChange, value, ...field } }) => (
-            <Field id="milestone-status" label="Status" error={errors.status?.message}>
-              <Select {...field} value={value ?? null} onValueChange={onChange} options={statusOptions} />
+            <Field id="milestone-status" label="Status" error={errors.status?.message} locked={locked}>
+              <Select
+                {...field}
+                value={value ?? null}
+                onValueChange={onChange}
+                options={statusOptions}
+                disabled={locked !== undefined}
+              />
             </Field>
           )}
+        />
+        <FeeField
+          id="milestone-fee"
+          hint="Can be billed once the milestone is completed."
+          error={errors.fee?.message}
+          work={work}
+          fee={figure(register, 'fee', moneyFigure(currency))}
         />
       </div>
     </FormDialog>

@@ -1,6 +1,8 @@
 import { Pencil } from 'lucide-react'
-import { formatDate } from '#core/format.ts'
+import { formatDate, formatMoney } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
+import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
+import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -29,6 +31,7 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
           </p>
         )}
         <DueDate milestone={milestone} />
+        <Fee milestone={milestone} />
       </div>
       <div className="max-md:col-start-2 max-md:col-end-4 max-md:row-start-2 max-md:pr-1 md:w-40">
         <Select
@@ -36,6 +39,7 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
           aria-label={`Status of ${milestone.title}`}
           options={statusOptions}
           value={milestone.status}
+          disabled={milestone.invoice !== null}
           onValueChange={(status) => update.mutate(withStatus(milestone, status))}
         />
       </div>
@@ -45,13 +49,27 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
         </MenuItem>
         {sorting.menuItems}
         <MenuSeparator />
-        <DeleteMenuItem
-          what={milestone.title}
-          consequences="It will be removed for good, and your client will no longer see it."
-          onDelete={() => deletion.mutate(milestone)}
-        />
+        {milestone.invoice ? (
+          <BilledMenuLink invoice={milestone.invoice} />
+        ) : (
+          <DeleteMenuItem
+            what={milestone.title}
+            consequences="It will be removed for good, and your client will no longer see it."
+            onDelete={() => deletion.mutate(milestone)}
+          />
+        )}
       </ActionsMenu>
     </div>
+  )
+}
+
+function Fee({ milestone }: { milestone: Milestone }) {
+  const { fee, currency } = milestone
+  if (fee === null) return null
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-2 text-meta text-muted tabular-nums">
+      Fee {formatMoney(fee, currency)} <BilledBadge work={milestone} />
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Plus } from 'lucide-react'
 import { useCallback } from 'react'
+import type { Project } from '#features/projects/contract.ts'
 import { failureOf } from '#web/data/list.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +20,8 @@ const EditMilestoneDialog = lazyDialog(() => import('./milestone-dialog.tsx'), '
 const NewMilestoneDialog = lazyDialog(() => import('./milestone-dialog.tsx'), 'NewMilestoneDialog')
 
 /** The stages of a project, in the order in which its client sees them. */
-export function MilestonesTab({ projectId }: { projectId: number }) {
+export function MilestonesTab({ project }: { project: Project }) {
+  const { id: projectId } = project
   const query = useQuery(milestonesQuery(projectId))
   const { data: milestones } = query
   const failure = failureOf(query)
@@ -75,10 +77,8 @@ export function MilestonesTab({ projectId }: { projectId: number }) {
           </Card>
         </>
       )}
-      {dialog?.mode === 'new' && <NewMilestoneDialog projectId={projectId} onClose={close} />}
-      {edited && (
-        <EditMilestoneDialog key={edited.id} projectId={projectId} milestone={edited} onClose={close} />
-      )}
+      {dialog?.mode === 'new' && <NewMilestoneDialog project={project} onClose={close} />}
+      {edited && <EditMilestoneDialog key={edited.id} project={project} milestone={edited} onClose={close} />}
     </>
   )
 }

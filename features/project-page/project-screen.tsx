@@ -88,7 +88,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             value: 'milestones',
             label: 'Milestones',
             count: detail?.milestones_total,
-            content: <MilestonesTab projectId={id} />,
+            content: <MilestonesTab project={project} />,
           },
           {
             value: 'deliverables',

@@ -7,6 +7,8 @@ import { formatDate, formatHundredths, formatMoney, formatMonthDay, formatNumber
 import { toHundredths } from '#core/hundredths.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { useHomeCurrency, useToday } from '#features/account/client.ts'
+import { BilledNotice } from '#features/billing-status/billed-notice.tsx'
+import { UNBILLED } from '#features/billing-status/rules.ts'
 import type { Project } from '#features/projects/contract.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
 import { useLoadedOrFetched } from '#web/data/list.ts'
@@ -130,6 +132,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
   })
   const { accepted } = conflict
   const opened = accepted ? choiceOf(accepted) : project
+  const { invoice } = accepted ?? entry ?? UNBILLED
 
   return (
     <FormDialog
@@ -146,6 +149,11 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       conflict={conflict.panel}
       onClose={onClose}
     >
+      {invoice && (
+        <BilledNotice invoice={invoice}>
+          Remove it from the invoice first if you want to change it.
+        </BilledNotice>
+      )}
       <Field id="time-project_id" label="Project" required error={errors.project_id?.message}>
         <ProjectPicker
           {...picked}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatMoney, formatTime, formatTwoDecimals } from '#core/format.ts'
 import { useTimeZone } from '#features/account/client.ts'
+import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
+import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
@@ -76,14 +78,20 @@ export function TimeEntryRow({ entry, first, last, onEdit, action }: TimeEntryRo
       </span>
       {action}
       <ActionsMenu label={`Actions for ${description}`}>
-        <MenuItem icon={<Pencil />} onSelect={onEdit}>
-          Edit
-        </MenuItem>
-        <DeleteMenuItem
-          what="this time entry"
-          consequences={`${description}, will be removed for good.`}
-          onDelete={() => deletion.mutate(entry)}
-        />
+        {entry.invoice ? (
+          <BilledMenuLink invoice={entry.invoice} />
+        ) : (
+          <>
+            <MenuItem icon={<Pencil />} onSelect={onEdit}>
+              Edit
+            </MenuItem>
+            <DeleteMenuItem
+              what="this time entry"
+              consequences={`${description}, will be removed for good.`}
+              onDelete={() => deletion.mutate(entry)}
+            />
+          </>
+        )}
       </ActionsMenu>
     </div>
   )
@@ -98,6 +106,7 @@ function MeasuredTimes({ entry: { started_at, ended_at } }: { entry: TimeEntry }
 }
 
 function EntryKind({ entry, className }: { entry: TimeEntry; className?: string }) {
+  if (entry.is_billed) return <BilledBadge work={entry} {...(className && { className })} />
   return (
     <Badge tone={entry.is_billable ? 'green' : 'grey'} {...(className && { className })}>
       {entry.is_billable ? 'Billable' : 'Non-billable'}

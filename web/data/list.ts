@@ -129,7 +129,7 @@ export function useListChange<Item, Input = void, Result = unknown>(change: List
     failed: (error) => {
       const [title, description] =
         typeof failed === 'string' ? [failed, 'Please try again later'] : failed(error)
-      return [title, isOutdated(error) ? OUTDATED : description]
+      return [title, isOutdated(error) ? OUTDATED : hasCode(error, 'billed') ? error.message : description]
     },
     inForm,
   })

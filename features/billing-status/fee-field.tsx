@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { Field } from '#web/ui/field.tsx'
+import { MoneyInput } from '#web/ui/figure-input.tsx'
+import type { BillingStatus } from './contract.ts'
+import { lockedBy } from './rules.ts'
+
+type FeeFieldProps = {
+  id: string
+  hint: string
+  error: string | undefined
+  work: BillingStatus
+  /** What `figure` gives for the fee. */
+  fee: ComponentProps<typeof MoneyInput>
+}
+
+/** What a deliverable or milestone costs. Once it is on an invoice, it no longer changes. */
+export function FeeField({ id, hint, error, work, fee }: FeeFieldProps) {
+  return (
+    <Field id={id} label="Fee" optional hint={hint} error={error} locked={lockedBy(work)}>
+      <MoneyInput {...fee} />
+    </Field>
+  )
+}
