@@ -12,11 +12,12 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { sharedApp, signIn } from './app.ts'
-import { png } from './images.ts'
+import { jpeg, png } from './images.ts'
 import { firstOf } from './lists.ts'
 import { checkoutOf } from './payments.ts'
 import { type Person, signInAs } from './people.ts'
 import { addPortalLink } from './portal.ts'
+import { uploadReceipt, uploadThumbnail } from './uploads.ts'
 
 /** What stands in a path behind each noun: `/api/clients/{id}` takes what is under `clients`. */
 export type Keys = Record<string, string | number>
@@ -95,6 +96,9 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const expense = await owner.call(expensesApi.create, {
     body: { project_id: project.id, description: text('Fonts'), category: 'Other', amount: 9.5, date },
   })
+  await uploadReceipt(owner, expense.id, png(), `${mark}.png`)
+  const receipt = firstOf(await owner.call(expensesApi.receipts, { params: { id: expense.id } }))
+  await uploadThumbnail(owner, { id: expense.id, receiptId: receipt.id }, jpeg())
   const milestone = await owner.call(milestonesApi.create, {
     params,
     body: { title: text('Launch'), description: text('Soon') },
@@ -195,6 +199,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       payments: firstOf(payments).id,
       'exchange-rates': 'EUR',
       milestones: milestone.id,
+      receipts: receipt.id,
       deliverables: undecided,
       versions: 1,
       comments: comment.id,

@@ -1,5 +1,6 @@
 import { pathWith } from '#core/endpoint.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
 import type { Visitor } from './people.ts'
 
 interface FileParams {
@@ -24,5 +25,33 @@ export function uploadFile(
   return person.fetch(`${fileUrl(params)}?${new URLSearchParams({ name })}`, {
     method: deliverablesApi.uploadFile.method,
     body: new Blob([content]),
+  })
+}
+
+export const receiptsUrl = (expenseId: number): string =>
+  pathWith(expensesApi.addReceipt.path, { id: expenseId })
+
+export function uploadReceipt(
+  person: Visitor,
+  expenseId: number,
+  content: Buffer | string,
+  name = 'receipt.png',
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return person.fetch(`${receiptsUrl(expenseId)}?${new URLSearchParams({ name })}`, {
+    method: expensesApi.addReceipt.method,
+    headers,
+    body: new Uint8Array(Buffer.from(content)),
+  })
+}
+
+export function uploadThumbnail(
+  person: Visitor,
+  params: { id: number; receiptId: number },
+  content: Buffer | string,
+): Promise<Response> {
+  return person.fetch(pathWith(expensesApi.addThumbnail.path, params), {
+    method: expensesApi.addThumbnail.method,
+    body: new Uint8Array(Buffer.from(content)),
   })
 }

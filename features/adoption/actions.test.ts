@@ -14,12 +14,14 @@ import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { jpeg, png } from '#tests/images.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { visitorWith } from '#tests/portal.ts'
 import { tokenOf } from '#tests/portal-visitor.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
+import { uploadReceipt, uploadThumbnail } from '#tests/uploads.ts'
 
 type Samples = Awaited<ReturnType<typeof explore>>
 
@@ -57,6 +59,21 @@ async function explore() {
 
 const today = () => new Date().toISOString().slice(0, 10)
 const reversed = (list: { id: number }[]) => ({ ids: list.map(({ id }) => id).toReversed() })
+
+const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+
+/** As sample data has it. */
+async function sampleReceipt(expenseId: number): Promise<{ id: number; receiptId: number }> {
+  const { database } = await sharedApp()
+  const { rows } = await database.pool.query(
+    `insert into expense_receipts
+       (account_id, expense_id, file_sha256, file_name, file_size, file_type, created_at)
+     select account_id, id, 'none', 'receipt.png', 1, 'image/png', now() from expenses where id = $1
+     returning id`,
+    [expenseId],
+  )
+  return { id: expenseId, receiptId: rows[0].id }
+}
 
 type Act = (samples: Samples) => Promise<Pick<Answer, 'status' | 'body'>>
 type Adopts = 'nothing' | 'client' | 'project' | 'invoice'
@@ -158,6 +175,19 @@ const CALLS: Record<string, [Adopts, Act]> = {
         params: { id: expense.id },
         body: { ...expense, project_id: project.id },
       }),
+  ],
+  'POST /api/expenses/{id}/receipts': [
+    'project',
+    async ({ ada, expense }) => answerOf(await uploadReceipt(ada, expense.id, png())),
+  ],
+  'PUT /api/expenses/{id}/receipts/{receiptId}/thumbnail': [
+    'nothing',
+    async ({ ada, expense }) => answerOf(await uploadThumbnail(ada, await sampleReceipt(expense.id), jpeg())),
+  ],
+  'DELETE /api/expenses/{id}/receipts/{receiptId}': [
+    'nothing',
+    async ({ ada, expense }) =>
+      ada.try(expensesApi.removeReceipt, { params: await sampleReceipt(expense.id) }),
   ],
   'DELETE /api/expenses/{id}': [
     'nothing',

@@ -2,6 +2,7 @@ import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/rea
 import { z } from 'zod'
 import { formatBytes } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
+import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { errorMessage, useChange } from '#web/data/change.ts'
@@ -10,13 +11,7 @@ import { refreshBooks } from '#web/data/refresh-books.ts'
 import { upload } from '#web/data/upload.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { toast } from '#web/ui/toast.ts'
-import {
-  type Deliverable,
-  type DeliverableForm,
-  DeliverableInput,
-  deliverablesApi,
-  MAX_FILE_BYTES,
-} from './contract.ts'
+import { type Deliverable, type DeliverableForm, DeliverableInput, deliverablesApi } from './contract.ts'
 
 export const deliverablesQuery = (projectId: number) =>
   queryOptions({

@@ -6,20 +6,12 @@ import { ById, Done, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { Decision } from '#features/approvals/contract.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
+import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
 export type DeliverableStatus = z.output<typeof DeliverableStatus>
 
 export const MAX_DELIVERABLES = 200
-export const MAX_FILE_BYTES = 100 * 1024 * 1024
-
-export const FileInfo = z.object({
-  name: z.string(),
-  size: z.int().meta({ description: 'Bytes.' }),
-  type: z.string().meta({ description: 'The media type, detected from the content.' }),
-  sha256: z.string(),
-})
-export type FileInfo = z.output<typeof FileInfo>
 
 /** What is delivered: a file, a link, or only a description. */
 const Content = z.object({

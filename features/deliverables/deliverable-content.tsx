@@ -1,7 +1,7 @@
 import { Download, Link2 } from 'lucide-react'
 import { formatBytes } from '#core/format.ts'
+import type { FileInfo } from '#features/storage/contract.ts'
 import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
-import type { FileInfo } from './contract.ts'
 
 const UNKNOWN = 'application/octet-stream'
 

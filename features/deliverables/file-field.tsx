@@ -1,10 +1,10 @@
 import { FileUp, Paperclip } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { formatBytes } from '#core/format.ts'
+import { type FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Field, useFieldControl } from '#web/ui/field.tsx'
 import { tooLarge } from './client.ts'
-import { type FileInfo, MAX_FILE_BYTES } from './contract.ts'
 
 type FileFieldProps = {
   chosen: File | null

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
@@ -13,7 +14,7 @@ import { type Person, Visitor } from '#tests/people.ts'
 import { activityOf, addDeliverable, openStudio, type Studio, submit } from '#tests/portal.ts'
 import { INVALID_LINK, invalidFields, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
 import { fileUrl, uploadFile, versionUrl } from '#tests/uploads.ts'
-import { type DeliverableForm, deliverablesApi, MAX_FILE_BYTES } from './contract.ts'
+import { type DeliverableForm, deliverablesApi } from './contract.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -3,10 +3,11 @@ import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Decision } from '#features/approvals/contract.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
+import type { FileInfo } from '#features/storage/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { DeliverableInput, DeliverableStatus, FileInfo } from './contract.ts'
+import type { DeliverableInput, DeliverableStatus } from './contract.ts'
 
 export interface StoredVersion {
   version: number

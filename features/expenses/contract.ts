@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
-import { endpoints, PageQuery } from '#core/endpoint.ts'
+import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
-import { ById, Done, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
+import { ById, Done, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
+import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const ExpenseCategory = z.enum(
   [
@@ -48,6 +49,7 @@ export const Expense = priced(
       description: 'Whether the client sees the receipts with the invoice that bills it.',
     }),
     ...BillingStatus.shape,
+    receipt_count: z.int(),
     version: Version,
   }),
 )
@@ -98,6 +100,19 @@ export const MonthOfExpenses = priced(
   }),
 )
 export type MonthOfExpenses = z.output<typeof MonthOfExpenses>
+
+export const MAX_RECEIPTS = 20
+export const MAX_THUMBNAIL_BYTES = 64 * 1024
+
+export const Receipt = z.object({
+  id: z.int(),
+  file: FileInfo,
+  file_url: z.string(),
+  thumbnail_url: z.string().nullable().meta({ description: 'A small image of a photo, if there is one.' }),
+})
+export type Receipt = z.output<typeof Receipt>
+
+const ReceiptParams = z.object({ id: Id, receiptId: Id })
 
 export const expensesApi = endpoints({
   list: {
@@ -163,5 +178,62 @@ export const expensesApi = endpoints({
     params: ById,
     response: Done,
     versioned: 'changed',
+  },
+  receipts: {
+    method: 'GET',
+    path: '/api/expenses/{id}/receipts',
+    access: 'account',
+    summary: 'The receipts of an expense, in the order in which they were added',
+    params: ById,
+    response: z.array(Receipt),
+  },
+  addReceipt: {
+    method: 'POST',
+    path: '/api/expenses/{id}/receipts',
+    access: 'account',
+    summary: 'Add a receipt to an expense: a PNG, JPEG, WebP or HEIC picture, or a PDF',
+    description: `What it is, is detected from its content. An expense has at most ${MAX_RECEIPTS} receipts.`,
+    params: ById,
+    query: z.object({ name: required('Name is required', 255) }),
+    upload: { limitBytes: MAX_FILE_BYTES },
+    response: Receipt,
+    status: 201,
+    creates: true,
+  },
+  downloadReceipt: {
+    method: 'GET',
+    path: '/api/expenses/{id}/receipts/{receiptId}/file',
+    access: 'account',
+    summary: 'A receipt as it was uploaded',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
+    params: ReceiptParams,
+    download: 'application/octet-stream',
+    response: FileContent,
+  },
+  addThumbnail: {
+    method: 'PUT',
+    path: '/api/expenses/{id}/receipts/{receiptId}/thumbnail',
+    access: 'account',
+    summary: 'Add a small image of a receipt, as JPEG',
+    params: ReceiptParams,
+    upload: { limitBytes: MAX_THUMBNAIL_BYTES },
+    response: Receipt,
+  },
+  thumbnail: {
+    method: 'GET',
+    path: '/api/expenses/{id}/receipts/{receiptId}/thumbnail',
+    access: 'account',
+    summary: 'A small image of a receipt',
+    params: ReceiptParams,
+    download: 'image/jpeg',
+    response: FileContent,
+  },
+  removeReceipt: {
+    method: 'DELETE',
+    path: '/api/expenses/{id}/receipts/{receiptId}',
+    access: 'account',
+    summary: 'Remove a receipt',
+    params: ReceiptParams,
+    response: Done,
   },
 })

@@ -1,4 +1,5 @@
 import { routes } from '#server/http/routes.ts'
+import * as receipts from './actions/receipts.ts'
 import * as expenses from './actions.ts'
 import { expensesApi } from './contract.ts'
 
@@ -10,4 +11,11 @@ export const expenseRoutes = routes(expensesApi, {
   get: (ctx, { params }) => expenses.getExpense(ctx, params.id),
   update: (ctx, { params, body, ifMatch }) => expenses.updateExpense(ctx, params.id, body, ifMatch),
   remove: (ctx, { params, ifMatch }) => expenses.deleteExpense(ctx, params.id, ifMatch),
+  receipts: (ctx, { params }) => receipts.listReceipts(ctx, params.id),
+  addReceipt: (ctx, { params, query, body }, { once }) =>
+    receipts.addReceipt(ctx, params.id, query.name, body, once),
+  downloadReceipt: (ctx, { params }) => receipts.openReceipt(ctx, params.id, params.receiptId),
+  addThumbnail: (ctx, { params, body }) => receipts.addThumbnail(ctx, params.id, params.receiptId, body),
+  thumbnail: (ctx, { params }) => receipts.openThumbnail(ctx, params.id, params.receiptId),
+  removeReceipt: (ctx, { params }) => receipts.removeReceipt(ctx, params.id, params.receiptId),
 })

@@ -38,3 +38,9 @@ type OnInvoice = Pick<Expense, (typeof ON_INVOICE)[number]>
 /** Whether two expenses say the same on an invoice. Category and exchange rate are for the freelancer's own books. */
 export const sameOnInvoice = (one: OnInvoice, other: OnInvoice): boolean =>
   ON_INVOICE.every((field) => one[field] === other[field])
+
+/** Pictures and documents, of which HEIC is what iPhones take. */
+const RECEIPT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'application/pdf']
+export const RECEIPT_TYPES_MESSAGE = 'A receipt must be a PNG, JPEG, WebP or HEIC picture, or a PDF'
+
+export const isReceiptType = (type: string): boolean => RECEIPT_TYPES.includes(type)

@@ -4,6 +4,7 @@ import { foldCase } from '#core/text.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { StoredFile } from '#server/files/store.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExpenseFilter, ExpenseInput } from './contract.ts'
@@ -33,6 +34,10 @@ const EXPENSE_COLUMNS = [
   'expenses.share_receipts',
   'expenses.is_billed',
   itsInvoice,
+  sql<number>`(
+    select count(*) from expense_receipts r
+    where r.account_id = expenses.account_id and r.expense_id = expenses.id
+  )`.as('receipt_count'),
   'expenses.version',
 ] as const
 
@@ -148,3 +153,101 @@ export const removeExpense = (db: Db, accountId: AccountId, id: number, ifMatch:
     .where(atVersion(ifMatch))
     .returning(['description', 'amount', 'currency'])
     .executeTakeFirst()
+
+const RECEIPT_COLUMNS = [
+  'id',
+  'expense_id',
+  'file_name as name',
+  'file_size as size',
+  'file_type as type',
+  'file_sha256 as sha256',
+  sql<boolean>`thumbnail is not null`.as('has_thumbnail'),
+] as const
+
+const receiptsOf = (db: Db, accountId: AccountId, expenseId: number) =>
+  db.selectFrom('expense_receipts').where('account_id', '=', accountId).where('expense_id', '=', expenseId)
+
+export type StoredReceipt = Awaited<ReturnType<typeof listReceipts>>[number]
+
+export const listReceipts = (db: Db, accountId: AccountId, expenseId: number) =>
+  receiptsOf(db, accountId, expenseId).select(RECEIPT_COLUMNS).orderBy('id').execute()
+
+export const findReceipt = (db: Db, accountId: AccountId, expenseId: number, id: number) =>
+  receiptsOf(db, accountId, expenseId).select(RECEIPT_COLUMNS).where('id', '=', id).executeTakeFirst()
+
+export const findThumbnail = (db: Db, accountId: AccountId, expenseId: number, id: number) =>
+  receiptsOf(db, accountId, expenseId)
+    .select(['file_name as name', 'thumbnail'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Locks an expense until the transaction ends, and counts its receipts. Undefined if it does not exist. */
+export async function lockToAddReceipt(
+  db: Db,
+  accountId: AccountId,
+  expenseId: number,
+): Promise<number | undefined> {
+  const expense = await db
+    .selectFrom('expenses')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', expenseId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return expense && (await listReceipts(db, accountId, expenseId)).length
+}
+
+export async function insertReceipt(
+  db: Db,
+  accountId: AccountId,
+  expenseId: number,
+  { name, size, type, sha256 }: StoredFile & { name: string },
+  now: Date,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('expense_receipts')
+    .values({
+      account_id: accountId,
+      expense_id: expenseId,
+      file_name: name,
+      file_size: size,
+      file_type: type,
+      file_sha256: sha256,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setThumbnail(
+  db: Db,
+  accountId: AccountId,
+  expenseId: number,
+  id: number,
+  thumbnail: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('expense_receipts')
+    .set({ thumbnail })
+    .where('account_id', '=', accountId)
+    .where('expense_id', '=', expenseId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns whether it was there. */
+export async function removeReceipt(
+  db: Db,
+  accountId: AccountId,
+  expenseId: number,
+  id: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('expense_receipts')
+    .where('account_id', '=', accountId)
+    .where('expense_id', '=', expenseId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

@@ -30,8 +30,22 @@ export interface ExpensesTable {
   version: Version
 }
 
+export interface ExpenseReceiptsTable {
+  account_id: AccountId
+  id: Identity
+  expense_id: number
+  file_sha256: string
+  file_name: string
+  file_size: number
+  file_type: string
+  /** A small JPEG image of a photo. */
+  thumbnail: Buffer | null
+  created_at: Date
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     expenses: ExpensesTable
+    expense_receipts: ExpenseReceiptsTable
   }
 }

@@ -24,7 +24,7 @@ const PAGE = 1000
 export async function exportAccount(ctx: Context): Promise<Download> {
   const user = await currentUser(ctx)
   await recordAudit(ctx, 'data_exported')
-  const files = await store.listFiles(ctx.db, ctx.accountId)
+  const files = await filesOf(ctx)
   const zip = new yazl.ZipFile()
   const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, compress = true) =>
     zip.addReadStreamLazy(name, { mtime: ctx.now, compress }, (give) => {
@@ -42,20 +42,30 @@ export async function exportAccount(ctx: Context): Promise<Download> {
       yield* await logo.open()
     })
   }
-  for (const file of files) add(placeOf(file), () => contentOf(ctx, file), false)
+  for (const { place, sha256 } of files) add(place, () => contentOf(ctx, sha256), false)
   zip.end()
   const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
   return { name: `${businessName(user)} - Daybook export ${ctx.today}.zip`, content: output }
 }
 
-const placeOf = ({ deliverable_id, version, name }: store.ExportedFile) =>
+async function filesOf({ db, accountId }: Context): Promise<{ place: string; sha256: string }[]> {
+  const deliverables = await store.listDeliverableFiles(db, accountId)
+  const receipts = await store.listReceipts(db, accountId)
+  return [
+    ...deliverables.map((file) => ({ place: placeOfDeliverable(file), sha256: file.sha256 })),
+    ...receipts.map((file) => ({ place: placeOfReceipt(file), sha256: file.sha256 })),
+  ]
+}
+
+/** A phone gives all its photos the same name. */
+const placeOfReceipt = ({ expense_id, id, name }: { expense_id: number; id: number; name: string }) =>
+  `receipts/expense ${expense_id}/${id} ${safeFileName(name)}`
+
+const placeOfDeliverable = ({ deliverable_id, version, name }: store.DeliverableFile) =>
   `files/deliverable ${deliverable_id}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`
 
 /** A lost file must not prevent the export of the rest. */
-async function* contentOf(
-  { services, log }: Context,
-  { sha256 }: store.ExportedFile,
-): AsyncGenerator<Uint8Array> {
+async function* contentOf({ services, log }: Context, sha256: string): AsyncGenerator<Uint8Array> {
   try {
     yield* (await services.files.open(sha256)).content
   } catch (error) {

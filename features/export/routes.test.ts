@@ -46,6 +46,7 @@ describe('an export of the account', () => {
       'invoice-items.csv',
       'payments.csv',
       'expenses.csv',
+      'receipts.csv',
       'milestones.csv',
       'deliverables.csv',
       'comments.csv',
@@ -238,7 +239,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(13)
+    expect((await exported(ada)).files.size).toBe(14)
   })
 
   test('requires a session', async () => {

@@ -139,6 +139,14 @@ const NOUNS = {
     project_name: 'plain',
     created_at: 'plain',
   },
+  receipts: {
+    id: 'plain',
+    expense_id: 'plain',
+    file_name: 'plain',
+    file_size: 'plain',
+    file_type: 'plain',
+    created_at: 'plain',
+  },
   milestones: {
     id: 'plain',
     project_id: 'plain',

@@ -22,6 +22,10 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     row.*, i.prefix, i.number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
   expenses: sql`row.*, p.name as project_name from expenses row ${itsProject}`,
+  // Without the thumbnail.
+  receipts: sql`
+    row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.created_at
+    from expense_receipts row`,
   milestones: sql`row.*, p.name as project_name from milestones row ${itsProject}`,
   deliverables: sql`row.*, p.name as project_name from deliverables row ${itsProject}`,
   comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,
@@ -51,7 +55,7 @@ export async function readPage(
   return rows
 }
 
-export interface ExportedFile {
+export interface DeliverableFile {
   deliverable_id: number
   /** Null for the working copy. */
   version: number | null
@@ -60,8 +64,8 @@ export interface ExportedFile {
 }
 
 /** Uploaded files: of submitted versions, and of the working copy if its file differs from the newest version. */
-export async function listFiles(db: Db, accountId: AccountId): Promise<ExportedFile[]> {
-  const { rows } = await sql<ExportedFile>`
+export async function listDeliverableFiles(db: Db, accountId: AccountId): Promise<DeliverableFile[]> {
+  const { rows } = await sql<DeliverableFile>`
     select deliverable_id, version, file_name as name, file_sha256 as sha256
     from deliverable_versions
     where account_id = ${accountId} and file_sha256 is not null
@@ -77,3 +81,12 @@ export async function listFiles(db: Db, accountId: AccountId): Promise<ExportedF
     order by 1, 2`.execute(db)
   return rows
 }
+
+export const listReceipts = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('expense_receipts')
+    .select(['id', 'expense_id', 'file_name as name', 'file_sha256 as sha256'])
+    .where('account_id', '=', accountId)
+    .orderBy('expense_id')
+    .orderBy('id')
+    .execute()

@@ -118,6 +118,7 @@ describe('the storage quota', () => {
     expect(rows.map(({ table_name }) => table_name)).toEqual([
       'deliverable_versions',
       'deliverables',
+      'expense_receipts',
       'logos',
     ])
   })

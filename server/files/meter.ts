@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatBytes } from '#core/format.ts'
 import { HttpError } from '#server/errors.ts'
 import type { StoredFile } from './store.ts'
 import { SAMPLE_BYTES, sniffType } from './type.ts'
@@ -30,10 +31,8 @@ export class Meter {
   }
 }
 
-const MEGABYTE = 1_048_576
-
 export const tooLarge = (limitBytes: number) =>
-  new HttpError(413, `This file is too large. It can be at most ${Math.floor(limitBytes / MEGABYTE)} MB.`, {
+  new HttpError(413, `This file is too large. It can be at most ${formatBytes(limitBytes)}.`, {
     code: 'too_large',
   })
 

@@ -20,6 +20,8 @@ export async function once<Result>(
   request: FastifyRequest,
   response: z.ZodType,
   run: (ctx: Context) => Promise<Result>,
+  /** What the request says besides its address. */
+  content: unknown = request.body,
 ): Promise<Result> {
   const header = request.headers['idempotency-key']
   if (header === undefined) return run(ctx)
@@ -27,7 +29,7 @@ export async function once<Result>(
   if (!key.success) throw new BadInput('Idempotency-Key must have 1 to 255 characters')
 
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body]))
+    .update(JSON.stringify([request.method, request.url, content]))
     .digest('hex')
 
   return inTransaction(ctx, async (tx) => {

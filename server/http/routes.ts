@@ -18,6 +18,7 @@ import type { RateLimits } from '#server/config/settings.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { tooLarge } from '#server/files/meter.ts'
+import type { StoredFile } from '#server/files/store.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { once } from '#server/http/idempotency.ts'
 import { perMinute } from '#server/http/rate-limits.ts'
@@ -39,6 +40,7 @@ export type Handler<E extends Endpoint> = (
 
 /** All that a handler sees of HTTP. */
 export interface Http {
+  once: Once
   origin: string
   secure: boolean
   header(name: string): string | undefined
@@ -47,6 +49,16 @@ export interface Http {
   setCookie(name: string, value: string, options: CookieSerializeOptions): void
   clearCookie(name: string, options: CookieSerializeOptions): void
 }
+
+/**
+ * For an upload that creates a record: creates it, unless a request with the same `Idempotency-Key` and file did. Any
+ * other creation is one transaction as a whole; an upload is received first, outside of one.
+ */
+export type Once = <Result>(
+  ctx: Context,
+  file: StoredFile,
+  create: (ctx: Context) => Promise<Result>,
+) => Promise<Result>
 
 interface Route {
   endpoint: Endpoint
@@ -136,12 +148,14 @@ function toFastify(
       const body = bodyOf(request, endpoint)
       const ifMatch = endpoint.versioned === 'changed' ? ifMatchOf(request.headers['if-match']) : undefined
       const input = { params: request.params, query: request.query, body, ifMatch } as Input<Endpoint>
-      const run = async (inner: Context) => handle(inner, input, httpOf(request, reply))
+      const run = async (inner: Context) => handle(inner, input, httpOf(request, reply, endpoint))
       reply.status(endpoint.status ?? 200)
       if (endpoint.download)
         return sendDownload((await run(ctx)) as Download, endpoint.download, request, reply)
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
-      const answer = await (endpoint.creates ? once(ctx, request, endpoint.response, run) : run(ctx))
+      const answer = await (endpoint.creates && !endpoint.upload
+        ? once(ctx, request, endpoint.response, run)
+        : run(ctx))
       const tag = endpoint.versioned && entityTagOf(answer)
       if (tag) reply.header('etag', tag)
       return answer
@@ -200,11 +214,12 @@ function sendPage(page: Page<unknown>, request: FastifyRequest, reply: FastifyRe
   return page.items
 }
 
-function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+function httpOf(request: FastifyRequest, reply: FastifyReply, { response }: Endpoint): Http {
   const secure = request.ownOrigin.startsWith('https:')
   return {
     origin: request.ownOrigin,
     secure,
+    once: (ctx, { sha256 }, create) => once(ctx, request, response, create, sha256),
     header: (name) => request.headers[name]?.toString(),
     cookie: (name) => request.cookies[name],
     signedCookie: (name) => {

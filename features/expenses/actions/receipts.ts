@@ -1,0 +1,109 @@
+import { type IncomingFile, pathWith } from '#core/endpoint.ts'
+import { adoptRecord } from '#features/adoption/actions.ts'
+import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
+import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import { claimFile } from '#server/files/claim.ts'
+import { imageIn } from '#server/files/image.ts'
+import { readUpTo } from '#server/files/meter.ts'
+import type { StoredFile } from '#server/files/store.ts'
+import { sniffType } from '#server/files/type.ts'
+import type { Download } from '#server/http/download.ts'
+import type { Once } from '#server/http/routes.ts'
+import { storedDownload } from '#server/http/stored-download.ts'
+import { getExpense } from '../actions.ts'
+import { expensesApi, MAX_RECEIPTS, MAX_THUMBNAIL_BYTES, type Receipt } from '../contract.ts'
+import { isReceiptType, RECEIPT_TYPES_MESSAGE } from '../rules.ts'
+import * as store from '../store.ts'
+
+export async function listReceipts(ctx: Context, expenseId: number): Promise<Receipt[]> {
+  const receipts = await store.listReceipts(ctx.db, ctx.accountId, expenseId)
+  if (receipts.length === 0) await getExpense(ctx, expenseId)
+  return receipts.map(toReceipt)
+}
+
+/** Receives the file outside a transaction, because an upload may take long. */
+export async function addReceipt(
+  ctx: Context,
+  expenseId: number,
+  name: string,
+  content: IncomingFile,
+  once: Once,
+): Promise<Receipt> {
+  const { project_id } = await getExpense(ctx, expenseId)
+  const stored = await receiveUpload(ctx, content, { limitBytes: MAX_FILE_BYTES, replacedBytes: 0 })
+  if (!isReceiptType(stored.type)) throw new BadInput(RECEIPT_TYPES_MESSAGE)
+  return once(ctx, stored, (inner) =>
+    inTransaction(inner, async (tx) => {
+      await adoptRecord(tx, 'expenses', expenseId, project_id)
+      return insertReceipt(tx, expenseId, { ...stored, name })
+    }),
+  )
+}
+
+async function insertReceipt(
+  tx: Context,
+  expenseId: number,
+  file: StoredFile & { name: string },
+): Promise<Receipt> {
+  const count = (await store.lockToAddReceipt(tx.db, tx.accountId, expenseId)) ?? notFound()
+  if (count >= MAX_RECEIPTS) throw new Conflict(`An expense has at most ${MAX_RECEIPTS} receipts`)
+  let id = 0
+  await withinQuota(tx, async () => {
+    await claimFile(tx, file)
+    id = await store.insertReceipt(tx.db, tx.accountId, expenseId, file, tx.now)
+  })
+  return getReceipt(tx, expenseId, id)
+}
+
+/** The browser makes it from the photo: to draw one here would take a decoder for every kind of image. */
+export async function addThumbnail(
+  ctx: Context,
+  expenseId: number,
+  id: number,
+  content: IncomingFile,
+): Promise<Receipt> {
+  await getReceipt(ctx, expenseId, id)
+  const image = await imageIn(await readUpTo(MAX_THUMBNAIL_BYTES, content))
+  if (!image || (await sniffType(image, image.length)) !== 'image/jpeg')
+    throw new BadInput('A thumbnail must be a JPEG image')
+  await store.setThumbnail(ctx.db, ctx.accountId, expenseId, id, image)
+  return getReceipt(ctx, expenseId, id)
+}
+
+export async function openReceipt(ctx: Context, expenseId: number, id: number): Promise<Download> {
+  return storedDownload(ctx, await findReceipt(ctx, expenseId, id))
+}
+
+export async function openThumbnail(ctx: Context, expenseId: number, id: number): Promise<Download> {
+  const found = await store.findThumbnail(ctx.db, ctx.accountId, expenseId, id)
+  return found?.thumbnail ? { name: `${found.name}.jpeg`, content: found.thumbnail } : notFound()
+}
+
+export function removeReceipt(ctx: Context, expenseId: number, id: number): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await store.removeReceipt(tx.db, tx.accountId, expenseId, id))) notFound()
+    return { success: true }
+  })
+}
+
+const getReceipt = async (ctx: Context, expenseId: number, id: number): Promise<Receipt> =>
+  toReceipt(await findReceipt(ctx, expenseId, id))
+
+const findReceipt = async ({ db, accountId }: Context, expenseId: number, id: number) =>
+  (await store.findReceipt(db, accountId, expenseId, id)) ?? notFound()
+
+function toReceipt({ id, expense_id, has_thumbnail, ...file }: store.StoredReceipt): Receipt {
+  const params = { id: expense_id, receiptId: id }
+  return {
+    id,
+    file,
+    file_url: pathWith(expensesApi.downloadReceipt.path, params),
+    thumbnail_url: has_thumbnail ? pathWith(expensesApi.thumbnail.path, params) : null,
+  }
+}
+
+function notFound(): never {
+  throw new NotFound('Receipt not found')
+}
