@@ -96,12 +96,14 @@ export function yearOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
 const midnight = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
 const dayOf = (instant: Date): DateOnly => instant.toISOString().slice(0, 10)
 
+const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
 
 /** A negative number of days gives an earlier date. */
 export function addDays(date: DateOnly, days: number): DateOnly {
   const result = midnight(date)
   result.setUTCDate(result.getUTCDate() + days)
+  if (result < midnight(FIRST_DAY)) return FIRST_DAY
   return result > midnight(LAST_DAY) ? LAST_DAY : dayOf(result)
 }
 

@@ -96,6 +96,7 @@ export function formatBytes(bytes: number): string {
 const mediumDay = dates({ dateStyle: 'medium', timeZone: 'UTC' })
 const longDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const shortWeekday = dates({ weekday: 'short', timeZone: 'UTC' })
 const monthDay = dates({ month: 'long', day: 'numeric', timeZone: 'UTC' })
 const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortMonth = dates({ month: 'short', timeZone: 'UTC' })
@@ -110,12 +111,22 @@ export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
 export const formatMonthDay = (date: DateOnly): string => monthDay(noon(date))
 /** "Sunday, November 15" */
 export const formatWeekday = (date: DateOnly): string => weekday(noon(date))
+/** "Sun" */
+export const formatShortWeekday = (date: DateOnly): string => shortWeekday(noon(date))
 /** "November 2026", of "2026-11" */
 export const formatMonth = (yearAndMonth: string): string => month(noon(`${yearAndMonth}-01`))
 /** "Nov", of "2026-11" */
 export const formatShortMonth = (yearAndMonth: string): string => shortMonth(noon(`${yearAndMonth}-01`))
 /** "N", of "2026-11" */
 export const formatNarrowMonth = (yearAndMonth: string): string => narrowMonth(noon(`${yearAndMonth}-01`))
+
+let periodFormat: Intl.DateTimeFormat | undefined
+
+/** "Nov 16 – 22, 2026" */
+export function formatPeriod(from: DateOnly, to: DateOnly): string {
+  periodFormat ??= new Intl.DateTimeFormat(DEFAULT_LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+  return periodFormat.formatRange(noon(from), noon(to))
+}
 
 /** An instant in the reader's time zone. */
 export const formatInstantDate = dates({ dateStyle: 'medium' })

@@ -14,6 +14,8 @@ type ProjectPickerProps = {
   clientId?: number | null
   onBlur?: () => void
   name?: string
+  /** Used on a page rather than in a dialog. */
+  onPage?: boolean
   disabled?: boolean
   placeholder?: string
   /** Filters a list: any project, also a cancelled one, and none is created. */

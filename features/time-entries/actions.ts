@@ -20,6 +20,7 @@ import {
   type TimeEntryInput,
   type TimeSummary,
   type TimeTotals,
+  type TimeWeek,
 } from './contract.ts'
 import {
   addUp,
@@ -28,6 +29,8 @@ import {
   measuredAfter,
   NOT_MEASURED,
   rateOfEntry,
+  weekBefore,
+  weekFrom,
   weekOf,
 } from './rules.ts'
 import * as store from './store.ts'
@@ -47,6 +50,12 @@ export async function summariseTime(ctx: Context): Promise<TimeSummary> {
   const { week_starts_on } = await profileOf(ctx)
   const sums = await store.sumHours(db, accountId, today, weekOf(today, week_starts_on))
   return { ...sums, week_starts_on, last_project: await lastProject(ctx) }
+}
+
+export async function timeOfWeek(ctx: Context, date = ctx.today): Promise<TimeWeek> {
+  const { week_starts_on } = await profileOf(ctx)
+  const week = weekOf(date, week_starts_on)
+  return weekFrom(week, await store.listTimeOfDays(ctx.db, ctx.accountId, weekBefore(week).from, week.to))
 }
 
 async function lastProject(ctx: Context): Promise<TimeSummary['last_project']> {

@@ -8,7 +8,7 @@ import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
 import { WeekDay } from '#features/business/contract.ts'
-import { RateFields, RateUnit } from '#features/projects/contract.ts'
+import { ProjectStatus, RateFields, RateUnit } from '#features/projects/contract.ts'
 
 const TimeEntryFields = z.object({
   id: z.int(),
@@ -63,6 +63,26 @@ export const TimeSummary = z.object({
     }),
 })
 export type TimeSummary = z.output<typeof TimeSummary>
+
+/** A project as a row of a week. */
+export const WeekProject = z.object({
+  id: z.int(),
+  name: z.string(),
+  client_name: z.string().nullable(),
+  status: ProjectStatus,
+})
+export type WeekProject = z.output<typeof WeekProject>
+
+export const TimeWeek = z.object({
+  from: DateOnly,
+  to: DateOnly,
+  projects: z.array(WeekProject).meta({ description: 'The projects that have time in this week, by name.' }),
+  entries: z.array(TimeEntry),
+  last_week: z
+    .array(WeekProject)
+    .meta({ description: 'The projects that had time in the week before and are not cancelled, by name.' }),
+})
+export type TimeWeek = z.output<typeof TimeWeek>
 
 export const TimeEntryInput = z.object({
   project_id: z.int('Please choose a project').min(1, 'Please choose a project').max(Number.MAX_SAFE_INTEGER),
@@ -119,6 +139,16 @@ export const timeEntriesApi = endpoints({
     access: 'account',
     summary: 'Hours logged today and this week, and the project last logged on',
     response: TimeSummary,
+  },
+  week: {
+    method: 'GET',
+    path: '/api/time-entries/week',
+    access: 'account',
+    summary: "All time of a week, which starts on the business profile's first day",
+    query: z.object({
+      date: DateOnly.optional().meta({ description: 'Any day of the week. Today if left out.' }),
+    }),
+    response: TimeWeek,
   },
   create: {
     method: 'POST',

@@ -421,3 +421,57 @@ describe("another's time", () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(401))
   })
 })
+
+describe('a week', () => {
+  const week = (person: Person, date?: string) => person.call(timeEntriesApi.week, { query: { date } })
+
+  test('has its time, its projects by name, and the open projects of the week before', async () => {
+    const ada = await signIn('Ada')
+    const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    const [website, poster, old] = [
+      await createProject(ada, { client_id: client.id }),
+      await createProject(ada, { name: 'Poster' }),
+      await createProject(ada, { name: 'Old' }),
+    ]
+    const logged = [
+      await log(ada, website.id, { date: '2026-11-09' }),
+      await log(ada, poster.id, { date: '2026-11-15' }),
+    ]
+    for (const date of ['2026-11-08', '2026-11-16']) await log(ada, website.id, { date })
+    for (const date of ['2026-11-02', '2026-11-08']) await log(ada, old.id, { date })
+    const [inWebsite, inPoster, inOld] = [
+      { id: website.id, name: 'Website', client_name: 'Studio North', status: 'active' },
+      { id: poster.id, name: 'Poster', client_name: null, status: 'active' },
+      { id: old.id, name: 'Old', client_name: null, status: 'active' },
+    ]
+    const shown = {
+      from: '2026-11-09',
+      to: '2026-11-15',
+      projects: [inPoster, inWebsite],
+      entries: [logged[1], logged[0]],
+      last_week: [inOld, inWebsite],
+    }
+    for (const date of ['2026-11-09', '2026-11-12', '2026-11-15'])
+      expect(await week(ada, date), date).toEqual(shown)
+
+    await ada.call(projectsApi.update, { params: { id: old.id }, body: { name: 'Old', status: 'cancelled' } })
+    expect((await week(ada, '2026-11-15')).last_week).toEqual([inWebsite])
+    expect((await week(ada, '2026-11-08')).projects).toEqual([{ ...inOld, status: 'cancelled' }, inWebsite])
+    expect(await week(await signIn('Grace'), '2026-11-09')).toMatchObject({ projects: [], entries: [] })
+  })
+
+  test('is the current one of the account, by the first day of its weeks', async () => {
+    const ada = await signIn('Ada')
+    await setClock('2026-11-18T12:00:00Z')
+    expect(await week(ada)).toMatchObject({ from: '2026-11-16', to: '2026-11-22' })
+    await ada.call(businessApi.update, { body: { week_starts_on: 'sunday' } })
+    expect(await week(ada)).toMatchObject({ from: '2026-11-15', to: '2026-11-21' })
+  })
+
+  test('can be the first or the last of all', async () => {
+    const ada = await signIn('Ada')
+    expect(await week(ada, '0001-01-02')).toMatchObject({ from: '0001-01-01', entries: [] })
+    expect(await week(ada, '9999-12-31')).toMatchObject({ to: '9999-12-31', entries: [] })
+    expect((await ada.request('GET', '/api/time-entries/week?date=today')).status).toBe(400)
+  })
+})

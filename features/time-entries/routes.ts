@@ -6,6 +6,7 @@ export const timeEntryRoutes = routes(timeEntriesApi, {
   list: (ctx, { query }) => time.listTimeEntries(ctx, query),
   totals: (ctx, { query }) => time.sumTimeEntries(ctx, query),
   summary: (ctx) => time.summariseTime(ctx),
+  week: (ctx, { query }) => time.timeOfWeek(ctx, query.date),
   create: (ctx, { body }) => time.logTime(ctx, body),
   get: (ctx, { params }) => time.getTimeEntry(ctx, params.id),
   update: (ctx, { params, body, ifMatch }) => time.updateTimeEntry(ctx, params.id, body, ifMatch),

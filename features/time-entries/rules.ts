@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import type { DateOnly } from '#core/calendar.ts'
+import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { WeekDay } from '#features/business/contract.ts'
-import type { Rate, RateUnit } from '#features/projects/contract.ts'
-import { type ListedTimeEntry, type TimeEntry, TimeEntryInput, type TimeTotals } from './contract.ts'
+import type { ProjectStatus, Rate, RateUnit } from '#features/projects/contract.ts'
+import {
+  type ListedTimeEntry,
+  type TimeEntry,
+  TimeEntryInput,
+  type TimeTotals,
+  type TimeWeek,
+  type WeekProject,
+} from './contract.ts'
 
 /** The schema of the form. */
 export const TimeEntryForm = TimeEntryInput.extend({
@@ -42,7 +49,7 @@ export function rateOfEntry(
   return { rate, rate_hours: rate_hours === ONE_HOUR ? project.day_hours : rate_hours }
 }
 
-const HOURS_OF_A_DAY: Hundredths = 2400
+export const HOURS_OF_A_DAY: Hundredths = 2400
 
 /** The hours of a day including the entry about to be saved, if they exceed 24; otherwise null. */
 export function tooLongDay(
@@ -56,20 +63,36 @@ export function tooLongDay(
   return sum > HOURS_OF_A_DAY && !nothingNew ? sum : null
 }
 
-const DAY = 86_400_000
-
-const atUtc = (date: DateOnly) => new Date(`${date}T00:00:00Z`)
-const plusDays = (date: DateOnly, days: number): DateOnly =>
-  new Date(atUtc(date).getTime() + days * DAY).toISOString().slice(0, 10)
-
 /** As JavaScript counts the days of a week. */
 const WEEK_DAYS: Record<WeekDay, number> = { sunday: 0, monday: 1, saturday: 6 }
 
+export type Week = { from: DateOnly; to: DateOnly }
+
 /** The week of a day. */
-export function weekOf(date: DateOnly, startsOn: WeekDay): { from: DateOnly; to: DateOnly } {
-  const sinceStart = (atUtc(date).getUTCDay() - WEEK_DAYS[startsOn] + 7) % 7
-  const from = plusDays(date, -sinceStart)
-  return { from, to: plusDays(from, 6) }
+export function weekOf(date: DateOnly, startsOn: WeekDay): Week {
+  const sinceStart = (new Date(`${date}T00:00:00Z`).getUTCDay() - WEEK_DAYS[startsOn] + 7) % 7
+  const from = addDays(date, -sinceStart)
+  return { from, to: addDays(date, 6 - sinceStart) }
+}
+
+export const weekBefore = ({ from }: Week): Week => ({ from: addDays(from, -7), to: addDays(from, -1) })
+
+/** A week made of its own time and that of the week before, in the order of the projects. */
+export function weekFrom(
+  week: Week,
+  time: readonly (TimeEntry & { project_status: ProjectStatus })[],
+): TimeWeek {
+  const [projects, lastWeek] = [new Map<number, WeekProject>(), new Map<number, WeekProject>()]
+  for (const { project_id: id, project_name, client_name, project_status: status, date } of time) {
+    const rows = date < week.from ? lastWeek : projects
+    rows.set(id, { id, name: project_name ?? 'Unknown Project', client_name, status })
+  }
+  return {
+    ...week,
+    projects: [...projects.values()],
+    entries: time.filter(({ date }) => date >= week.from),
+    last_week: [...lastWeek.values()].filter(({ status }) => status !== 'cancelled'),
+  }
 }
 
 export const weekLabel: Record<WeekDay, string> = {

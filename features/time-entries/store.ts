@@ -6,7 +6,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
-import type { Rate, RateUnit } from '#features/projects/contract.ts'
+import type { ProjectStatus, Rate, RateUnit } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -105,6 +105,15 @@ export async function listTimeEntries(
     .execute()
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }
+
+/** All time of some days, with the status of its project, by the project's name. */
+export const listTimeOfDays = (db: Db, accountId: AccountId, from: DateOnly, to: DateOnly) =>
+  entriesOf(db, accountId, { from, to })
+    .select([...ENTRY_COLUMNS, sql<ProjectStatus>`projects.status`.as('project_status')])
+    .orderBy('projects.name_key')
+    .orderBy('time_entries.project_id')
+    .orderBy('time_entries.id')
+    .execute()
 
 /** A row for each currency. The amount is null where no time has a rate. */
 export const sumTimeEntries = (db: Db, accountId: AccountId, filter: Filter) =>

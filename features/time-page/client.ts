@@ -1,10 +1,18 @@
-import { timeEntriesQuery, timeSummaryQuery, timeTotalsQuery } from '#features/time-entries/client.ts'
-import { TimeEntryFilter } from '#features/time-entries/contract.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { DateOnly } from '#core/calendar.ts'
+import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { timeEntriesQuery, timeSummaryQuery, timeTotalsQuery, toForm } from '#features/time-entries/client.ts'
+import { TimeEntry, TimeEntryFilter, type TimeWeek, timeEntriesApi } from '#features/time-entries/contract.ts'
+import { call } from '#web/data/api.ts'
+import { useChange } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { savedIn } from '#web/forms/conflict.tsx'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
+import { changeOf, withEntry, withoutEntry } from './rules.ts'
 
 export const timeTrackingLoader = prefetchLoader((queryClient, search) => {
+  if (isWeekView(search)) return [queryClient.ensureQueryData(timeWeekQuery(weekIn(search)))]
   const [q, filter] = [searchIn(search), filterIn(search, TimeEntryFilter)]
   return [
     queryClient.ensureInfiniteQueryData(timeEntriesQuery(q, filter)),
@@ -13,3 +21,73 @@ export const timeTrackingLoader = prefetchLoader((queryClient, search) => {
       : queryClient.ensureQueryData(timeSummaryQuery),
   ]
 })
+
+export const isWeekView = (search: URLSearchParams): boolean => search.get('view') === 'week'
+
+/** A day of the week that the address names. */
+export const weekIn = (search: URLSearchParams): DateOnly | undefined =>
+  DateOnly.safeParse(search.get('week')).data
+
+const WEEKS = ['time-entries', 'week'] as const
+
+/** The week of a day, or the current one. */
+export const timeWeekQuery = (date: DateOnly | undefined) =>
+  queryOptions({
+    queryKey: [...WEEKS, date ?? 'this week'],
+    queryFn: () => call(timeEntriesApi.week, { query: { date } }),
+  })
+
+/** Hours typed into a cell; null for none. */
+interface TypedCell {
+  /** The query that shows the cell. */
+  query: ReturnType<typeof timeWeekQuery>
+  project_id: number
+  date: DateOnly
+  hours: Hundredths | null
+}
+
+type SavedCell = { saved: TimeEntry } | { deleted: number } | null
+
+/** Saves one cell after the other, each as it is by then: hours typed twice are one entry. */
+export function useSaveCell() {
+  const queryClient = useQueryClient()
+  return useChange<TimeWeek, TypedCell, SavedCell>({
+    queryKey: WEEKS,
+    run: async ({ query, ...typed }) => {
+      // An older response must not hide what the last change has saved.
+      await queryClient.cancelQueries({ queryKey: WEEKS })
+      return saveCell(queryClient.getQueryData(query.queryKey)?.entries ?? [], typed)
+    },
+    applyResult: (week, result) => {
+      if (!result) return week
+      return 'saved' in result ? withEntry(week, result.saved) : withoutEntry(week, result.deleted)
+    },
+    applyRefusal: (week, error) => {
+      const current = savedIn(error, TimeEntry)
+      return current ? withEntry(week, current) : week
+    },
+    failed: null,
+  })
+}
+
+async function saveCell(
+  entries: readonly TimeEntry[],
+  { project_id, date, hours }: Omit<TypedCell, 'query'>,
+): Promise<SavedCell> {
+  const change = changeOf(
+    entries.filter((entry) => entry.project_id === project_id && entry.date === date),
+    hours,
+  )
+  if (change.kind === 'none') return null
+  if (change.kind === 'log') {
+    const body = { project_id, date, hours: fromHundredths(change.hours) }
+    return { saved: await call(timeEntriesApi.create, { body }) }
+  }
+  const { id, version: ifMatch } = change.entry
+  if (change.kind === 'delete') {
+    await call(timeEntriesApi.remove, { params: { id }, ifMatch })
+    return { deleted: id }
+  }
+  const body = { ...toForm(change.entry), hours: fromHundredths(change.hours) }
+  return { saved: await call(timeEntriesApi.update, { params: { id }, body, ifMatch }) }
+}

@@ -1,82 +1,77 @@
-import { Clock, Plus } from 'lucide-react'
-import { useMemo } from 'react'
-import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
-import { useTimeEntries } from '#features/time-entries/client.ts'
-import { TimeEntryFilter } from '#features/time-entries/contract.ts'
-import { groupByDay } from '#features/time-entries/rules.ts'
-import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
-import { useListLink } from '#web/navigation/list-link.ts'
+import { searchWith } from '#web/navigation/page-parameters.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TimeTotals } from './time-totals.tsx'
+import { preload } from '#web/ui/preload.ts'
+import { isWeekView } from './client.ts'
+import { TimeList } from './time-list.tsx'
+import { WeekLoading } from './week-loading.tsx'
 
-const EditTimeEntryDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
-  'EditTimeEntryDialog',
-)
 const LogTimeDialog = lazyDialog(
   () => import('#features/time-entries/time-entry-dialog.tsx'),
   'LogTimeDialog',
 )
 
-const FILTER_CHOICES = [billableChoice('Non-billable')]
+const loadWeekView = async () => ({ default: (await import('./week-view.tsx')).WeekView })
+const WeekView = lazy(loadWeekView)
+preload(loadWeekView)
 
 export function TimeTrackingScreen() {
-  const link = useListLink(TimeEntryFilter)
-  const { q, filter, narrowed } = link
-  const { items, searching, failure, ...paging } = useTimeEntries(q, filter)
-  const rows = useMemo(() => items && groupByDay(items), [items])
-  const { dialog, openNew, openEdit, close } = useDialogLink()
-
+  const [search] = useSearchParams()
+  const { dialog, openNew, close } = useDialogLink()
   return (
     <>
       <PageHeader
         title="Time Tracking"
         actions={
-          <Button variant="primary" onClick={openNew}>
-            <Plus aria-hidden /> Log Time
-          </Button>
+          <>
+            <ViewLinks />
+            <Button variant="primary" onClick={openNew}>
+              <Plus aria-hidden /> Log Time
+            </Button>
+          </>
         }
       />
-      <TimeTotals q={q} filter={filter} />
-      <ListSearch
-        link={link}
-        placeholder="Search time entries..."
-        searching={searching}
-        choices={FILTER_CHOICES}
-      />
-      {rows === undefined && <EntriesLoading />}
-      {failure && <LoadFailed what="Your time entries" {...failure} />}
-      {!failure && rows?.length === 0 && (
-        <EmptyState
-          icon={<Clock />}
-          title={narrowed ? 'No time entries found' : 'No time entries yet'}
-          text={narrowed ? 'Nothing matches your search.' : 'Log the hours you work, and invoice them later.'}
-          action={!narrowed && <Button onClick={openNew}>Log Time</Button>}
-        />
+      {isWeekView(search) ? (
+        <Suspense fallback={<WeekLoading />}>
+          <WeekView />
+        </Suspense>
+      ) : (
+        <TimeList />
       )}
-      {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}
       {dialog?.mode === 'new' && <LogTimeDialog onClose={close} />}
-      {dialog?.mode === 'edit' && (
-        <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
-      )}
     </>
   )
 }
 
-function EntriesLoading() {
+const VIEWS = [
+  { label: 'List', view: undefined },
+  { label: 'Week', view: 'week' },
+]
+
+function ViewLinks() {
+  const [search] = useSearchParams()
+  const shown = isWeekView(search) ? 'week' : undefined
   return (
-    <Loading>
-      <Skeleton className="mt-6 mb-2 h-5 w-48" />
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <Skeleton key={index} className="mb-px h-17.5" />
+    <nav aria-label="View" className="flex rounded bg-sunken p-0.5">
+      {VIEWS.map(({ label, view }) => (
+        <Link
+          key={label}
+          to={{ search: searchWith(search, { view, week: undefined }) }}
+          aria-current={view === shown ? 'true' : undefined}
+          className={cx(
+            'flex h-8 flex-1 items-center justify-center rounded-sm px-3 text-meta font-medium transition-colors touch:h-10',
+            view === shown ? 'bg-surface text-ink' : 'text-muted hover:text-ink',
+          )}
+        >
+          {label}
+        </Link>
       ))}
-    </Loading>
+    </nav>
   )
 }

@@ -16,8 +16,8 @@ export interface Change<Data, Input, Result> {
   applyRefusal?(data: Data, error: Error): Data
   /** The success message. Without it, no toast is shown. */
   succeeded?(result: Result, input: Input): string | Message
-  /** If only a title is given, the server's error message explains it. */
-  failed: string | ((error: Error) => Message)
+  /** If only a title is given, the server's error message explains it. Null if the caller shows what went wrong. */
+  failed: string | ((error: Error) => Message) | null
   /** Made in a form, which shows version conflicts itself. */
   inForm?: true | undefined
   /** Made in quick succession, so each toast replaces the previous one. */
@@ -52,7 +52,7 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
       for (const [key, data] of taken?.before ?? []) queryClient.setQueryData(key, data)
       const { applyRefusal, failed } = change
       if (applyRefusal) update((data) => applyRefusal(data, error))
-      if (change.inForm && hasCode(error, 'version_conflict')) return
+      if (failed === null || (change.inForm && hasCode(error, 'version_conflict'))) return
       const message: Message = typeof failed === 'string' ? [failed, errorMessage(error)] : failed(error)
       toast.error(...message)
     },

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { PAGE_PARAMETERS } from './page-parameters.ts'
+import { PAGE_PARAMETERS, pageParameter } from './page-parameters.ts'
 
 const MODES = ['edit', 'view', 'portal'] as const
 
@@ -50,7 +50,7 @@ export function useDialogLink() {
 }
 
 const pageParameters = (search: URLSearchParams): string =>
-  PAGE_PARAMETERS.filter((name) => search.get(name))
+  PAGE_PARAMETERS.filter((name) => pageParameter(search, name))
     .map((name) => `${name}=${encodeURIComponent(search.get(name) ?? '')}`)
     .join('&')
 

@@ -1,0 +1,69 @@
+import { Clock } from 'lucide-react'
+import { useMemo } from 'react'
+import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
+import { useTimeEntries } from '#features/time-entries/client.ts'
+import { TimeEntryFilter } from '#features/time-entries/contract.ts'
+import { groupByDay } from '#features/time-entries/rules.ts'
+import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useListLink } from '#web/navigation/list-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TimeTotals } from './time-totals.tsx'
+
+const EditTimeEntryDialog = lazyDialog(
+  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  'EditTimeEntryDialog',
+)
+
+const FILTER_CHOICES = [billableChoice('Non-billable')]
+
+/** All time, newest first, searched and filtered. */
+export function TimeList() {
+  const link = useListLink(TimeEntryFilter)
+  const { q, filter, narrowed } = link
+  const { items, searching, failure, ...paging } = useTimeEntries(q, filter)
+  const rows = useMemo(() => items && groupByDay(items), [items])
+  const { dialog, openNew, openEdit, close } = useDialogLink()
+
+  return (
+    <>
+      <TimeTotals q={q} filter={filter} />
+      <ListSearch
+        link={link}
+        placeholder="Search time entries..."
+        searching={searching}
+        choices={FILTER_CHOICES}
+      />
+      {rows === undefined && <EntriesLoading />}
+      {failure && <LoadFailed what="Your time entries" {...failure} />}
+      {!failure && rows?.length === 0 && (
+        <EmptyState
+          icon={<Clock />}
+          title={narrowed ? 'No time entries found' : 'No time entries yet'}
+          text={narrowed ? 'Nothing matches your search.' : 'Log the hours you work, and invoice them later.'}
+          action={!narrowed && <Button onClick={openNew}>Log Time</Button>}
+        />
+      )}
+      {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}
+      {dialog?.mode === 'edit' && (
+        <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function EntriesLoading() {
+  return (
+    <Loading>
+      <Skeleton className="mt-6 mb-2 h-5 w-48" />
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={index} className="mb-px h-17.5" />
+      ))}
+    </Loading>
+  )
+}
