@@ -7,24 +7,25 @@ import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { businessRoutes } from '#features/business/routes.ts'
 import { clientPageRoutes } from '#features/client-page/routes.ts'
-import { clientRoutes } from '#features/clients/routes.ts'
-import { commentRoutes } from '#features/comments/routes.ts'
+import { clientRemovals, clientRoutes } from '#features/clients/routes.ts'
+import { commentRemovals, commentRoutes } from '#features/comments/routes.ts'
 import { currencyRoutes } from '#features/currencies/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
-import { deliverableRoutes } from '#features/deliverables/routes.ts'
-import { expenseRoutes } from '#features/expenses/routes.ts'
+import { deliverableRemovals, deliverableRoutes } from '#features/deliverables/routes.ts'
+import { expenseRemovals, expenseRoutes } from '#features/expenses/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
 import { invoiceRoutes } from '#features/invoices/routes.ts'
-import { milestoneRoutes } from '#features/milestones/routes.ts'
+import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
-import { projectRoutes } from '#features/projects/routes.ts'
+import { projectRemovals, projectRoutes } from '#features/projects/routes.ts'
+import { removalRoutes } from '#features/removals/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
-import { timeEntryRoutes } from '#features/time-entries/routes.ts'
+import { timeEntryRemovals, timeEntryRoutes } from '#features/time-entries/routes.ts'
 import type { Clock } from '#server/config/clock.ts'
 import type { TrustProxy } from '#server/config/environment.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -51,6 +52,17 @@ const HEADERS_MILLISECONDS = 30_000
 /** Without a byte in either direction, as when a client stops reading. Longer than any response takes to start. */
 const IDLE_TIMEOUT_MS = 90_000
 
+/** What can be undone. */
+const ALL_REMOVALS = [
+  ...clientRemovals,
+  ...projectRemovals,
+  ...timeEntryRemovals,
+  ...expenseRemovals,
+  ...milestoneRemovals,
+  ...deliverableRemovals,
+  ...commentRemovals,
+]
+
 export const ALL_ROUTES = [
   ...accountRoutes,
   ...signInRoutes,
@@ -75,6 +87,7 @@ export const ALL_ROUTES = [
   ...reportRoutes,
   ...exportRoutes,
   ...sampleDataRoutes,
+  ...removalRoutes(ALL_REMOVALS),
 ]
 
 export interface AppDependencies {

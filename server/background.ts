@@ -2,6 +2,7 @@ import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { invoiceAttachments } from '#features/invoices/jobs.ts'
+import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
 import {
   reconcileSubscription,
   reconcileSubscriptions,
@@ -29,6 +30,7 @@ export const ALL_JOBS: readonly Job[] = [
   updateReferenceRates,
   sweepFiles,
   deleteOldKeys,
+  deleteExpiredRemovals,
 ]
 
 /** What mails carry, made by the job that sends them. */

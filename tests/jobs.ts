@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findCaller } from '#features/account/jobs.ts'
+import { deleteExpired } from '#features/removals/actions.ts'
 import { type Context, contextFor } from '#server/context.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { sharedApp, type TestApp } from './app.ts'
@@ -27,6 +28,15 @@ export async function retryJobs(app?: TestApp): Promise<number> {
   const { database } = app ?? (await sharedApp())
   await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db)
   return runJobs(app)
+}
+
+const A_DAY = 86_400_000
+
+/** What was deleted can no longer be undone, as a day later. */
+export async function forgetRemovals(): Promise<void> {
+  const { database, clock, services } = await sharedApp()
+  const now = new Date(clock.now().getTime() + A_DAY)
+  await deleteExpired({ db: database.db, now, address: null, log, services })
 }
 
 /** What an action of Daybook itself works with, on behalf of this person's account. */

@@ -181,6 +181,13 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     `https://example.com/${business}.png`,
   ])
 
+  const former = await owner.call(clientsApi.create, { body: { name: text('Former') } })
+  await owner.call(clientsApi.remove, { params: { id: former.id } })
+  const removed = await deliver()
+  const { removal_id } = await owner.call(deliverablesApi.remove, {
+    params: { ...params, deliverableId: removed },
+  })
+
   const sessionKey = owner.cookies.get('daybook_session') ?? ''
   return {
     owner,
@@ -209,6 +216,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       oauth: 'google',
       account: owner.name,
       logo: Number(logo_id),
+      removals: removal_id,
     },
   }
 }

@@ -39,6 +39,7 @@ const LAYERS = {
     'account-deletion',
     'notifications',
     'storage',
+    'removals',
     'business',
     'approvals',
     'adoption',

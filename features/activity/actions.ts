@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Context, clientOf } from '#server/context.ts'
 import { ActivityEvent, subjectOf } from './rules.ts'
 import * as store from './store.ts'
@@ -17,11 +18,18 @@ export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void
   })
 }
 
-/** Erases the data of events that name the client. */
+/** Events that named a client, as they were. */
+export const NamedInEvents = z.array(z.object({ id: z.int(), data: z.unknown() }))
+export type NamedInEvents = z.output<typeof NamedInEvents>
+
+/** Erases the data of events that name the client, and returns it. */
 export const eraseClientName = (
   { db, accountId }: Context,
   client: { id: number; name: string; nameIsShared: boolean },
-): Promise<void> => store.eraseClient(db, accountId, client)
+): Promise<NamedInEvents> => store.eraseClient(db, accountId, client)
+
+export const restoreClientName = ({ db, accountId }: Context, events: NamedInEvents): Promise<void> =>
+  store.restoreData(db, accountId, events)
 
 /** Lets the events about an invoice be found by the client they name, once the invoice no longer leads to that client. */
 export const attributeToClient = (

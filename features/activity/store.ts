@@ -14,20 +14,38 @@ export async function insertActivity(db: Db, accountId: AccountId, activity: New
     .execute()
 }
 
-/** Old rows have no client id, so they are found by name. */
+/** Returns the events as they were. Old rows have no client id, so they are found by name. */
 export async function eraseClient(
   db: Db,
   accountId: AccountId,
   client: { id: number; name: string; nameIsShared: boolean },
+): Promise<{ id: number; data: unknown }[]> {
+  const { rows } = await sql<{ id: number; data: unknown }>`
+    with named as materialized (
+      select id, data from activities
+      where account_id = ${accountId} and (
+        client_id = ${client.id}
+        or not ${client.nameIsShared} and client_id is null
+          and ${client.name} in (data->'client'->>'name', data->>'description')
+      )
+      for update
+    )
+    update activities a
+    set data = case type when 'legacy' then a.data || jsonb_build_object('description', ${REMOVED_CLIENT}::text) end
+    from named where a.account_id = ${accountId} and a.id = named.id
+    returning named.id, named.data`.execute(db)
+  return rows
+}
+
+export async function restoreData(
+  db: Db,
+  accountId: AccountId,
+  events: { id: number; data: unknown }[],
 ): Promise<void> {
   await sql`
-    update activities
-    set data = case type when 'legacy' then data || jsonb_build_object('description', ${REMOVED_CLIENT}::text) end
-    where account_id = ${accountId} and (
-      client_id = ${client.id}
-      or not ${client.nameIsShared} and client_id is null
-        and ${client.name} in (data->'client'->>'name', data->>'description')
-    )`.execute(db)
+    update activities a set data = e.data
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id bigint, data jsonb)
+    where a.account_id = ${accountId} and a.id = e.id`.execute(db)
 }
 
 /** Of the events about a subject that have no client yet. */

@@ -11,6 +11,7 @@ export const AuditAction = z.enum([
   'portal_link_created',
   'portal_link_renewed',
   'portal_link_revoked',
+  'portal_link_restored',
   'deletion_requested',
   'deletion_cancelled',
 ])

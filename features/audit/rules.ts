@@ -9,6 +9,7 @@ const LABELS: Record<AuditAction, string> = {
   portal_link_created: 'Portal link created',
   portal_link_renewed: 'Portal link renewed',
   portal_link_revoked: 'Portal link revoked',
+  portal_link_restored: 'Portal link restored',
   deletion_requested: 'Account deletion requested',
   deletion_cancelled: 'Account deletion cancelled',
 }

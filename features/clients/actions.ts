@@ -1,11 +1,18 @@
+import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { type MinorUnits, sameFigure } from '#core/money.ts'
-import { eraseClientName, recordActivity } from '#features/activity/actions.ts'
+import {
+  eraseClientName,
+  NamedInEvents,
+  recordActivity,
+  restoreClientName,
+} from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
-import { revokeAllAccess } from '#features/portal-access/actions.ts'
-import { requireWithinLimit } from '#features/subscription/actions.ts'
+import { restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
+import { defineRemoval, eraseRemovalsOf, rememberChange, removeRows } from '#features/removals/actions.ts'
+import { requireWithinLimit, withinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { eraseClientResponses } from '#server/http/idempotency.ts'
@@ -81,26 +88,48 @@ export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null):
     const client = await getActiveClient(tx, id)
     requireVersion('client', Client, client, ifMatch)
     const outcome = client.has_history ? 'archived' : 'removed'
-    if (outcome === 'archived') await archive(tx, client)
-    else await remove(tx, client)
-    return { success: true, outcome }
+    const removal_id = outcome === 'archived' ? await archive(tx, client) : await remove(tx, client)
+    return { success: true, outcome, removal_id }
   })
 }
 
-async function archive(tx: Context, { id, name }: Client): Promise<void> {
+async function archive(tx: Context, { id, name }: Client): Promise<number> {
   await store.archiveClient(tx.db, tx.accountId, id, tx.now)
-  await revokeAllAccess(tx, id)
+  const revoked = await revokeAllAccess(tx, id)
   await recordActivity(tx, { type: 'client.archived', client: { id, name } })
+  return rememberChange(tx, clientArchival, { client_id: id, revoked })
 }
 
-/** Removes the client and every trace of the name. */
-async function remove(tx: Context, client: Client): Promise<void> {
-  await store.removeClient(tx.db, tx.accountId, client.id)
-  await eraseTraces(tx, client)
+/** Unlike `restoreClient` it also restores the portal links, and leaves a sample a sample. */
+export const clientArchival = defineRemoval({
+  kind: 'client_archived',
+  data: z.object({ client_id: z.int(), revoked: z.array(z.int()) }),
+  async undo(tx, { client_id, revoked }) {
+    await withinLimit(tx, 'clients', () => unarchive(tx, client_id))
+    await restoreAccess(tx, client_id, revoked)
+  },
+})
+
+/** Removes the client and every trace of the name. Both are kept for a day, to undo it. */
+async function remove(tx: Context, client: Client): Promise<number> {
+  const { id } = client
+  const events = await eraseTraces(tx, client)
+  return removeRows(tx, clientRemoval, { table: 'clients', ids: [id], versioned: true }, { id, events })
 }
+
+export const clientRemoval = defineRemoval({
+  kind: 'client',
+  data: z.object({ id: z.int(), events: NamedInEvents }),
+  async undo(tx, { id, events }, restoreRows) {
+    await withinLimit(tx, 'clients', restoreRows)
+    await restoreClientName(tx, events)
+    await recordActivity(tx, { type: 'client.restored', client: await getClient(tx, id) })
+  },
+})
 
 /** Erases the name and details of an archived client for good. What issued invoices say stays. */
 export async function eraseDetails(tx: Context, id: number, ifMatch: IfMatch): Promise<void> {
+  await eraseRemovalsOf(tx, id)
   await store.lockToChange(tx.db, tx.accountId, id)
   const client = await getClient(tx, id)
   requireVersion('client', Client, client, ifMatch)
@@ -111,28 +140,32 @@ export async function eraseDetails(tx: Context, id: number, ifMatch: IfMatch): P
   await eraseTraces(tx, client)
 }
 
-/** Of a client whose own row is already gone or empty. */
-async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<void> {
-  const shared = await store.findSharers(tx.db, tx.accountId, { name, email })
-  await eraseClientName(tx, { id, name, nameIsShared: shared.name })
+/** Everywhere but in the client's own row. Returns the events that named the client. */
+async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<NamedInEvents> {
+  const shared = await store.findSharers(tx.db, tx.accountId, { id, name, email })
+  const events = await eraseClientName(tx, { id, name, nameIsShared: shared.name })
   await deleteClientMails(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
   await eraseClientResponses(tx, { id, name, email })
   await recordActivity(tx, { type: 'client.removed' })
+  return events
 }
 
 /** The client counts towards the plan again. Its portal links stay revoked. */
 export function restoreClient(ctx: Context, id: number): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: id })
-    const { archived_at, erased_at } = (await store.findArchival(tx.db, ctx.accountId, id)) ?? notFound()
-    if (archived_at === null) throw notArchived()
-    if (erased_at !== null) throw new Conflict('This client was erased and cannot be restored')
-    await requireWithinLimit(tx, 'clients')
-    const client = await store.restoreClient(tx.db, ctx.accountId, id)
-    if (!client) throw notArchived()
-    await recordActivity(tx, { type: 'client.restored', client })
-    return client
+    await withinLimit(tx, 'clients', () => unarchive(tx, id))
+    return getClient(tx, id)
   })
+}
+
+async function unarchive(tx: Context, id: number): Promise<void> {
+  const { archived_at, erased_at } = (await store.findArchival(tx.db, tx.accountId, id)) ?? notFound()
+  if (archived_at === null) throw notArchived()
+  if (erased_at !== null) throw new Conflict('This client was erased and cannot be restored')
+  const client = await store.restoreClient(tx.db, tx.accountId, id)
+  if (!client) throw notArchived()
+  await recordActivity(tx, { type: 'client.restored', client })
 }
 
 const notArchived = () => new Conflict('This client is not archived')

@@ -5,6 +5,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { maxValue, minValue, numberOr } from '#core/number-schemas.ts'
 import { ById, CopyAddresses, Version } from '#core/schemas.ts'
 import { email, line, maxLength, phone, prose, required } from '#core/text.ts'
+import { Removed } from '#features/removals/contract.ts'
 
 export const Client = priced(
   z.object({
@@ -72,7 +73,7 @@ export const ClientFilter = z.object({
 })
 export type ClientFilter = z.output<typeof ClientFilter>
 
-export const ClientDeletion = z.object({ success: z.literal(true), outcome: z.enum(['removed', 'archived']) })
+export const ClientDeletion = Removed.extend({ outcome: z.enum(['removed', 'archived']) })
 export type ClientDeletion = z.output<typeof ClientDeletion>
 
 export const clientsApi = endpoints({

@@ -8,7 +8,7 @@ import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
-import { runJobs } from '#tests/jobs.ts'
+import { forgetRemovals, runJobs } from '#tests/jobs.ts'
 import { pagesOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
@@ -47,7 +47,7 @@ describe('clients', () => {
     expect(await ada.call(clientsApi.get, { params: { id } })).toEqual(changed)
 
     const deleted = await ada.call(clientsApi.remove, { params: { id } })
-    expect(deleted).toEqual({ success: true, outcome: 'removed' })
+    expect(deleted).toEqual({ success: true, outcome: 'removed', removal_id: expect.any(Number) })
     expect((await ada.try(clientsApi.get, { params: { id } })).status).toBe(404)
     expect((await ada.try(clientsApi.remove, { params: { id } })).status).toBe(404)
     expect(await activity(ada)).toEqual([
@@ -126,6 +126,7 @@ describe('clients', () => {
     expect(await ada.call(clientsApi.remove, { params: { id } })).toEqual({
       success: true,
       outcome: 'archived',
+      removal_id: expect.any(Number),
     })
     expect(await names(ada)).toEqual([])
     expect((await ada.call(subscriptionApi.usage)).clientsCount).toBe(0)
@@ -368,6 +369,7 @@ describe('a client who is removed', () => {
     expect((await ada.call(projectsApi.remove, { params: { id: project.id } })).outcome).toBe('removed')
     expect((await ada.call(clientsApi.remove, { params: { id: client.id } })).outcome).toBe('removed')
 
+    await forgetRemovals()
     const { id } = await ada.call(accountApi.me)
     const left = (await rowsOf(id)).filter((line) => line.includes('anzibar') || line.includes('301234567'))
     expect(left).toEqual([])
@@ -408,6 +410,7 @@ describe('a client who is removed', () => {
     ])
     expect(rows).toEqual([{ to_address: EMAIL }])
     await ada.call(clientsApi.remove, { params: { id: twin.id } })
+    await forgetRemovals()
     expect((await rowsOf(account)).filter((line) => line.includes('anzibar'))).toEqual([])
   })
 

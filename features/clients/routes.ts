@@ -2,6 +2,8 @@ import { routes } from '#server/http/routes.ts'
 import * as clients from './actions.ts'
 import { clientsApi } from './contract.ts'
 
+export const clientRemovals = [clients.clientRemoval, clients.clientArchival]
+
 export const clientRoutes = routes(clientsApi, {
   list: (ctx, { query }) => clients.listClients(ctx, query),
   create: (ctx, { body }) => clients.createClient(ctx, body),

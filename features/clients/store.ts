@@ -137,10 +137,6 @@ export async function renameInDrafts(db: Db, accountId: AccountId, id: number, n
     where account_id = ${accountId} and client_id = ${id} and status = 'draft'`.execute(db)
 }
 
-export async function removeClient(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.deleteFrom('clients').where('account_id', '=', accountId).where('id', '=', id).execute()
-}
-
 export async function archiveClient(db: Db, accountId: AccountId, id: number, now: Date): Promise<void> {
   await db
     .updateTable('clients')
@@ -201,12 +197,12 @@ export async function eraseClient(
 export async function findSharers(
   db: Db,
   accountId: AccountId,
-  { name, email }: { name: string; email: string },
+  { id, name, email }: { id: number; name: string; email: string },
 ): Promise<{ name: boolean; email: boolean }> {
   const { rows } = await sql<{ name: boolean; email: boolean }>`
     select
-      exists (select from clients where account_id = ${accountId} and name = ${name}) as name,
-      exists (select from clients where account_id = ${accountId} and email = ${email})
+      exists (select from clients where account_id = ${accountId} and id <> ${id} and name = ${name}) as name,
+      exists (select from clients where account_id = ${accountId} and id <> ${id} and email = ${email})
         or exists (select from accounts where id = ${accountId} and email = ${email}) as email`.execute(db)
   return rows[0] ?? { name: true, email: true }
 }

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { adoptProject, getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentInput } from './contract.ts'
@@ -79,13 +82,20 @@ export function updateComment(
   })
 }
 
-export function removeComment(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
+export function removeComment(ctx: Context, projectId: number, id: number): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
     await requireOwnComment(tx, projectId, id)
-    await store.removeComment(tx.db, ctx.accountId, projectId, id)
-    return { success: true }
+    const removal_id = await removeRows(tx, commentRemoval, { table: 'comments', ids: [id] }, {})
+    return { success: true, removal_id }
   })
 }
+
+export const commentRemoval = defineRemoval({
+  kind: 'comment',
+  data: z.object({}),
+  belongsTo: 'project',
+  undo: (_tx, _data, restoreRows) => restoreRows(),
+})
 
 async function requireOwnComment(ctx: Context, projectId: number, id: number): Promise<void> {
   await requireProject(ctx, projectId)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { ById, Done, Id } from '#core/schemas.ts'
+import { ById, Id } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
+import { Removed } from '#features/removals/contract.ts'
 
 export const AuthorType = z.enum(['client', 'freelancer'])
 export type AuthorType = z.output<typeof AuthorType>
@@ -65,6 +66,6 @@ export const commentsApi = endpoints({
     access: 'account',
     summary: 'Delete one of your comments',
     params: CommentParams,
-    response: Done,
+    response: Removed,
   },
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
+import { forgetRemovals } from '#tests/jobs.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
@@ -70,6 +71,7 @@ describe('comments', () => {
     expect((await newest())[0]).toBe('Comment added: Website: Thank you')
     await ada.call(commentsApi.remove, { params })
     expect((await newest())[0]).toBe('Comment added: Website')
+    await forgetRemovals()
     const { id } = await ada.call(accountApi.me)
     expect((await rowsOf(id)).filter((line) => /secret|Thank you/.test(line))).toEqual([])
   })

@@ -2,6 +2,8 @@ import { routes } from '#server/http/routes.ts'
 import * as comments from './actions.ts'
 import { commentsApi } from './contract.ts'
 
+export const commentRemovals = [comments.commentRemoval]
+
 export const commentRoutes = routes(commentsApi, {
   list: (ctx, { params, query }) => comments.listComments(ctx, params.id, query),
   create: (ctx, { params, body }) => comments.createComment(ctx, params.id, body),

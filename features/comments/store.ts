@@ -109,17 +109,3 @@ export const updateComment = (
     .where('id', '=', id)
     .returning(COMMENT_COLUMNS)
     .executeTakeFirst()
-
-export async function removeComment(
-  db: Db,
-  accountId: AccountId,
-  projectId: number,
-  id: number,
-): Promise<void> {
-  await db
-    .deleteFrom('comments')
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute()
-}

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { IncomingFile } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
@@ -10,6 +11,8 @@ import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -59,14 +62,19 @@ export function createDeliverable(
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
-    const { count, last } = await store.countDeliverables(tx.db, ctx.accountId, projectId)
-    if (count >= MAX_DELIVERABLES)
-      throw new Conflict(`A project has at most ${MAX_DELIVERABLES} deliverables`)
+    const { last } = await requireRoom(tx, projectId)
     const values = valuesOf(input, project, null)
     const id = await store.insertDeliverable(tx.db, ctx.accountId, projectId, values, last + 1, ctx.now)
     await recordActivity(tx, { type: 'deliverable.created', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
   })
+}
+
+/** Call it under the project's lock. */
+async function requireRoom({ db, accountId }: Context, projectId: number): Promise<{ last: number }> {
+  const { count, last } = await store.countDeliverables(db, accountId, projectId)
+  if (count >= MAX_DELIVERABLES) throw new Conflict(`A project has at most ${MAX_DELIVERABLES} deliverables`)
+  return { last }
 }
 
 export function updateDeliverable(
@@ -106,17 +114,35 @@ export function reorderDeliverables(ctx: Context, projectId: number, ids: number
   })
 }
 
-export function removeDeliverable(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
+export function removeDeliverable(ctx: Context, projectId: number, id: number): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     if (!rules.mayDelete(deliverable.versions)) {
       throw new Conflict('The client has already decided on this deliverable, so it cannot be deleted')
     }
-    await store.removeDeliverable(tx.db, ctx.accountId, id)
+    const removal_id = await removeRows(
+      tx,
+      deliverableRemoval,
+      { table: 'deliverables', ids: [id] },
+      { project_id: projectId, id },
+    )
     await recordActivity(tx, { type: 'deliverable.deleted', deliverable, project })
-    return { success: true }
+    return { success: true, removal_id }
   })
 }
+
+export const deliverableRemoval = defineRemoval({
+  kind: 'deliverable',
+  data: z.object({ project_id: z.int(), id: z.int() }),
+  belongsTo: 'project',
+  async undo(tx, { project_id, id }, restoreRows) {
+    const project = await lockProject(tx, project_id)
+    await requireRoom(tx, project_id)
+    await restoreRows()
+    const deliverable = await getDeliverable(tx, project_id, id)
+    await recordActivity(tx, { type: 'deliverable.restored', deliverable, project })
+  },
+})
 
 /** Makes a version of the working copy, for the project's client to decide on. */
 export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {

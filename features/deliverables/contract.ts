@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
-import { ById, Done, Id } from '#core/schemas.ts'
+import { ById, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { Decision } from '#features/approvals/contract.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
+import { Removed } from '#features/removals/contract.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
@@ -130,7 +131,7 @@ export const deliverablesApi = endpoints({
     access: 'account',
     summary: 'Delete a deliverable on which the client has not decided',
     params: DeliverableParams,
-    response: Done,
+    response: Removed,
   },
   submit: {
     method: 'POST',

@@ -2,6 +2,8 @@ import { routes } from '#server/http/routes.ts'
 import * as deliverables from './actions.ts'
 import { deliverablesApi } from './contract.ts'
 
+export const deliverableRemovals = [deliverables.deliverableRemoval]
+
 export const deliverableRoutes = routes(deliverablesApi, {
   list: (ctx, { params }) => deliverables.listDeliverables(ctx, params.id),
   create: (ctx, { params, body }) => deliverables.createDeliverable(ctx, params.id, body),

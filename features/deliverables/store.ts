@@ -241,7 +241,3 @@ export async function orderDeliverables(
     .where('project_id', '=', projectId)
     .execute()
 }
-
-export async function removeDeliverable(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.deleteFrom('deliverables').where('account_id', '=', accountId).where('id', '=', id).execute()
-}

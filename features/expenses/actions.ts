@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { fits } from '#core/money.ts'
@@ -6,9 +7,11 @@ import { adoptRecord } from '#features/adoption/actions.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import { adoptProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound, ValidationError } from '#server/errors.ts'
-import { refuseStale } from '#server/http/version.ts'
+import { refuseStale, requireVersion } from '#server/http/version.ts'
 import {
   Expense,
   type ExpenseFilter,
@@ -70,13 +73,19 @@ export function updateExpense(
   })
 }
 
-export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<{ success: true }> {
+export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
-    requireNotOnInvoice('This expense', await lockExpense(tx, id))
-    const expense =
-      (await store.removeExpense(tx.db, ctx.accountId, id, ifMatch)) ?? (await refuseChange(tx, id))
-    await recordActivity(tx, { type: 'expense.deleted', expense: { ...expense, id } })
-    return { success: true }
+    const expense = await lockExpense(tx, id)
+    requireNotOnInvoice('This expense', expense)
+    requireVersion('expense', Expense, expense, ifMatch)
+    const removal_id = await removeRows(
+      tx,
+      expenseRemoval,
+      { table: 'expenses', ids: [id], versioned: true },
+      { id },
+    )
+    await recordActivity(tx, { type: 'expense.deleted', expense })
+    return { success: true, removal_id }
   })
 }
 
@@ -84,6 +93,16 @@ async function lockExpense(tx: Context, id: number): Promise<Expense> {
   await store.lockExpense(tx.db, tx.accountId, id)
   return getExpense(tx, id)
 }
+
+export const expenseRemoval = defineRemoval({
+  kind: 'expense',
+  data: z.object({ id: z.int() }),
+  belongsTo: 'project',
+  async undo(tx, { id }, restoreRows) {
+    await restoreRows()
+    await recordActivity(tx, { type: 'expense.restored', expense: await getExpense(tx, id) })
+  },
+})
 
 /** With its amount in minor units of its currency, and in the home currency. A changed one keeps its currency and rate. */
 async function valued(

@@ -6,6 +6,7 @@ import { hundredths } from '#core/number-schemas.ts'
 import { ById, Done, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
+import { Removed } from '#features/removals/contract.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const ExpenseCategory = z.enum(
@@ -176,7 +177,7 @@ export const expensesApi = endpoints({
     access: 'account',
     summary: 'Remove an expense that is not on an invoice',
     params: ById,
-    response: Done,
+    response: Removed,
     versioned: 'changed',
   },
   receipts: {

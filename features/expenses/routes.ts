@@ -3,6 +3,8 @@ import * as receipts from './actions/receipts.ts'
 import * as expenses from './actions.ts'
 import { expensesApi } from './contract.ts'
 
+export const expenseRemovals = [expenses.expenseRemoval]
+
 export const expenseRoutes = routes(expensesApi, {
   list: (ctx, { query }) => expenses.listExpenses(ctx, query),
   totals: (ctx, { query }) => expenses.sumExpenses(ctx, query),

@@ -144,16 +144,6 @@ const toRow = (expense: ExpenseValues) => ({
   search: foldCase([expense.description, expense.category].join('\n')),
 })
 
-/** The removed expense; undefined if it does not exist or has another version. */
-export const removeExpense = (db: Db, accountId: AccountId, id: number, ifMatch: IfMatch) =>
-  db
-    .deleteFrom('expenses')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where(atVersion(ifMatch))
-    .returning(['description', 'amount', 'currency'])
-    .executeTakeFirst()
-
 const RECEIPT_COLUMNS = [
   'id',
   'expense_id',

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { MAX_MILESTONES, type Milestone, type MilestoneInput } from './contract.ts'
@@ -23,14 +26,20 @@ export function createMilestone(ctx: Context, projectId: number, input: Mileston
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
-    const { count, last } = await store.countMilestones(tx.db, ctx.accountId, projectId)
-    if (count >= MAX_MILESTONES) throw new Conflict(`A project has at most ${MAX_MILESTONES} milestones`)
+    const { last } = await requireRoom(tx, projectId)
     const { db } = tx
     const values = valuesOf(tx, input, project, NEW)
     const milestone = await store.insertMilestone(db, ctx.accountId, projectId, values, last + 1, ctx.now)
     await recordActivity(tx, { type: 'milestone.created', milestone, project })
     return milestone
   })
+}
+
+/** Call it under the project's lock. */
+async function requireRoom({ db, accountId }: Context, projectId: number): Promise<{ last: number }> {
+  const { count, last } = await store.countMilestones(db, accountId, projectId)
+  if (count >= MAX_MILESTONES) throw new Conflict(`A project has at most ${MAX_MILESTONES} milestones`)
+  return { last }
 }
 
 export function updateMilestone(
@@ -64,16 +73,34 @@ export function reorderMilestones(ctx: Context, projectId: number, ids: number[]
   })
 }
 
-export function removeMilestone(ctx: Context, projectId: number, id: number): Promise<{ success: true }> {
+export function removeMilestone(ctx: Context, projectId: number, id: number): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
     const project = await requireProject(tx, projectId)
     const milestone = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
     requireNotOnInvoice('This milestone', milestone)
-    await store.removeMilestone(tx.db, ctx.accountId, projectId, id)
+    const removal_id = await removeRows(
+      tx,
+      milestoneRemoval,
+      { table: 'milestones', ids: [id] },
+      { project_id: projectId, id },
+    )
     await recordActivity(tx, { type: 'milestone.deleted', milestone, project })
-    return { success: true }
+    return { success: true, removal_id }
   })
 }
+
+export const milestoneRemoval = defineRemoval({
+  kind: 'milestone',
+  data: z.object({ project_id: z.int(), id: z.int() }),
+  belongsTo: 'project',
+  async undo(tx, { project_id, id }, restoreRows) {
+    const project = await lockProject(tx, project_id)
+    await requireRoom(tx, project_id)
+    await restoreRows()
+    const milestone = (await store.lockMilestone(tx.db, tx.accountId, project_id, id)) ?? notFound()
+    await recordActivity(tx, { type: 'milestone.restored', milestone, project })
+  },
+})
 
 const NEW: Before = { status: 'pending', completed_on: null, fee: null }
 

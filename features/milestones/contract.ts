@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
-import { ById, Done, Id } from '#core/schemas.ts'
+import { ById, Id } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
+import { Removed } from '#features/removals/contract.ts'
 
 export const MilestoneStatus = z.enum(['pending', 'in_progress', 'completed', 'delayed'])
 export type MilestoneStatus = z.output<typeof MilestoneStatus>
@@ -90,6 +91,6 @@ export const milestonesApi = endpoints({
     access: 'account',
     summary: 'Delete a milestone that is not on an invoice',
     params: MilestoneParams,
-    response: Done,
+    response: Removed,
   },
 })

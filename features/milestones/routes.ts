@@ -2,6 +2,8 @@ import { routes } from '#server/http/routes.ts'
 import * as milestones from './actions.ts'
 import { milestonesApi } from './contract.ts'
 
+export const milestoneRemovals = [milestones.milestoneRemoval]
+
 export const milestoneRoutes = routes(milestonesApi, {
   list: (ctx, { params }) => milestones.listMilestones(ctx, params.id),
   create: (ctx, { params, body }) => milestones.createMilestone(ctx, params.id, body),

@@ -106,17 +106,3 @@ export async function orderMilestones(
     .where('project_id', '=', projectId)
     .execute()
 }
-
-export async function removeMilestone(
-  db: Db,
-  accountId: AccountId,
-  projectId: number,
-  id: number,
-): Promise<void> {
-  await db
-    .deleteFrom('milestones')
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute()
-}

@@ -125,10 +125,18 @@ export function revokeAccess(ctx: Context, clientId: number, id: number): Promis
   })
 }
 
-/** When a client is archived. Call it in that transaction. */
-export async function revokeAllAccess(tx: Context, clientId: number): Promise<void> {
+/** When a client is archived. Call it in that transaction. Returns the links that it revoked. */
+export async function revokeAllAccess(tx: Context, clientId: number): Promise<number[]> {
   const revoked = await store.revokeAll(tx.db, tx.accountId, clientId, tx.now)
-  if (revoked > 0) await recordAudit(tx, 'portal_link_revoked', { clientId })
+  if (revoked.length > 0) await recordAudit(tx, 'portal_link_revoked', { clientId })
+  return revoked
+}
+
+/** When archiving the client is undone: the links that it revoked work again. */
+export async function restoreAccess(tx: Context, clientId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await store.unrevoke(tx.db, tx.accountId, clientId, ids)
+  await recordAudit(tx, 'portal_link_restored', { clientId })
 }
 
 export function mailAccess(

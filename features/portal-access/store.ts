@@ -117,13 +117,30 @@ export const changeAccess = (db: Db, accountId: AccountId, id: number, change: C
     .returning(ACCESS_COLUMNS)
     .executeTakeFirst()
 
-export async function revokeAll(db: Db, accountId: AccountId, clientId: number, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Returns the ids of those that were not revoked before. */
+export async function revokeAll(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  now: Date,
+): Promise<number[]> {
+  const revoked = await db
     .updateTable('portal_access')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
     .where('client_id', '=', clientId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => id)
+}
+
+export async function unrevoke(db: Db, accountId: AccountId, clientId: number, ids: number[]): Promise<void> {
+  await db
+    .updateTable('portal_access')
+    .set({ revoked_at: null })
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
@@ -6,7 +7,8 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
-import { requireWithinLimit } from '#features/subscription/actions.ts'
+import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
+import { requireWithinLimit, withinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
@@ -17,7 +19,7 @@ import {
   type ProjectDetail,
   type ProjectFilter,
   type ProjectInput,
-  type ProjectStatus,
+  ProjectStatus,
   type Rate,
 } from './contract.ts'
 import { isPaidByTime } from './rules.ts'
@@ -136,13 +138,43 @@ export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null)
     const project = await getProject(tx, id)
     requireVersion('project', Project, project, ifMatch)
     const outcome = project.has_history ? 'cancelled' : 'removed'
-    if (outcome === 'cancelled' && project.status === 'cancelled') return { success: true, outcome }
-    if (outcome === 'cancelled') await store.cancelProject(tx.db, ctx.accountId, id)
-    else await store.removeProject(tx.db, ctx.accountId, id)
+    if (outcome === 'cancelled' && project.status === 'cancelled')
+      return { success: true, outcome, removal_id: null }
+    const removal_id = outcome === 'cancelled' ? await cancel(tx, project) : await remove(tx, project)
     await recordActivity(tx, { type: `project.${outcome}`, project })
-    return { success: true, outcome }
+    return { success: true, outcome, removal_id }
   })
 }
+
+async function cancel(tx: Context, { id, status }: Project): Promise<number> {
+  await store.setStatus(tx.db, tx.accountId, id, 'cancelled')
+  return rememberChange(tx, projectCancellation, { id, status })
+}
+
+export const projectCancellation = defineRemoval({
+  kind: 'project_cancelled',
+  data: z.object({ id: z.int(), status: ProjectStatus }),
+  belongsTo: 'client',
+  async undo(tx, { id, status }) {
+    const project = await lockProject(tx, id)
+    if (project.status !== 'cancelled') throw new Conflict('This project is no longer cancelled')
+    await withinLimit(tx, 'projects', () => store.setStatus(tx.db, tx.accountId, id, status))
+    await recordActivity(tx, { type: 'project.restored', project })
+  },
+})
+
+const remove = (tx: Context, { id }: Project): Promise<number> =>
+  removeRows(tx, projectRemoval, { table: 'projects', ids: [id], versioned: true }, { id })
+
+export const projectRemoval = defineRemoval({
+  kind: 'project',
+  data: z.object({ id: z.int() }),
+  belongsTo: 'client',
+  async undo(tx, { id }, restoreRows) {
+    await withinLimit(tx, 'projects', restoreRows)
+    await recordActivity(tx, { type: 'project.restored', project: await getProject(tx, id) })
+  },
+})
 
 /** A project as what belongs to it needs to know it. */
 export interface ProjectToWorkOn extends Rate {

@@ -5,6 +5,7 @@ import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/mone
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
+import { RemovalId, Removed } from '#features/removals/contract.ts'
 
 export const ProjectStatus = z.enum(['active', 'completed', 'on_hold', 'cancelled'])
 export type ProjectStatus = z.output<typeof ProjectStatus>
@@ -144,9 +145,9 @@ export const ProjectFilter = z.object({
 })
 export type ProjectFilter = z.output<typeof ProjectFilter>
 
-export const ProjectDeletion = z.object({
-  success: z.literal(true),
+export const ProjectDeletion = Removed.extend({
   outcome: z.enum(['removed', 'cancelled']),
+  removal_id: RemovalId.nullable(),
 })
 export type ProjectDeletion = z.output<typeof ProjectDeletion>
 

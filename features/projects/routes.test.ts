@@ -237,6 +237,7 @@ describe('deleting a project', () => {
     expect(await ada.call(projectsApi.remove, { params: { id } })).toEqual({
       success: true,
       outcome: 'removed',
+      removal_id: expect.any(Number),
     })
     expect((await ada.try(projectsApi.get, { params: { id } })).status).toBe(404)
     expect((await ada.try(projectsApi.remove, { params: { id } })).status).toBe(404)
@@ -250,6 +251,7 @@ describe('deleting a project', () => {
     expect(await ada.call(projectsApi.remove, { params: { id } })).toEqual({
       success: true,
       outcome: 'cancelled',
+      removal_id: expect.any(Number),
     })
     expect((await ada.call(projectsApi.get, { params: { id } })).status).toBe('cancelled')
     expect(await ada.call(timeEntriesApi.list)).toHaveLength(1)
@@ -260,7 +262,11 @@ describe('deleting a project', () => {
     const { id } = await create(ada, {})
     await logTime(ada, id)
     const deletions = await Promise.all([1, 2, 3].map(() => ada.call(projectsApi.remove, { params: { id } })))
-    for (const deletion of deletions) expect(deletion).toEqual({ success: true, outcome: 'cancelled' })
+    for (const deletion of deletions) {
+      const removal_id = expect.toBeOneOf([expect.any(Number), null])
+      expect(deletion).toEqual({ success: true, outcome: 'cancelled', removal_id })
+    }
+    expect(deletions.filter(({ removal_id }) => removal_id !== null)).toHaveLength(1)
     const told = (await activityOf(ada)).filter((line) => line.startsWith('Project cancelled'))
     expect(told).toHaveLength(1)
   })

@@ -291,15 +291,16 @@ export async function setRateOfUnbilled(
     .execute()
 }
 
-export async function cancelProject(db: Db, accountId: AccountId, id: number): Promise<void> {
+export async function setStatus(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  status: Project['status'],
+): Promise<void> {
   await db
     .updateTable('projects')
-    .set({ status: 'cancelled', version: nextVersion })
+    .set({ status, version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
-}
-
-export async function removeProject(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.deleteFrom('projects').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

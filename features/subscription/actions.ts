@@ -68,9 +68,30 @@ export async function requireWithinLimit(ctx: Context, kind: rules.Limited): Pro
   const { plan } = await lockEntitlement(ctx)
   const limit = rules.limitOf(plan, kind)
   if (limit === rules.UNLIMITED) return
-  if (rules.hasRoom(limit, rules.usedOf(await currentUsage(ctx), kind))) return
+  if (!rules.hasRoom(limit, rules.usedOf(await currentUsage(ctx), kind))) throw limitReached(plan, kind)
+}
+
+/**
+ * The same for a change that may or may not add to what the plan counts, such as restoring a record that may be a sample:
+ * refuses it if it does, and exceeds the limit.
+ */
+export async function withinLimit(
+  tx: Context,
+  kind: rules.Limited,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { plan } = await lockEntitlement(tx)
+  const limit = rules.limitOf(plan, kind)
+  const before = rules.usedOf(await currentUsage(tx), kind)
+  await change()
+  const after = rules.usedOf(await currentUsage(tx), kind)
+  if (after > before && !rules.hasRoom(limit, before)) throw limitReached(plan, kind)
+}
+
+function limitReached(plan: Entitlement['plan'], kind: rules.Limited): Forbidden {
   const { title, plural, code } = NOUN[kind]
-  throw new Forbidden(`${title} limit reached`, {
+  const limit = rules.limitOf(plan, kind)
+  return new Forbidden(`${title} limit reached`, {
     code,
     limit,
     details: `Your ${plan.name} plan allows ${limit} ${plural}. Upgrade your plan to add more.`,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
@@ -10,6 +11,8 @@ import {
   type ProjectToWorkOn,
   requireProject,
 } from '#features/projects/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
@@ -118,25 +121,40 @@ export function updateTimeEntry(
   })
 }
 
-export function deleteTimeEntry(
-  ctx: Context,
-  id: number,
-  ifMatch: IfMatch = null,
-): Promise<{ success: true }> {
+export function deleteTimeEntry(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
     await store.lockTimeEntry(tx.db, ctx.accountId, id)
     const entry = await getTimeEntry(tx, id)
     requireNotOnInvoice('This time', entry)
     requireVersion('time entry', TimeEntry, entry, ifMatch)
-    await store.removeTimeEntry(tx.db, ctx.accountId, id)
-    await recordActivity(tx, {
-      type: 'time_entry.deleted',
-      time_entry: entry,
-      project: { id: entry.project_id, name: entry.project_name ?? 'Unknown Project' },
-    })
-    return { success: true }
+    const removal_id = await removeRows(
+      tx,
+      timeEntryRemoval,
+      { table: 'time_entries', ids: [id], versioned: true },
+      { ids: [id] },
+    )
+    await recordActivity(tx, { type: 'time_entry.deleted', time_entry: entry, project: projectOf(entry) })
+    return { success: true, removal_id }
   })
 }
+
+export const timeEntryRemoval = defineRemoval({
+  kind: 'time_entries',
+  data: z.object({ ids: z.array(z.int()) }),
+  belongsTo: 'project',
+  async undo(tx, { ids }, restoreRows) {
+    await restoreRows()
+    for (const id of ids) {
+      const entry = await getTimeEntry(tx, id)
+      await recordActivity(tx, { type: 'time_entry.restored', time_entry: entry, project: projectOf(entry) })
+    }
+  },
+})
+
+const projectOf = ({ project_id, project_name }: TimeEntry) => ({
+  id: project_id,
+  name: project_name ?? 'Unknown Project',
+})
 
 function valuesOf(
   { rate: entered, rate_unit, ...input }: TimeEntryInput & Measured,

@@ -4,11 +4,12 @@ import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { HOURS } from '#core/figures.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
-import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
+import { ById, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
 import { WeekDay } from '#features/business/contract.ts'
 import { ProjectStatus, RateFields, RateUnit } from '#features/projects/contract.ts'
+import { Removed } from '#features/removals/contract.ts'
 
 const TimeEntryFields = z.object({
   id: z.int(),
@@ -186,7 +187,7 @@ export const timeEntriesApi = endpoints({
     access: 'account',
     summary: 'Delete a time entry that is not on an invoice',
     params: ById,
-    response: Done,
+    response: Removed,
     versioned: 'changed',
   },
 })

@@ -2,6 +2,8 @@ import { routes } from '#server/http/routes.ts'
 import * as time from './actions.ts'
 import { timeEntriesApi } from './contract.ts'
 
+export const timeEntryRemovals = [time.timeEntryRemoval]
+
 export const timeEntryRoutes = routes(timeEntriesApi, {
   list: (ctx, { query }) => time.listTimeEntries(ctx, query),
   totals: (ctx, { query }) => time.sumTimeEntries(ctx, query),

@@ -210,7 +210,3 @@ export async function updateTimeEntry(
 }
 
 const toRow = (entry: TimeEntryValues) => ({ ...entry, search: foldCase(entry.description) })
-
-export async function removeTimeEntry(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db.deleteFrom('time_entries').where('account_id', '=', accountId).where('id', '=', id).execute()
-}
