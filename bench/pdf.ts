@@ -97,6 +97,7 @@ function dataOf(lines: number, number: number) {
     rate: 9500 + number,
     amount: (9500 + number) * (1 + (index % 8)),
     unit: 'hours' as const,
+    work: null,
   }))
   const subtotal = items.reduce((sum, { amount }) => sum + amount, 0)
   const party = {

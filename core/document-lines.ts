@@ -7,7 +7,7 @@ import { EnteredMoney, Money } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
 import { required } from '#core/text.ts'
 
-/** At least 0.1. */
+/** At least 0.1, as it is entered. Lines that bill work may have less. */
 const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
 
 /** What a quantity counts; empty where that goes without saying. */
@@ -17,7 +17,7 @@ export type Unit = z.output<typeof Unit>
 /** A line of a document that states a price, such as an invoice. */
 export const DocumentLine = z.object({
   description: z.string().meta({ description: 'May have several lines.' }),
-  quantity: Quantity,
+  quantity: hundredths({ min: 0, max: MAX_AMOUNT }),
   unit: Unit,
   rate: Money,
   amount: Money.meta({ description: 'Quantity × rate, rounded half up.' }),

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
+import { billableWorkRoutes } from '#features/billable-work/routes.ts'
 import { businessRoutes } from '#features/business/routes.ts'
 import { clientPageRoutes } from '#features/client-page/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/clients/routes.ts'
@@ -78,6 +79,7 @@ export const ALL_ROUTES = [
   ...timeEntryRoutes,
   ...expenseRoutes,
   ...dashboardRoutes,
+  ...billableWorkRoutes,
   ...invoiceRoutes,
   ...milestoneRoutes,
   ...deliverableRoutes,

@@ -83,6 +83,7 @@ const READS_ABOVE: Record<string, string> = {
   expenses: 'An expense names the invoice that bills it.',
   milestones: 'A milestone names the invoice that bills its fee.',
   deliverables: 'A deliverable names the invoice that bills its fee.',
+  'billable-work': 'Work is billed on the lines of invoices.',
   projects:
     'A project sums up what belongs to it, gives its rate to unbilled time, and is cancelled instead of removed if it has any.',
 }

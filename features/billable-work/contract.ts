@@ -1,4 +1,111 @@
 import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
+import { Hours, hundredths } from '#core/number-schemas.ts'
+import { WorkFilter } from '#core/schemas.ts'
+import { ExpenseCategory } from '#features/expenses/contract.ts'
+import { RateFields } from '#features/projects/contract.ts'
 
 const WorkKind = z.enum(['time', 'expense', 'deliverable', 'milestone', 'fixed_fee'])
 export type WorkKind = z.output<typeof WorkKind>
+
+const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+/** What a line of an invoice bills. */
+export const BilledWork = z.object({
+  kind: WorkKind,
+  logged_hours: HoursSum.nullable().meta({
+    description:
+      'What the time adds up to as it was logged, which may differ from what is billed; null for other work.',
+  }),
+  count: z.int().meta({ description: 'How many records it bills.' }),
+})
+export type BilledWork = z.output<typeof BilledWork>
+
+const UnbilledTime = z.object({
+  id: z.int(),
+  date: DateOnly,
+  description: z.string(),
+  hours: Hours(0),
+  ...RateFields.shape,
+  amount: Money.nullable().meta({ description: 'Null without a rate. Such time is billed at 0.' }),
+})
+export type UnbilledTime = z.output<typeof UnbilledTime>
+
+const UnbilledExpense = z.object({
+  id: z.int(),
+  date: DateOnly,
+  description: z.string(),
+  category: ExpenseCategory,
+  currency: CurrencyCode,
+  amount: Money.meta({ description: 'What the client pays: with the markup.' }),
+})
+export type UnbilledExpense = z.output<typeof UnbilledExpense>
+
+const UnbilledFee = z.object({
+  kind: z.enum(['deliverable', 'milestone', 'fixed_fee']),
+  id: z.int().meta({ description: 'Of the deliverable, the milestone, or the project with the fixed fee.' }),
+  date: DateOnly.nullable().meta({
+    description: 'When it was approved or completed; null for a fixed fee, or if not known.',
+  }),
+  description: z.string(),
+  version: z.int().nullable().meta({ description: 'The version of the deliverable that was approved.' }),
+  approved_by: z.string().nullable(),
+  amount: Money.meta({ description: 'Of a fixed fee, what is left to bill.' }),
+})
+export type UnbilledFee = z.output<typeof UnbilledFee>
+
+const UnbilledSum = z.object({
+  currency: CurrencyCode,
+  count: z.int(),
+  hours: HoursSum,
+  amount: Money,
+})
+export type UnbilledSum = z.output<typeof UnbilledSum>
+
+/** The unbilled work of a project. */
+const UnbilledProject = z.object({
+  project_id: z.int(),
+  project_name: z.string(),
+  client_id: z.int().nullable(),
+  client_name: z.string().nullable(),
+  currency: CurrencyCode.meta({ description: 'Of time and fees. Each expense has its own.' }),
+  fixed_fee: Money.nullable().meta({ description: 'The whole fee of a project with a fixed fee.' }),
+  time: z.array(UnbilledTime),
+  expenses: z.array(UnbilledExpense),
+  fees: z.array(UnbilledFee),
+  sums: z.array(UnbilledSum),
+})
+export type UnbilledProject = z.output<typeof UnbilledProject>
+
+export const MAX_UNBILLED = 5000
+
+export const Unbilled = priced(
+  z.object({
+    projects: z.array(UnbilledProject).meta({ description: 'By name.' }),
+    sums: z.array(UnbilledSum).meta({ description: 'Of all projects, in each currency.' }),
+    truncated: z.boolean().meta({
+      description: `Whether there is more than the oldest ${MAX_UNBILLED} records, which are shown.`,
+    }),
+  }),
+)
+export type Unbilled = z.output<typeof Unbilled>
+
+/** What makes a line of an invoice out of time; expenses and fees have a line each. */
+const GroupBy = z.enum(['entry', 'day', 'description', 'project'])
+export type GroupBy = z.output<typeof GroupBy>
+
+export const billableWorkApi = endpoints({
+  unbilled: {
+    method: 'GET',
+    path: '/api/unbilled',
+    access: 'account',
+    summary: 'Work that can be billed, by project, oldest first',
+    description:
+      'Billable time and expenses of projects, fees of approved deliverables and completed milestones, and what is left of ' +
+      'fixed fees, which no filter by day leaves out.',
+    query: WorkFilter,
+    response: Unbilled,
+  },
+})

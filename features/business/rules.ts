@@ -63,3 +63,16 @@ export const EMPTY_PROFILE: Profile = {
 /** Why the home currency cannot change anymore. */
 export const CURRENCY_LOCKED =
   'Your currency can no longer be changed, because an invoice has already been issued in it'
+
+/** Minutes of work, rounded as the profile says, to at least one step. */
+export function roundMinutes(
+  minutes: number,
+  {
+    time_rounding_minutes: step,
+    time_rounding_mode,
+  }: Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>,
+): number {
+  if (step === 0) return minutes
+  const steps = time_rounding_mode === 'up' ? Math.ceil(minutes / step) : Math.round(minutes / step)
+  return Math.max(1, steps) * step
+}

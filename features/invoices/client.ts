@@ -241,7 +241,10 @@ export const useAddItem = (id: number) =>
     applyResult: atVersion,
     apply: (invoice, form) => {
       lastTemporaryId -= 1
-      return withItems(invoice, [...invoice.items, { id: lastTemporaryId, ...read(form, invoice.currency) }])
+      return withItems(invoice, [
+        ...invoice.items,
+        { id: lastTemporaryId, ...read(form, invoice.currency), work: null },
+      ])
     },
     succeeded: () => 'Item added successfully',
     failed: 'Failed to save item',

@@ -7,6 +7,7 @@ import { Percent } from '#core/number-schemas.ts'
 import { ById, CopyAddresses, Done, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
+import { BilledWork } from '#features/billable-work/contract.ts'
 import { Payment, PaymentInput } from '#features/ledger/contract.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
@@ -14,7 +15,11 @@ export type InvoiceStatus = z.output<typeof InvoiceStatus>
 
 export const MAX_ITEMS = 500
 
-export const InvoiceItem = z.object({ id: z.int(), ...DocumentLine.shape })
+export const InvoiceItem = z.object({
+  id: z.int(),
+  ...DocumentLine.shape,
+  work: BilledWork.nullable().meta({ description: 'What it bills; null if it was entered by hand.' }),
+})
 export type InvoiceItem = z.output<typeof InvoiceItem>
 
 /** The version of an invoice after a change of its items. */

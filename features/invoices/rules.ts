@@ -151,8 +151,10 @@ export type InvoiceSnapshot = Pick<
   | 'tax_amount'
   | 'total'
   | 'notes'
-  | 'items'
-> & { payment?: DocumentDetails['payment'] | undefined }
+> & {
+  items: Omit<InvoiceItem, 'work'>[]
+  payment?: DocumentDetails['payment'] | undefined
+}
 
 /** What decisions did not always know: the notes, the currency, and what came with discounts and units. */
 type AddedToSnapshots =
@@ -167,7 +169,7 @@ type AddedToSnapshots =
 /** As stored with a decision. */
 export type DecidedInvoice = Omit<InvoiceSnapshot, AddedToSnapshots | 'items'> &
   Partial<Pick<InvoiceSnapshot, AddedToSnapshots>> & {
-    items: (Omit<InvoiceItem, 'unit'> & Partial<Pick<InvoiceItem, 'unit'>>)[]
+    items: (Omit<InvoiceItem, 'unit' | 'work'> & Partial<Pick<InvoiceItem, 'unit'>>)[]
   }
 
 export const snapshotOf = (
@@ -187,7 +189,14 @@ export const snapshotOf = (
   tax_amount: invoice.tax_amount,
   total: invoice.total,
   notes: invoice.notes,
-  items: invoice.items,
+  items: invoice.items.map(({ id, description, quantity, unit, rate, amount }) => ({
+    id,
+    description,
+    quantity,
+    unit,
+    rate,
+    amount,
+  })),
   payment: invoice.details?.payment,
 })
 

@@ -5,6 +5,7 @@ import type { PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import type { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
+import type { BilledWork } from '#features/billable-work/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AsJson } from '#server/database/json.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
@@ -55,13 +56,28 @@ const INVOICE_COLUMNS = [
 ] as const
 
 const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
-const ITEM_COLUMNS = ['id', 'description', 'quantity', 'unit', 'rate', 'amount'] as const
+const workOf = (
+  item: string,
+) => sql<BilledWork | null>`case when ${sql.ref(`${item}.work_kind`)} is not null then json_build_object(
+  'kind', ${sql.ref(`${item}.work_kind`)}, 'logged_hours', ${sql.ref(`${item}.logged_hours`)},
+  'count', greatest(cardinality(${sql.ref(`${item}.work_ids`)}), 1)
+) end`
+
+const ITEM_COLUMNS = [
+  'id',
+  'description',
+  'quantity',
+  'unit',
+  'rate',
+  'amount',
+  workOf('invoice_items').as('work'),
+] as const
 
 /** In the same query as the invoice, so that items and totals agree. */
 const itsItems = sql<InvoiceItem[]>`(
   select coalesce(json_agg(json_build_object(
     'id', item.id, 'description', item.description,
-    'quantity', item.quantity, 'unit', item.unit, 'rate', item.rate, 'amount', item.amount
+    'quantity', item.quantity, 'unit', item.unit, 'rate', item.rate, 'amount', item.amount, 'work', ${workOf('item')}
   ) order by item.position, item.id), '[]')
   from invoice_items item
   where item.account_id = invoices.account_id and item.invoice_id = invoices.id
@@ -482,7 +498,7 @@ export async function keepSentContent(
     .execute()
 }
 
-type NewItem = Omit<InvoiceItem, 'id'>
+type NewItem = Omit<InvoiceItem, 'id' | 'work'>
 
 /** After those that the invoice has. */
 export async function insertItems(

@@ -72,7 +72,7 @@ export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
       service_from: null,
       service_to: null,
     }
-    const items = source.items.map(({ id, ...item }) => item)
+    const items = source.items.map(({ id, work, ...item }) => item)
     const draft = { client, project, terms, items, currency: source.currency, exchange_rate: null }
     return insertDraft(tx, draft, await profileOf(tx))
   })
@@ -80,7 +80,7 @@ export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
 
 interface Draft extends Pick<store.Recipient, 'client' | 'project'> {
   terms: store.InvoiceTerms & Discount
-  items: Omit<InvoiceItem, 'id'>[]
+  items: Omit<InvoiceItem, 'id' | 'work'>[]
   currency: Currency
   exchange_rate: ExchangeRate | null | undefined
 }

@@ -16,7 +16,7 @@ import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
 import { businessName } from '#features/account/rules.ts'
 import { EMPTY_PROFILE, type Profile } from '#features/business/rules.ts'
-import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract.ts'
+import type { DocumentDetails, Invoice, InvoiceItem, InvoiceStatus } from '../contract.ts'
 import { statusLabel } from '../rules.ts'
 import { type PaymentLine, paymentLines } from './payment.ts'
 import { describePeriod } from './period.ts'
@@ -183,10 +183,9 @@ export type DocumentSource = AmountsSource &
     | 'service_from'
     | 'service_to'
     | 'notes'
-    | 'items'
     | 'details'
     | 'decisions'
-  >
+  > & { items: Omit<InvoiceItem, 'work'>[] }
 
 /** The account's locale, in which numbers are written, and its time zone, which decides on which day something happened. */
 export interface DocumentFormat {

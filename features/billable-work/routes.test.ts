@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import type { TimeEntryForm } from '#features/time-entries/rules.ts'
+import { signIn } from '#tests/app.ts'
+import { type Books, openBooks } from '#tests/invoices.ts'
+import { billableWorkApi } from './contract.ts'
+
+const addProject = async ({ ada, clientId }: Books, more: Partial<ProjectForm> = {}) =>
+  ada.call(projectsApi.create, {
+    body: { name: 'Website', client_id: clientId, hourly_rate: 100, ...more },
+  })
+
+const log = ({ ada }: Books, project_id: number, more: Partial<TimeEntryForm> = {}) =>
+  ada.call(timeEntriesApi.create, {
+    body: { project_id, description: 'Design', hours: 1.5, date: '2026-11-02', ...more },
+  })
+
+const spend = ({ ada }: Books, project_id: number | null, more = {}) =>
+  ada.call(expensesApi.create, {
+    body: {
+      project_id,
+      description: 'Fonts',
+      amount: 40,
+      category: 'Other',
+      date: '2026-11-03',
+      is_billable: true,
+      ...more,
+    },
+  })
+
+describe('unbilled work', () => {
+  test('is nothing at first', async () => {
+    const ada = await signIn('Ada')
+    expect(await ada.call(billableWorkApi.unbilled)).toEqual({ projects: [], sums: [], truncated: false })
+  })
+
+  test('is listed by project, with what it is worth', async () => {
+    const books = await openBooks()
+    const { ada, clientId } = books
+    const { id } = await addProject(books)
+    const [later, earlier] = [await log(books, id, { date: '2026-11-05', hours: 2 }), await log(books, id)]
+    await log(books, id, { is_billable: false })
+    const fonts = await spend(books, id, { markup_percent: 10 })
+    await spend(books, id, { is_billable: false })
+    await spend(books, null)
+    const milestone = await ada.call(milestonesApi.create, {
+      params: { id },
+      body: { title: 'Launch', status: 'completed', fee: 500 },
+    })
+    await ada.call(milestonesApi.create, { params: { id }, body: { title: 'Later', fee: 100 } })
+    await ada.call(deliverablesApi.create, { params: { id }, body: { title: 'Logo', fee: 300 } })
+    const rate = { rate: 100, rate_unit: 'hour', rate_hours: 1 }
+    expect(await ada.call(billableWorkApi.unbilled)).toEqual({
+      projects: [
+        {
+          project_id: id,
+          project_name: 'Website',
+          client_id: clientId,
+          client_name: 'Studio North',
+          currency: 'USD',
+          fixed_fee: null,
+          time: [
+            { id: earlier.id, date: '2026-11-02', description: 'Design', hours: 1.5, ...rate, amount: 150 },
+            { id: later.id, date: '2026-11-05', description: 'Design', hours: 2, ...rate, amount: 200 },
+          ],
+          expenses: [
+            {
+              id: fonts.id,
+              date: '2026-11-03',
+              description: 'Fonts',
+              category: 'Other',
+              currency: 'USD',
+              amount: 44,
+            },
+          ],
+          fees: [
+            {
+              kind: 'milestone',
+              id: milestone.id,
+              date: '2026-11-16',
+              description: 'Launch',
+              version: null,
+              approved_by: null,
+              amount: 500,
+            },
+          ],
+          sums: [{ currency: 'USD', count: 4, hours: 3.5, amount: 894 }],
+        },
+      ],
+      sums: [{ currency: 'USD', count: 4, hours: 3.5, amount: 894 }],
+      truncated: false,
+    })
+  })
+
+  test('is filtered by client, project and days, and is nobody else’s', async () => {
+    const books = await openBooks()
+    const { ada, clientId } = books
+    const [website, own] = [await addProject(books), await addProject(books, { client_id: null })]
+    await log(books, website.id)
+    await log(books, own.id, { date: '2026-11-09' })
+    const shown = async (query: object) =>
+      (await ada.call(billableWorkApi.unbilled, { query })).projects.map(({ project_id }) => project_id)
+    expect(await shown({})).toEqual([website.id, own.id])
+    expect(await shown({ client_id: clientId })).toEqual([website.id])
+    expect(await shown({ project_id: own.id })).toEqual([own.id])
+    expect(await shown({ from: '2026-11-03' })).toEqual([own.id])
+    expect(await shown({ to: '2026-11-03' })).toEqual([website.id])
+    const eve = await signIn('Eve')
+    expect((await eve.call(billableWorkApi.unbilled)).projects).toEqual([])
+  })
+
+  test('includes time without a rate, unless the project is not paid by time', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const [hourly, fixed, free] = [
+      await addProject(books, { hourly_rate: null }),
+      await addProject(books, { name: 'Shop', billing: 'fixed', fixed_fee: 3000 }),
+      await addProject(books, { name: 'Zine', billing: 'none' }),
+    ]
+    for (const { id } of [hourly, fixed, free]) await log(books, id)
+    const { projects } = await ada.call(billableWorkApi.unbilled)
+    expect(projects).toMatchObject([
+      { project_name: 'Shop', time: [], fees: [{ kind: 'fixed_fee', id: fixed.id, amount: 3000 }] },
+      { project_name: 'Website', time: [{ amount: null }], fees: [], sums: [{ amount: 0, hours: 1.5 }] },
+    ])
+  })
+})

@@ -1,0 +1,195 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import { type DocumentLine, withAmount } from '#core/document-lines.ts'
+import { formatDate, formatLongDate, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { type MinorUnits, shareOf } from '#core/money.ts'
+import { truncate } from '#core/text.ts'
+import { type Profile, roundMinutes } from '#features/business/rules.ts'
+import type {
+  GroupBy,
+  UnbilledExpense,
+  UnbilledFee,
+  UnbilledProject,
+  UnbilledSum,
+  UnbilledTime,
+  WorkKind,
+} from './contract.ts'
+
+export type Rounding = Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>
+
+/** A line of an invoice, with what it bills. */
+export interface WorkLine extends DocumentLine {
+  kind: WorkKind
+  currency: Currency
+  /** The records that it bills; of a fixed fee, the project. */
+  ids: number[]
+  logged_hours: Hundredths | null
+  /** False for time without a rate, which is billed at 0. */
+  has_rate: boolean
+}
+
+/** As much of a project as lines are made of. */
+export type WorkOfProject = Omit<UnbilledProject, 'client_id' | 'client_name' | 'sums'>
+
+interface Composition {
+  group_by: GroupBy
+  rounding: Rounding
+  locale?: string
+}
+
+/** The lines that bill this work: those of time by project and rate, and one for each expense and fee. */
+export function linesOf(
+  work: readonly WorkOfProject[],
+  { group_by, rounding, locale }: Composition,
+): WorkLine[] {
+  const named = work.length > 1
+  return work.flatMap((project) => [
+    ...groupsOf(project.time, group_by).map((entries) =>
+      timeLine(project, entries, { group_by, rounding, named }),
+    ),
+    ...project.expenses.map((expense) => expenseLine(project, expense, named)),
+    ...project.fees.map((fee) => feeLine(project, fee, { named, locale })),
+  ])
+}
+
+/** At least one entry each, in the order of their first entries. */
+type Group = [UnbilledTime, ...UnbilledTime[]]
+
+function groupsOf(time: readonly UnbilledTime[], groupBy: GroupBy): Group[] {
+  const groups = new Map<string, Group>()
+  for (const entry of time) {
+    const key = JSON.stringify([entry.rate, entry.rate_hours, GROUP_KEYS[groupBy](entry)])
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
+  return [...groups.values()]
+}
+
+const GROUP_KEYS: Record<GroupBy, (entry: UnbilledTime) => string | number> = {
+  entry: ({ id }) => id,
+  day: ({ date }) => date,
+  description: ({ description }) => description,
+  project: () => '',
+}
+
+function timeLine(
+  { project_name, currency }: WorkOfProject,
+  entries: Group,
+  { group_by, rounding, named }: Omit<Composition, 'locale'> & { named: boolean },
+): WorkLine {
+  const [{ rate, rate_unit, rate_hours, date }] = entries
+  const hours = sum(entries.map((entry) => billedHours(entry.hours, rounding)))
+  const descriptions = [...new Set(entries.map(({ description }) => description.trim()).filter(Boolean))]
+  const text = group_by === 'project' ? '' : descriptions.join(', ')
+  const day = group_by === 'entry' || group_by === 'day' ? formatDate(date) : ''
+  const title = [named || text === '' ? project_name : '', day].filter(Boolean).join(', ')
+  return withAmount({
+    kind: 'time',
+    currency,
+    description: lineText([title, text]),
+    quantity: quantityOf(hours, rate_hours),
+    unit: rate_unit === 'day' ? 'days' : 'hours',
+    rate: rate ?? 0,
+    ids: entries.map(({ id }) => id),
+    logged_hours: sum(entries.map((entry) => entry.hours)),
+    has_rate: rate !== null,
+  })
+}
+
+const expenseLine = (
+  { project_name }: WorkOfProject,
+  { id, date, description, currency, amount }: UnbilledExpense,
+  named: boolean,
+): WorkLine => ({
+  ...ONE,
+  kind: 'expense',
+  currency,
+  description: lineText([
+    [named ? project_name : '', formatDate(date)].filter(Boolean).join(', '),
+    description,
+  ]),
+  rate: amount,
+  amount,
+  ids: [id],
+})
+
+const feeLine = (
+  project: WorkOfProject,
+  fee: UnbilledFee,
+  { named, locale }: { named: boolean; locale: string | undefined },
+): WorkLine => ({
+  ...ONE,
+  kind: fee.kind,
+  currency: project.currency,
+  description: lineText([
+    named || fee.kind === 'fixed_fee' ? project.project_name : '',
+    feeText(project, fee, locale),
+  ]),
+  rate: fee.amount,
+  amount: fee.amount,
+  ids: [fee.id],
+})
+
+const ONE = { quantity: 100, unit: '', logged_hours: null, has_rate: true } as const
+
+/** "Checkout flow, version 3, approved by Jonas Pine on November 12, 2026" */
+function feeText(
+  { fixed_fee, currency }: WorkOfProject,
+  { kind, description, date, version, approved_by, amount }: UnbilledFee,
+  locale: string | undefined,
+): string {
+  const on = date ? ` on ${formatLongDate(date)}` : ''
+  if (kind === 'milestone') return `${description}, completed${on}`
+  if (kind === 'deliverable') return `${description}, version ${version}, approved by ${approved_by}${on}`
+  const isWhole = fixed_fee === null || amount === fixed_fee
+  return isWhole ? 'Fixed fee' : `Part of the fixed fee of ${formatMoney(fixed_fee, currency, locale)}`
+}
+
+/** Hours as they are billed: whole minutes, rounded as the profile says. What is rounded already stays as it is. */
+export function billedHours(hours: Hundredths, rounding: Rounding): Hundredths {
+  if (rounding.time_rounding_minutes === 0) return hours
+  const minutes = Math.round((hours * 60) / 100)
+  return Math.round((roundMinutes(minutes, rounding) * 100) / 60)
+}
+
+/** How many hours or days; at least a hundredth. */
+const quantityOf = (hours: Hundredths, rateHours: Hundredths): Hundredths =>
+  Math.max(1, shareOf(100, hours, rateHours))
+
+const MAX_LINE_TEXT = 1000
+
+const lineText = (parts: string[]): string => truncate(parts.filter(Boolean).join(': '), MAX_LINE_TEXT)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** The first and the last day of the work; null where nothing has a day. */
+export function servicePeriodOf(work: readonly WorkOfProject[]): { from: DateOnly; to: DateOnly } | null {
+  const days = work
+    .flatMap(({ time, expenses, fees }) => [...time, ...expenses, ...fees])
+    .flatMap(({ date }) => (date === null ? [] : [date]))
+    .sort()
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
+/** What work adds up to, in each currency. */
+export function sumsOf(work: readonly WorkOfProject[]): UnbilledSum[] {
+  const sums = new Map<Currency, UnbilledSum>()
+  const add = (currency: Currency, amount: MinorUnits | null, hours: Hundredths = 0) => {
+    const before = sums.get(currency) ?? { currency, count: 0, hours: 0, amount: 0 }
+    sums.set(currency, {
+      currency,
+      count: before.count + 1,
+      hours: before.hours + hours,
+      amount: before.amount + (amount ?? 0),
+    })
+  }
+  for (const { currency, time, expenses, fees } of work) {
+    for (const { amount, hours } of time) add(currency, amount, hours)
+    for (const expense of expenses) add(expense.currency, expense.amount)
+    for (const { amount } of fees) add(currency, amount)
+  }
+  return [...sums.values()]
+}
