@@ -1,4 +1,4 @@
-import { embedFacturX, PDFDocument } from '@cantoo/pdf-lib'
+import { embedFacturX, ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib'
 
 /** The XML of an e-invoice, and when it was made. */
 export interface Attachment {
@@ -11,7 +11,7 @@ export interface Attachment {
  * an e-invoice in it, it is Factur-X, also called ZUGFeRD, in the profile EN 16931.
  */
 export async function asPdfA(pdf: Uint8Array, eInvoice?: Attachment): Promise<Uint8Array<ArrayBuffer>> {
-  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  const document = await PDFDocument.load(pdf, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
   document.setProducer('Daybook')
   if (eInvoice) {
     const { xml, madeAt } = eInvoice
@@ -20,5 +20,9 @@ export async function asPdfA(pdf: Uint8Array, eInvoice?: Attachment): Promise<Ui
       modificationDate: madeAt,
     })
   } else document.convertToPDFA({ conformance: '3B' })
-  return document.save({ useObjectStreams: false, updateFieldAppearances: false })
+  return document.save({
+    useObjectStreams: false,
+    updateFieldAppearances: false,
+    objectsPerTick: Number.POSITIVE_INFINITY,
+  })
 }
