@@ -15,6 +15,7 @@ import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deliverableRemovals, deliverableRoutes } from '#features/deliverables/routes.ts'
 import { expenseRemovals, expenseRoutes } from '#features/expenses/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
+import { importRoutes } from '#features/import/routes.ts'
 import { invoiceRoutes } from '#features/invoices/routes.ts'
 import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
@@ -88,6 +89,7 @@ export const ALL_ROUTES = [
   ...portalRoutes,
   ...reportRoutes,
   ...exportRoutes,
+  ...importRoutes,
   ...sampleDataRoutes,
   ...removalRoutes(ALL_REMOVALS),
 ]

@@ -1,6 +1,7 @@
 import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
+import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments } from '#features/invoices/jobs.ts'
 import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
 import {
@@ -28,6 +29,7 @@ export const ALL_JOBS: readonly Job[] = [
   closeAccounts,
   closeAccount,
   updateReferenceRates,
+  ...importJobs,
   sweepFiles,
   deleteOldKeys,
   deleteExpiredRemovals,

@@ -5,6 +5,7 @@ import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
+import { Import } from '#features/import/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
@@ -163,7 +164,25 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const sessions = await owner.call(accountApi.sessions)
   const other = firstOf(sessions.filter(({ current }) => !current))
 
+  const prepareImport = async () => {
+    const response = await owner.fetch(`/api/imports?name=${mark}.csv`, {
+      method: 'POST',
+      body: `Client name\n${text('Imported')}\n`,
+    })
+    return Import.parse(await response.json()).id
+  }
+  const importId = await prepareImport()
+  const earlierImport = await prepareImport()
+
   const { database } = await sharedApp()
+  await database.pool.query(
+    `update imports set status = 'failed', error = $3 where account_id = $1 and id = $2`,
+    [accountId, earlierImport, mark],
+  )
+  await database.pool.query(
+    `insert into import_faults (account_id, import_id, row_number, message, cells) values ($1, $2, 2, $3, $4)`,
+    [accountId, importId, mark, JSON.stringify([mark])],
+  )
   await database.pool.query(
     `insert into payment_events (account_id, id, type, handled_at) values ($1, $2, $2, now())`,
     [accountId, mark],
@@ -201,6 +220,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       projects: project.id,
       'time-entries': entry.id,
       expenses: expense.id,
+      imports: importId,
       invoices: invoice.id,
       items: firstOf(invoice.items).id,
       payments: firstOf(payments).id,

@@ -55,6 +55,7 @@ const LAYERS = {
     'portal',
     'reports',
     'export',
+    'import',
     'sample-data',
     'dashboard',
     'client-page',

@@ -48,6 +48,10 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     expense: z.object({ id: z.int(), description: z.string(), amount: z.int(), currency: z.string() }),
   }),
   z.object({
+    type: z.literal(['import.finished', 'import.undone']),
+    import: z.object({ id: z.int(), file_name: z.string() }),
+  }),
+  z.object({
     type: z.literal([
       'invoice.created',
       'invoice.updated',
@@ -185,6 +189,7 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   milestone: 'project',
   portal_link: 'client',
   project: 'project',
+  import: 'other',
   sample_data: 'other',
   subscription: 'other',
   time_entry: 'time',
@@ -245,6 +250,8 @@ const TITLES: Record<EventType, string> = {
   'project.cancelled': 'Project cancelled',
   'project.removed': 'Project removed',
   'project.restored': 'Project restored',
+  'import.finished': 'Import finished',
+  'import.undone': 'Import undone',
   'sample_data.removed': 'Sample data removed',
   'subscription.changed': 'Subscription changed',
   'subscription.scheduled': 'Subscription changed',
@@ -278,6 +285,9 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
       const { title, version } = event.deliverable
       return `${event.client.name}: ${title}, version ${version} – ${event.project.name}`
     }
+    case 'import.finished':
+    case 'import.undone':
+      return event.import.file_name
     case 'sample_data.removed':
       return 'Your own records stay as they are'
     case 'subscription.changed':

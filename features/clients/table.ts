@@ -29,6 +29,8 @@ export interface ClientsTable {
   erased_at: Date | null
   created_at: Date
   sample: Generated<boolean>
+  /** The import that created it. */
+  import_id: number | null
   version: Version
 }
 

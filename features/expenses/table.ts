@@ -27,6 +27,8 @@ export interface ExpensesTable {
   search: string
   created_at: Date
   sample: Generated<boolean>
+  /** The import that created it. */
+  import_id: number | null
   version: Version
 }
 

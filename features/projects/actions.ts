@@ -193,6 +193,12 @@ export const findProjectToWorkOn = (
   id: number,
 ): Promise<ProjectToWorkOn | undefined> => store.findProjectToWorkOn(db, accountId, id)
 
+/** The projects with these folded names, samples excepted; the oldest first. */
+export const findProjectsNamed = (
+  { db, accountId }: Context,
+  nameKeys: string[],
+): Promise<(ProjectToWorkOn & { name_key: string })[]> => store.findProjectsNamed(db, accountId, nameKeys)
+
 /** The project that a record belongs to. It must exist in this account, and is locked until the transaction ends. */
 export async function requireProject({ db, accountId }: Context, id: number): Promise<ProjectToWorkOn> {
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()

@@ -156,19 +156,30 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
   return rows[0]
 }
 
+const projectsToWorkOn = (db: Db, accountId: AccountId) =>
+  projectsOf(db, accountId).select([
+    'projects.id',
+    'projects.name',
+    'projects.status',
+    'projects.client_id',
+    'projects.currency',
+    'clients.name as client_name',
+    ...RATE_COLUMNS,
+    dayHours.as('day_hours'),
+  ])
+
 const projectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
-  projectsOf(db, accountId)
-    .select([
-      'projects.id',
-      'projects.name',
-      'projects.status',
-      'projects.client_id',
-      'projects.currency',
-      'clients.name as client_name',
-      ...RATE_COLUMNS,
-      dayHours.as('day_hours'),
-    ])
-    .where('projects.id', '=', id)
+  projectsToWorkOn(db, accountId).where('projects.id', '=', id)
+
+/** Those of the freelancer's own that are called like this, samples excepted; the oldest first. */
+export const findProjectsNamed = (db: Db, accountId: AccountId, nameKeys: string[]) =>
+  projectsToWorkOn(db, accountId)
+    .select('projects.name_key')
+    .where('projects.sample', '=', false)
+    .where('clients.sample', 'is not', true)
+    .where(sql<SqlBool>`projects.name_key = any(${nameKeys}::text[])`)
+    .orderBy('projects.id')
+    .execute()
 
 export const findProjectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
   projectToWorkOn(db, accountId, id).executeTakeFirst()

@@ -25,6 +25,8 @@ export interface ProjectsTable {
   search: string
   created_at: Date
   sample: Generated<boolean>
+  /** The import that created it. */
+  import_id: number | null
   version: Version
 }
 

@@ -119,6 +119,7 @@ describe('the storage quota', () => {
       'deliverable_versions',
       'deliverables',
       'expense_receipts',
+      'imports',
       'logos',
       'removed_files',
     ])

@@ -64,11 +64,12 @@ const NOUN: Record<rules.Limited, { title: string; plural: string; code: ErrorCo
  * Refuses to create more than the plan allows. Call it in the transaction that creates: it holds a lock until that ends, so
  * that of fifty simultaneous creations exactly the allowed number succeeds.
  */
-export async function requireWithinLimit(ctx: Context, kind: rules.Limited): Promise<void> {
+export async function requireWithinLimit(ctx: Context, kind: rules.Limited, count = 1): Promise<void> {
   const { plan } = await lockEntitlement(ctx)
   const limit = rules.limitOf(plan, kind)
   if (limit === rules.UNLIMITED) return
-  if (!rules.hasRoom(limit, rules.usedOf(await currentUsage(ctx), kind))) throw limitReached(plan, kind)
+  const used = rules.usedOf(await currentUsage(ctx), kind) + count - 1
+  if (!rules.hasRoom(limit, used)) throw limitReached(plan, kind)
 }
 
 /**
@@ -96,6 +97,14 @@ function limitReached(plan: Entitlement['plan'], kind: rules.Limited): Forbidden
     limit,
     details: `Your ${plan.name} plan allows ${limit} ${plural}. Upgrade your plan to add more.`,
   })
+}
+
+/** How many more the plan allows, and the plan's name. */
+export async function roomInPlan(ctx: Context, kind: rules.Limited): Promise<{ room: number; plan: string }> {
+  const { plan } = await currentEntitlement(ctx)
+  const limit = rules.limitOf(plan, kind)
+  if (limit === rules.UNLIMITED) return { room: Number.POSITIVE_INFINITY, plan: plan.name }
+  return { room: Math.max(0, limit - rules.usedOf(await currentUsage(ctx), kind)), plan: plan.name }
 }
 
 export async function requireFeature(ctx: Context, feature: rules.Feature): Promise<void> {

@@ -21,6 +21,8 @@ export interface TimeEntriesTable {
   search: string
   created_at: Date
   sample: Generated<boolean>
+  /** The import that created it. */
+  import_id: number | null
   version: Version
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '#core/endpoint.ts'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
+import { importsApi } from '#features/import/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
@@ -126,6 +127,7 @@ const REFUSED: Record<string, number> = {
   'POST /api/sample-data': 409,
   'DELETE /api/sample-data': 409,
   'PUT /api/business/logo': 400,
+  'POST /api/imports': 400,
 }
 
 describe('the test data', () => {
@@ -137,6 +139,7 @@ describe('the test data', () => {
     /^(activities|audit_events|sessions)\.(action|actor|address|device)$/,
     /^checkouts\.(key|parameters)$/,
     /^mails\.attachment$/,
+    /^imports\.(source|format|settings|created|removed)$/,
   ]
 
   test('has a marker in every text column', async () => {
@@ -161,7 +164,7 @@ describe('the test data', () => {
         expect(status, `${what} ${text}`).toBe(
           CONFLICTS.includes(`${endpoint.method} ${endpoint.path}`)
             ? 409
-            : TAKES_PICTURES.includes(endpoint)
+            : REFUSES_THIS_FILE.includes(endpoint)
               ? 400
               : (endpoint.status ?? 200),
         )
@@ -171,10 +174,11 @@ describe('the test data', () => {
     expect(silent).toEqual(SAYS_NOTHING_OF_HERS)
   })
 
-  const TAKES_PICTURES: Endpoint[] = [
+  const REFUSES_THIS_FILE: Endpoint[] = [
     businessApi.uploadLogo,
     expensesApi.addReceipt,
     expensesApi.addThumbnail,
+    importsApi.upload,
   ]
 
   /** Since these books are not empty, and earlier calls have already changed what these are about. */
@@ -190,6 +194,9 @@ describe('the test data', () => {
     'PUT /api/projects/{id}/deliverables/order',
     'DELETE /api/projects/{id}/deliverables/{deliverableId}',
     'POST /api/client-portal/{token}/deliverables/{deliverableId}/reject',
+    'POST /api/imports/{id}/start',
+    'POST /api/imports/{id}/cancel',
+    'POST /api/imports/{id}/undo',
   ]
 
   /** Counts, sums and plans. Nothing was done for the client since the last invoice. */
@@ -209,6 +216,7 @@ describe('the test data', () => {
     '/api/invoices/summary',
     '/api/client-portal/{token}/logo',
     '/api/reports/this-month',
+    '/api/imports/{id}/kept',
     '/api/sample-data',
   ]
 })

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { truncate } from '#core/text.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { requireWithinLimit } from '#features/subscription/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, Forbidden, HttpError } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { type Attempt, defineJob } from '#server/jobs/job.ts'
+import type { Import, ImportStatus, RecordCounts } from '../contract.ts'
+import type { ReadRow } from '../rules/rows.ts'
+import * as store from '../store.ts'
+import { type Creator, type PlacedRow, Placement } from './placing.ts'
+import { findImport, getImport, lockImport, requireFile } from './preparing.ts'
+import { inChunks, limitReached, obstacleOf, previewImport, readRows } from './previewing.ts'
+
+const MAY_START: readonly ImportStatus[] = ['prepared', 'cancelled', 'failed']
+
+/** Starts an import, or continues one that stopped. */
+export async function startImport(ctx: Context, id: number): Promise<Import> {
+  await requireStartable(ctx, id)
+  return inTransaction(ctx, async (tx) => {
+    const { status } = await lockImport(tx, id)
+    if (status === 'importing') return getImport(tx, id)
+    if (!MAY_START.includes(status)) throw new Conflict('This import is over')
+    await store.updateImport(tx.db, ctx.accountId, id, {
+      status: 'importing',
+      error: null,
+      finished_at: null,
+    })
+    await enqueue(tx, runImport, { import_id: id })
+    return getImport(tx, id)
+  })
+}
+
+/** Before the first row is written, the plan must have room for all. */
+async function requireStartable(ctx: Context, id: number): Promise<void> {
+  const found = requireFile(await findImport(ctx, id))
+  const obstacle = obstacleOf(found)
+  if (obstacle?.refusal) throw new Conflict(obstacle.refusal)
+  if (found.status !== 'prepared') return
+  const { creates } = await previewImport(ctx, id)
+  const reached = await limitReached(ctx, creates)
+  if (reached) throw new Forbidden(reached.message, { code: LIMIT_CODES[reached.kind] })
+}
+
+const LIMIT_CODES = { clients: 'client_limit_reached', projects: 'project_limit_reached' } as const
+
+export function cancelImport(ctx: Context, id: number): Promise<Import> {
+  return inTransaction(ctx, async (tx) => {
+    const { status } = await lockImport(tx, id)
+    if (status !== 'importing') throw new Conflict('This import is not running')
+    await store.updateImport(tx.db, ctx.accountId, id, { status: 'cancelled', finished_at: ctx.now })
+    return getImport(tx, id)
+  })
+}
+
+/** Others have to wait for the embedded database no longer than one of these takes. */
+const ROWS_PER_TRANSACTION = 250
+
+/**
+ * Reads the file and writes its records in chunks, each in a transaction that also counts its rows as done. Whatever
+ * interrupts it, the next attempt goes on with the first row that is not done.
+ */
+export const runImport = defineJob({
+  name: 'run-import',
+  data: z.object({ import_id: z.int() }),
+  external: true,
+  run: async (ctx, { import_id }, attempt) => {
+    const found = await store.findImport(ctx.db, ctx.accountId, import_id)
+    if (found?.status !== 'importing') return
+    try {
+      await importRows(ctx, requireFile(found))
+    } catch (error) {
+      await failIfHopeless(ctx, import_id, error, attempt)
+    }
+  },
+})
+
+async function importRows(ctx: Context, found: store.ImportRecord & { file_sha256: string }): Promise<void> {
+  let done = found.rows_done
+  for await (const rows of inChunks(readRows(ctx, found, done), ROWS_PER_TRANSACTION)) {
+    if (!(await importChunk(ctx, found.id, done, rows))) return
+    done += rows.length
+  }
+  await finishImport(ctx, found.id)
+}
+
+/** Returns whether to go on: not if the import was cancelled, or another server has taken it over. */
+function importChunk(ctx: Context, id: number, done: number, rows: ReadRow[]): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await store.lockImport(tx.db, ctx.accountId, id)
+    if (found?.status !== 'importing' || found.rows_done !== done) return false
+    const created = { ...found.created }
+    const placed = await new Placement(tx, id, found.settings, writingCreator(tx, id, created)).place(rows)
+    await writeRecords(tx, id, placed, created)
+    const faults = placed.filter((row) => row.outcome === 'fault')
+    if (faults.length > 0) await store.insertFaults(tx.db, ctx.accountId, id, faults.map(storedFault))
+    await store.updateImport(tx.db, ctx.accountId, id, {
+      rows_done: done + rows.length,
+      created,
+      duplicates: found.duplicates + placed.filter(({ outcome }) => outcome === 'duplicate').length,
+      faults: found.faults + faults.length,
+    })
+    return true
+  })
+}
+
+function writingCreator(tx: Context, id: number, created: RecordCounts): Creator {
+  return {
+    clients: async (clients) => {
+      await requireWithinLimit(tx, 'clients', clients.length)
+      created.clients += clients.length
+      return store.insertClients(tx.db, tx.accountId, id, clients, tx.now)
+    },
+    projects: async (projects) => {
+      await requireWithinLimit(tx, 'projects', projects.length)
+      created.projects += projects.length
+      return store.insertProjects(tx.db, tx.accountId, id, projects, tx.now)
+    },
+  }
+}
+
+async function writeRecords(
+  { db, accountId, now }: Context,
+  id: number,
+  placed: readonly PlacedRow[],
+  created: RecordCounts,
+): Promise<void> {
+  const records = placed.flatMap((row) => (row.outcome === 'new' ? [row.record] : []))
+  const entries = records.flatMap((record) => (record.table === 'time_entries' ? [record.entry] : []))
+  const expenses = records.flatMap((record) => (record.table === 'expenses' ? [record.expense] : []))
+  if (entries.length > 0) await store.insertTimeEntries(db, accountId, id, entries, now)
+  if (expenses.length > 0) await store.insertExpenses(db, accountId, id, expenses, now)
+  created.time_entries += entries.length
+  created.expenses += expenses.length
+}
+
+const LONGEST_CELL = 1000
+
+const storedFault = ({ read, fault }: PlacedRow & { outcome: 'fault' }): store.StoredFault => ({
+  row: read.row,
+  message: fault,
+  cells: read.cells.map((cell) =>
+    truncate(cell.replaceAll('\0', '').slice(0, 2 * LONGEST_CELL), LONGEST_CELL),
+  ),
+})
+
+function finishImport(ctx: Context, id: number): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await store.lockImport(tx.db, ctx.accountId, id)
+    if (found?.status !== 'importing') return
+    await store.updateImport(tx.db, ctx.accountId, id, { status: 'imported', finished_at: ctx.now })
+    await recordActivity(tx, { type: 'import.finished', import: { id, file_name: found.file_name } })
+  })
+}
+
+/** What a person has to solve is not retried, such as a plan limit. The import can be continued afterwards. */
+async function failIfHopeless(ctx: Context, id: number, error: unknown, { isLast }: Attempt): Promise<void> {
+  const isRefusal = error instanceof HttpError && error.status < 500
+  if (!isRefusal && !isLast) throw error
+  if (!isRefusal) ctx.log.error({ err: error }, 'import failed')
+  const reason = isRefusal
+    ? [error.message, error.extra.details].filter(Boolean).join('. ')
+    : 'Something went wrong. Nothing is lost: continue the import, or undo it.'
+  await inTransaction(ctx, async (tx) => {
+    const found = await store.lockImport(tx.db, ctx.accountId, id)
+    if (found?.status !== 'importing') return
+    await store.updateImport(tx.db, ctx.accountId, id, {
+      status: 'failed',
+      error: reason,
+      finished_at: ctx.now,
+    })
+  })
+}
