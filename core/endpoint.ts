@@ -19,6 +19,8 @@ export interface Endpoint {
   upload?: { limitBytes: number }
   /** The response is a file of this media type, which the handler returns as a `Download`. */
   download?: `${string}/${string}`
+  /** The response is a stream of server-sent events, whose handler returns what is `Watched`. */
+  events?: true
   status?: 200 | 201 | 202
   /** A list: takes `limit`, `cursor` and `q`, names its next page in a `Link` header. */
   paged?: true
@@ -84,7 +86,8 @@ export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>
   Needed<'query', PartOf<E, 'query'>> &
   Needed<'body', PartOf<E, 'body'>> &
   (E extends { paged: true } ? { query?: Partial<PageQuery> } : unknown) &
-  (E extends { versioned: 'changed' } ? { ifMatch: IfMatch } : unknown)
+  (E extends { versioned: 'changed' } ? { ifMatch: IfMatch } : unknown) &
+  (E extends { creates: true } ? { idempotencyKey?: string } : unknown)
 
 export type Output<E extends Endpoint> = z.output<E['response']>
 

@@ -28,6 +28,7 @@ import { signInRoutes } from '#features/sign-in/routes.ts'
 import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRemovals, timeEntryRoutes } from '#features/time-entries/routes.ts'
+import { timerRoutes } from '#features/timer/routes.ts'
 import type { Clock } from '#server/config/clock.ts'
 import type { TrustProxy } from '#server/config/environment.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -78,6 +79,7 @@ export const ALL_ROUTES = [
   ...currencyRoutes,
   ...projectRoutes,
   ...timeEntryRoutes,
+  ...timerRoutes,
   ...expenseRoutes,
   ...dashboardRoutes,
   ...billableWorkRoutes,

@@ -10,6 +10,7 @@ import {
   remindOfTrialEnd,
   remindOfTrialEnds,
 } from '#features/subscription/jobs.ts'
+import { remindOfTimer, remindOfTimers } from '#features/timer/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { deleteOldKeys } from '#server/http/idempotency.ts'
 import type { Job } from '#server/jobs/job.ts'
@@ -30,6 +31,8 @@ export const ALL_JOBS: readonly Job[] = [
   closeAccount,
   updateReferenceRates,
   ...importJobs,
+  remindOfTimers,
+  remindOfTimer,
   sweepFiles,
   deleteOldKeys,
   deleteExpiredRemovals,

@@ -19,6 +19,7 @@ import type { Job } from '#server/jobs/job.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { createMail } from '#server/mail/create.ts'
 import type { Services } from '#server/services.ts'
+import { openSignals } from '#server/signals/signals.ts'
 import { buildWebIfStale } from '#server/web-client/build.ts'
 
 const PAGES = { built: servePages, hot: serveHotPages, none: serveNoPages }
@@ -61,6 +62,8 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         .catchUp()
         .catch((error) => log.warn({ err: error }, 'jobs could not catch up with the clock'))
     }
+    const signals = openSignals(database, settings.databaseUrl, log)
+    open.defer(() => signals.close())
     const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockMoved })
     open.defer(() => sandboxes.stop())
     const clock = offsetClock(options.clock ?? systemClock, sandboxes.clockOffset)
@@ -68,6 +71,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       identity: createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),
       jobs: queue,
+      signals,
       mail: createMail(settings, secrets, ALL_ATTACHMENTS),
       files: openFiles(settings, log),
       encryptionFor: (purpose) => createEncryption(secrets, purpose),

@@ -12,6 +12,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timerApi } from '#features/timer/contract.ts'
 import { sharedApp, signIn } from './app.ts'
 import { jpeg, png } from './images.ts'
 import { firstOf } from './lists.ts'
@@ -94,6 +95,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const entry = await owner.call(timeEntriesApi.create, {
     body: { project_id: project.id, description: text('Draft'), hours: 2, date },
   })
+  await owner.call(timerApi.start, { body: { project_id: project.id, description: text('Sketch') } })
   const expense = await owner.call(expensesApi.create, {
     body: { project_id: project.id, description: text('Fonts'), category: 'Other', amount: 9.5, date },
   })

@@ -47,6 +47,8 @@ const CODES: Record<number, ErrorCode[]> = {
     'idempotency_key_reused',
     'invoice_being_revised',
     'project_cancelled',
+    'project_deleted',
+    'timer_not_running',
     'version_conflict',
   ],
   413: ['storage_quota_exceeded', 'too_large'],

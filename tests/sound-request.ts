@@ -25,6 +25,9 @@ export const everyEndpoint: Endpoint[] = ALL_ROUTES.map(({ endpoint }) => endpoi
   (one, other) => turn(one) - turn(other),
 )
 
+/** A stream of events has no end to wait for. */
+export const everyAnswer: Endpoint[] = everyEndpoint.filter(({ events }) => !events)
+
 function turn({ method, path, changesState }: Endpoint): number {
   if (path === '/api/account/deletion') return method === 'POST' ? 950 : 960
   if (changesState) return 1000

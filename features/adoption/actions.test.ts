@@ -13,6 +13,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timerApi } from '#features/timer/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { jpeg, png } from '#tests/images.ts'
 import { firstOf } from '#tests/lists.ts'
@@ -80,6 +81,13 @@ type Adopts = 'nothing' | 'client' | 'project' | 'invoice'
 
 const pay = (ada: Person, id: number) =>
   ada.try(invoicesApi.recordPayment, { params: { id }, body: { amount: 1, paid_on: today() } })
+
+/** A timer adopts its project when it is started. */
+const whileTimed = async (samples: Samples, act: Act): ReturnType<Act> => {
+  const { ada, project } = samples
+  const started = await ada.try(timerApi.start, { body: { project_id: project.id } })
+  return started.ok ? act(samples) : started
+}
 
 const ITEM = { description: 'Work', quantity: 1, rate: 10 }
 
@@ -155,6 +163,17 @@ const CALLS: Record<string, [Adopts, Act]> = {
     'nothing',
     ({ ada, entry }) => ada.try(timeEntriesApi.remove, { params: { id: entry.id } }),
   ],
+  'POST /api/timer/start': [
+    'project',
+    ({ ada, project }) => ada.try(timerApi.start, { body: { project_id: project.id } }),
+  ],
+  'PUT /api/timer': [
+    'project',
+    (samples) =>
+      whileTimed(samples, ({ ada }) => ada.try(timerApi.update, { body: { description: 'Cart' } })),
+  ],
+  'POST /api/timer/stop': ['project', (samples) => whileTimed(samples, ({ ada }) => ada.try(timerApi.stop))],
+  'DELETE /api/timer': ['project', (samples) => whileTimed(samples, ({ ada }) => ada.try(timerApi.discard))],
   'POST /api/expenses': [
     'project',
     ({ ada, project }) =>
@@ -379,7 +398,7 @@ describe('a sample record', () => {
     const changing = everyEndpoint
       .filter(({ method, access }) => method !== 'GET' && access === 'account')
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((call) => / \/api\/(clients|projects|time-entries|expenses|invoices)(\/|$)/.test(call))
+      .filter((call) => / \/api\/(clients|projects|time-entries|timer|expenses|invoices)(\/|$)/.test(call))
       .filter((call) => call !== 'POST /api/clients')
     expect(Object.keys(CALLS).toSorted()).toEqual(changing.toSorted())
   })

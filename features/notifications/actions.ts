@@ -46,17 +46,23 @@ export interface Recipient {
   cc_emails?: string[]
 }
 
+const BECAUSE_OF_CLIENT = 'You are receiving this email because your client used the portal link you shared.'
+
 /**
- * Mails the freelancer about what a client did. The client's action succeeds even if no mail can be sent or the limit is
- * reached, since the freelancer's activity shows it too.
+ * Mails the freelancer, as about what a client did; the footer says why. What it is about succeeds even if no mail can be
+ * sent or the limit is reached, since a screen shows it too.
  */
-export async function mailFreelancer(ctx: Context, notice: Notice): Promise<void> {
+export async function mailFreelancer(
+  ctx: Context,
+  notice: Notice,
+  footer: string = BECAUSE_OF_CLIENT,
+): Promise<void> {
   const { email } = await businessOf(ctx)
   if (!ctx.services.mail.enabled || !MailAddress.safeParse(email).success) return
   const { text, html } = mailLayout({
     ...partsOf(ctx, notice),
     businessName: 'Daybook',
-    footer: 'You are receiving this email because your client used the portal link you shared.',
+    footer,
   })
   await inTransaction(ctx, async (tx) => {
     const refusal = await countSend(tx, email, 'freelancer')

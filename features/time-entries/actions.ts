@@ -168,7 +168,7 @@ function valuesOf(
 }
 
 /** A cancelled project keeps its time, which can be corrected; new time on it is most likely a mistake. */
-function requireNotCancelled({ name, status }: ProjectToWorkOn): void {
+export function requireNotCancelled({ name, status }: ProjectToWorkOn): void {
   if (status !== 'cancelled') return
   throw new Conflict(`The project “${name}” is cancelled`, {
     code: 'project_cancelled',

@@ -11,3 +11,9 @@ export const endOfDay = (date: DateOnly, timeZone: string): Date =>
 /** The instant of a local time, `2026-11-16T09:05:00`, in this time zone. A time that a clock change skips is moved on. */
 export const instantAt = (local: string, timeZone: string): Date =>
   new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds)
+
+/** The instant at which the next day begins in this time zone. */
+export function nextMidnight(instant: Date, timeZone: string): Date {
+  const now = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
+  return new Date(now.toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds)
+}

@@ -45,8 +45,25 @@ export const dbOnClient = (client: pg.PoolClient): Db =>
   dbOn({ connect: async () => client, release: () => undefined })
 
 /** Runs in the transaction that is already open, or opens one. */
-export const inTransaction = <Result>(db: Db, run: (tx: Db) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? run(db) : db.transaction().execute(run)
+export async function inTransaction<Result>(db: Db, run: (tx: Db) => Promise<Result>): Promise<Result> {
+  if (db.isTransaction) return run(db)
+  const committed: (() => void)[] = []
+  const result = await db.transaction().execute((tx) => {
+    afterCommits.set(tx, committed)
+    return run(tx)
+  })
+  for (const runAfter of committed) runAfter()
+  return result
+}
+
+const afterCommits = new WeakMap<Db, (() => void)[]>()
+
+/** Runs once the transaction has committed, or at once outside one. */
+export function afterCommit(db: Db, run: () => void): void {
+  const committed = afterCommits.get(db)
+  if (committed) committed.push(run)
+  else run()
+}
 
 /** For every update of a table that has a version. */
 export const nextVersion = sql<number>`version + 1`

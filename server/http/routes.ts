@@ -20,6 +20,7 @@ import type { Db } from '#server/database/database.ts'
 import { tooLarge } from '#server/files/meter.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
+import { EventStreams, type Watched } from '#server/http/event-stream.ts'
 import { once } from '#server/http/idempotency.ts'
 import { perMinute } from '#server/http/rate-limits.ts'
 import { entityTagOf, ifMatchOf } from '#server/http/version.ts'
@@ -30,7 +31,9 @@ type ResultOf<E extends Endpoint> = E extends { paged: true }
   ? Page<Output<E>[number & keyof Output<E>]>
   : E extends { download: string }
     ? Download
-    : Output<E>
+    : E extends { events: true }
+      ? Watched<Output<E>>
+      : Output<E>
 
 export type Handler<E extends Endpoint> = (
   ctx: ContextOf<E>,
@@ -104,8 +107,9 @@ declare module 'fastify' {
 
 export function registerRoutes(app: FastifyInstance, routes: Route[], dependencies: RouteDependencies): void {
   app.decorateRequest('context', null)
+  const streams = new EventStreams(app)
   for (const route of routes) {
-    const options = toFastify(route, dependencies)
+    const options = toFastify(route, streams, dependencies)
     if (route.endpoint.raw || route.endpoint.upload) registerUnparsed(app, options, route.endpoint)
     else app.route(options)
   }
@@ -123,6 +127,7 @@ function registerUnparsed(app: FastifyInstance, options: RouteOptions, { upload 
 
 function toFastify(
   { endpoint, handle }: Route,
+  streams: EventStreams,
   { clock, authenticate, limits, ...shared }: RouteDependencies,
 ): RouteOptions {
   return {
@@ -138,6 +143,8 @@ function toFastify(
     },
     onRequest: async (request, reply) => {
       const base = { ...shared, now: clock.now(), address: addressOf(request), log: request.log }
+      // The browser measures time by it.
+      reply.header('date', base.now.toUTCString())
       request.context =
         endpoint.access === 'public'
           ? base
@@ -152,6 +159,10 @@ function toFastify(
       reply.status(endpoint.status ?? 200)
       if (endpoint.download)
         return sendDownload((await run(ctx)) as Download, endpoint.download, request, reply)
+      if (endpoint.events) {
+        const watched = (await run(ctx)) as Watched<unknown>
+        return streams.send(ctx.accountId, watched, endpoint.response, request, reply)
+      }
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
       const answer = await (endpoint.creates && !endpoint.upload
         ? once(ctx, request, endpoint.response, run)
@@ -202,8 +213,10 @@ function uploadOf(request: FastifyRequest, limitBytes: number): IncomingFile {
   return Object.assign(stream.iterator({ destroyOnReturn: false }), { announcedBytes })
 }
 
-const responseOf = ({ response, download }: Endpoint) =>
-  download ? { content: { [download]: { schema: response } } } : response
+function responseOf({ response, download, events }: Endpoint) {
+  const type = events ? 'text/event-stream' : download
+  return type ? { content: { [type]: { schema: response } } } : response
+}
 
 function sendPage(page: Page<unknown>, request: FastifyRequest, reply: FastifyReply): unknown[] {
   if (page.next !== null) {

@@ -24,9 +24,9 @@ interface VersionedResponse {
   invoice?: { version: number }
 }
 
-/** The `ETag` of a response; a deleted record has none. */
+/** The `ETag` of a response; a deleted record has none, nor one that is not there. */
 export function entityTagOf(answer: unknown): string | undefined {
-  const { version, invoice_version, invoice } = answer as VersionedResponse
+  const { version, invoice_version, invoice } = (answer ?? {}) as VersionedResponse
   const found = version ?? invoice_version ?? invoice?.version
   return found === undefined ? undefined : `"${found}"`
 }

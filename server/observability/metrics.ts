@@ -56,6 +56,7 @@ function measureRequests(app: FastifyInstance, registry: Registry, { Histogram }
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
+    if (routeOptions.config.endpoint?.events) return done()
     const labels = { method, route: routeOptions.url ?? NO_ROUTE, status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
     done()

@@ -13,10 +13,11 @@ import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timerApi } from '#features/timer/contract.ts'
 import { sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { checkoutOf, startShopApp } from '#tests/payments.ts'
-import { type Person, signInAs } from '#tests/people.ts'
+import { type Answer, type Person, signInAs } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { openStudio } from '#tests/portal.ts'
 
@@ -347,3 +348,42 @@ describe('at the same time', () => {
     expect(new Set(checkouts.map(({ url }) => url))).toEqual(new Set(sessions.data.map(({ url }) => url)))
   })
 })
+
+describe('a hundred starts and stops of the timer', () => {
+  test('leave one timer at most, and no time twice', async () => {
+    const ada = await signIn('Ada')
+    const { id: project_id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+    const answers = await atOnce<Answer>(100, (index) =>
+      index % 2 === 0
+        ? ada.try(timerApi.start, { body: { project_id, description: `${index}` } })
+        : ada.try(timerApi.stop),
+    )
+    for (const { status, body } of answers)
+      if (status !== 201) expect({ status, body }).toMatchObject({ status: 409, body: NOT_RUNNING })
+    const running = await ada.call(timerApi.get)
+    if (running) await ada.call(timerApi.stop)
+
+    const entries = await ada.call(timeEntriesApi.list, { query: { limit: 500 } })
+    const periods = entries
+      .map(({ started_at, ended_at }) => [started_at ?? '', ended_at ?? ''] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other))
+    expect(periods.length).toBeGreaterThan(0)
+    expect(new Set(entries.map(({ description }) => description)).size).toBe(entries.length)
+    for (const [index, [started]] of periods.entries())
+      expect(started >= (periods[index - 1]?.[1] ?? '')).toBe(true)
+  })
+
+  test('repeated with one key start once and stop once', async () => {
+    const ada = await signIn('Ada')
+    const { id: project_id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+    const key = () => ({ 'idempotency-key': randomBytes(16).toString('hex') })
+    const [headers, stopHeaders] = [key(), key()]
+    const started = await atOnce(20, () => ada.call(timerApi.start, { body: { project_id }, headers }))
+    expect(new Set(started.map(({ id }) => id)).size).toBe(1)
+    const stopped = await atOnce(20, () => ada.call(timerApi.stop, { body: {}, headers: stopHeaders }))
+    expect(new Set(stopped.map(({ time_entries }) => time_entries[0]?.id)).size).toBe(1)
+    expect(await ada.call(timeEntriesApi.list)).toHaveLength(1)
+  })
+})
+
+const NOT_RUNNING = { code: 'timer_not_running' }

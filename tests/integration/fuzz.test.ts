@@ -7,7 +7,7 @@ import { type Keys, keepMarkedBooks, type MarkedBooks } from '#tests/marked-book
 import { type RawAnswer, type RawRequest, sendRaw } from '#tests/raw-http.ts'
 import { faultsOfRefusal } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
-import { everyEndpoint } from '#tests/sound-request.ts'
+import { everyAnswer } from '#tests/sound-request.ts'
 
 /** The same each time, so that a change is judged by what it changes. Other seeds and more cases find more. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
@@ -27,7 +27,7 @@ beforeAll(async () => {
   before = await rowsOf(ada.accountId)
 })
 
-const named = everyEndpoint.map((endpoint): [string, Endpoint] => [
+const named = everyAnswer.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
   endpoint,
 ])

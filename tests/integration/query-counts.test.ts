@@ -6,7 +6,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { keepMarkedBooks, type MarkedBooks } from '#tests/marked-books.ts'
-import { everyEndpoint, pathTo } from '#tests/sound-request.ts'
+import { everyAnswer, pathTo } from '#tests/sound-request.ts'
 
 const MORE = 20
 const TODAY = '2026-11-16'
@@ -28,7 +28,7 @@ test('no call asks the database more often where there is more to answer', async
 async function countQueries({ owner, keys }: MarkedBooks): Promise<Record<string, number>> {
   const { url } = await sharedApp()
   const counts: Record<string, number> = {}
-  for (const endpoint of everyEndpoint) {
+  for (const endpoint of everyAnswer) {
     if (endpoint.method !== 'GET' || endpoint.access === 'public') continue
     const path = pathTo(endpoint, { ...keys, origin: url })
     const query = vi.spyOn(pg.Client.prototype, 'query')

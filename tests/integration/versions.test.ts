@@ -10,6 +10,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timerApi } from '#features/timer/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
@@ -63,6 +64,22 @@ async function prepareSentInvoice(ada: Person) {
   return prepared
 }
 
+/** With what reads it: a timer that no longer runs is not there. */
+async function runningTimer(ada: Person) {
+  const { id: project_id } = await project(ada)
+  await ada.call(timerApi.start, { body: { project_id } })
+  return {
+    read: async (): Promise<VersionedAnswer> => {
+      const { headers, ...answer } = await ada.try(timerApi.get)
+      if (!answer.ok) return { headers, ...answer }
+      const { body } = answer
+      return body
+        ? { headers, ...answer, body }
+        : { headers, ok: false, status: 404, body: { error: 'None' } }
+    },
+  }
+}
+
 /** Every call that takes an If-Match, by method and path. */
 const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'PUT /api/users/me': async (ada) => ({
@@ -73,6 +90,18 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'PUT /api/business': async (ada) => ({
     read: () => ada.try(businessApi.get),
     change: (headers) => ada.try(businessApi.update, { body: { city: 'Lisbon' }, headers }),
+  }),
+  'PUT /api/timer': async (ada) => ({
+    ...(await runningTimer(ada)),
+    change: (headers) => ada.try(timerApi.update, { body: { description: 'Sketches' }, headers }),
+  }),
+  'POST /api/timer/stop': async (ada) => ({
+    ...(await runningTimer(ada)),
+    change: (headers) => ada.try(timerApi.stop, { body: {}, headers }),
+  }),
+  'DELETE /api/timer': async (ada) => ({
+    ...(await runningTimer(ada)),
+    change: (headers) => ada.try(timerApi.discard, { headers }),
   }),
   'PUT /api/clients/{id}': async (ada) => {
     const params = { id: (await client(ada)).id }

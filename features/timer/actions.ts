@@ -1,0 +1,156 @@
+import type { IfMatch } from '#core/endpoint.ts'
+import { profileOf } from '#features/business/actions.ts'
+import { mailFreelancer } from '#features/notifications/actions.ts'
+import { adoptProject } from '#features/projects/actions.ts'
+import { logOnProject, requireNotCancelled } from '#features/time-entries/actions.ts'
+import type { TimeEntry } from '#features/time-entries/contract.ts'
+import { nextMidnight } from '#server/config/zoned-time.ts'
+import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
+import { Conflict, ValidationError } from '#server/errors.ts'
+import type { Watched } from '#server/http/event-stream.ts'
+import { isStale, refuseStale } from '#server/http/version.ts'
+import {
+  type StoppedTimer,
+  Timer,
+  type TimerInput,
+  type TimerStart,
+  type TimerState,
+  type TimerStop,
+} from './contract.ts'
+import { STILL_RUNNING_FOOTER, stillRunningNotice } from './document.ts'
+import { measuredDays, type Period } from './rules/entries.ts'
+import { CLOCK_SKEW_MILLISECONDS, LONG_MILLISECONDS, later, pressedAt } from './rules/limits.ts'
+import * as store from './store.ts'
+
+export const getTimer = async ({ db, accountId }: Context): Promise<Timer | null> =>
+  (await store.findTimer(db, accountId)) ?? null
+
+export function startTimer(ctx: Context, { started_at, ...work }: TimerStart): Promise<Timer> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await store.lockTimer(tx.db, ctx.accountId)
+    const project = await adoptProject(tx, work.project_id)
+    requireNotCancelled(project)
+    const pressed = requireInstant(ctx, 'started_at', started_at)
+    const startedAt = later(pressed, before.stopped_at)
+    const running = store.isRunning(before)
+    if (running && pressed < before.started_at) {
+      await logPeriod(tx, work, { started_at: startedAt, ended_at: before.started_at })
+      await store.markStopped(tx.db, ctx.accountId, before.started_at)
+      return requireTimer(tx)
+    }
+    if (running) await logPeriod(tx, before, { started_at: before.started_at, ended_at: startedAt })
+    const timer = { ...work, started_at: startedAt }
+    const stoppedAt = running ? startedAt : before.stopped_at
+    const state = await store.startTimer(tx.db, ctx.accountId, timer, stoppedAt)
+    await announce(tx)
+    const { name: project_name, status: project_status, client_name } = project
+    return { ...timer, ...state, project_name, project_status, client_name }
+  })
+}
+
+export function updateTimer(ctx: Context, input: TimerInput, ifMatch: IfMatch = null): Promise<Timer> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockRunning(tx, ifMatch)
+    if (input.project_id !== undefined && input.project_id !== before.project_id)
+      requireNotCancelled(await adoptProject(tx, input.project_id))
+    await store.updateTimer(tx.db, ctx.accountId, {
+      project_id: input.project_id ?? before.project_id,
+      description: input.description ?? before.description,
+      is_billable: input.is_billable ?? before.is_billable,
+      started_at: input.started_at ? requireInstant(ctx, 'started_at', input.started_at) : before.started_at,
+    })
+    await announce(tx)
+    return requireTimer(tx)
+  })
+}
+
+export function stopTimer(
+  ctx: Context,
+  { stopped_at }: TimerStop,
+  ifMatch: IfMatch = null,
+): Promise<StoppedTimer> {
+  return inTransaction(ctx, async (tx) => {
+    const timer = await lockRunning(tx, ifMatch)
+    const pressed = requireInstant(ctx, 'stopped_at', stopped_at)
+    // The clocks of two servers differ a little.
+    if (timer.started_at.getTime() - pressed.getTime() > CLOCK_SKEW_MILLISECONDS)
+      throw new ValidationError({ stopped_at: 'Must not be before the start' })
+    const ended_at = later(pressed, timer.started_at)
+    const time_entries = await logPeriod(tx, timer, { started_at: timer.started_at, ended_at })
+    await store.endTimer(tx.db, ctx.accountId, ended_at)
+    await announce(tx)
+    return { time_entries }
+  })
+}
+
+export function discardTimer(ctx: Context, ifMatch: IfMatch = null): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    await lockRunning(tx, ifMatch)
+    await store.endTimer(tx.db, ctx.accountId)
+    await announce(tx)
+    return { success: true }
+  })
+}
+
+type Running = store.LockedTimer & { started_at: Date }
+
+async function lockRunning(tx: Context, ifMatch: IfMatch): Promise<Running> {
+  const timer = await store.lockTimer(tx.db, tx.accountId)
+  if (!store.isRunning(timer)) throw new Conflict('No timer is running', { code: 'timer_not_running' })
+  if (isStale(timer, ifMatch)) refuseStale('timer', Timer, await requireTimer(tx))
+  return timer
+}
+
+async function requireTimer({ db, accountId }: Context): Promise<Timer> {
+  const timer = await store.findTimer(db, accountId)
+  if (!timer) throw new Error('the running timer is missing')
+  return timer
+}
+
+function requireInstant({ now }: Context, field: string, instant: Date | undefined): Date {
+  const pressed = pressedAt(instant, now)
+  if ('fault' in pressed) throw new ValidationError({ [field]: pressed.fault })
+  return pressed
+}
+
+type Work = Pick<Timer, 'project_id' | 'description' | 'is_billable'>
+
+async function logPeriod(
+  tx: Context,
+  { project_id, description, is_billable }: Work,
+  period: Period,
+): Promise<TimeEntry[]> {
+  if (period.ended_at <= period.started_at) return []
+  if (project_id === null) {
+    throw new Conflict('The project of the running timer has been deleted', {
+      code: 'project_deleted',
+      details: 'Choose another project for its time. The timer runs on until then.',
+    })
+  }
+  const days = measuredDays(period, tx.timeZone, nextMidnight, await profileOf(tx))
+  return logOnProject(tx, { project_id, description, is_billable }, days)
+}
+
+const topicOf = ({ accountId }: Context): string => `timer of ${accountId}`
+
+const announce = (tx: Context): Promise<void> => tx.services.signals.send(tx.db, topicOf(tx))
+
+export const watchTimer = (ctx: Context): Watched<TimerState> => ({
+  read: () => getTimer(ctx),
+  subscribe: (changed) => ctx.services.signals.subscribe(topicOf(ctx), changed),
+})
+
+const forgottenBefore = (now: Date): Date => new Date(now.getTime() - LONG_MILLISECONDS)
+
+export const findForgottenTimers = ({ db, now }: PublicContext) =>
+  store.findTimersStartedBefore(db, forgottenBefore(now))
+
+/** Mails once about a timer that was most likely forgotten. */
+export async function remindOfTimer(tx: Context): Promise<void> {
+  const { db, accountId, now } = tx
+  const { reminded_at } = await store.lockTimer(db, accountId)
+  const timer = await store.findTimer(db, accountId)
+  if (!timer || reminded_at || timer.started_at >= forgottenBefore(now)) return
+  await store.markReminded(db, accountId, now)
+  await mailFreelancer(tx, stillRunningNotice(timer, tx), STILL_RUNNING_FOOTER)
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { ProjectStatus } from '#features/projects/contract.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { Timer } from './contract.ts'
+
+const TIMER_COLUMNS = ['id', 'project_id', 'description', 'is_billable', 'started_at', 'version'] as const
+
+export async function findTimer(db: Db, accountId: AccountId): Promise<Timer | undefined> {
+  const row = await db
+    .selectFrom('timers')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.account_id', '=', 'timers.account_id')
+        .onRef('projects.id', '=', 'timers.project_id'),
+    )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'projects.account_id')
+        .onRef('clients.id', '=', 'projects.client_id'),
+    )
+    .select([
+      'timers.id',
+      'timers.project_id',
+      'projects.name as project_name',
+      sql<ProjectStatus | null>`projects.status`.as('project_status'),
+      'clients.name as client_name',
+      'timers.description',
+      'timers.is_billable',
+      'timers.started_at',
+      'timers.version',
+    ])
+    .where('timers.account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && isRunning(row) ? row : undefined
+}
+
+export const isRunning = <Row extends { started_at: Date | null }>(
+  row: Row,
+): row is Row & { started_at: Date } => row.started_at !== null
+
+/** Locks the account's timer until the transaction ends, whether it runs or not. The first call creates the row. */
+export const lockTimer = (db: Db, accountId: AccountId) =>
+  db
+    .insertInto('timers')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ account_id: accountId }))
+    .returning([...TIMER_COLUMNS, 'stopped_at', 'reminded_at'])
+    .executeTakeFirstOrThrow()
+
+export type LockedTimer = Awaited<ReturnType<typeof lockTimer>>
+
+type Started = Pick<Timer, 'project_id' | 'description' | 'is_billable' | 'started_at'>
+
+export const startTimer = (db: Db, accountId: AccountId, timer: Started, stoppedAt: Date | null) =>
+  db
+    .updateTable('timers')
+    .set({ ...timer, id: sql`id + 1`, stopped_at: stoppedAt, reminded_at: null, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
+
+export const updateTimer = (db: Db, accountId: AccountId, timer: Started) =>
+  db
+    .updateTable('timers')
+    .set({ ...timer, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
+
+/** Without `stoppedAt` its time was discarded. */
+export async function endTimer(db: Db, accountId: AccountId, stoppedAt?: Date): Promise<void> {
+  await db
+    .updateTable('timers')
+    .set({ started_at: null, ...(stoppedAt && { stopped_at: stoppedAt }), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Time up to this instant is logged, although another timer runs. */
+export async function markStopped(db: Db, accountId: AccountId, stoppedAt: Date): Promise<void> {
+  await db.updateTable('timers').set({ stopped_at: stoppedAt }).where('account_id', '=', accountId).execute()
+}
+
+export async function markReminded(db: Db, accountId: AccountId, now: Date): Promise<void> {
+  await db.updateTable('timers').set({ reminded_at: now }).where('account_id', '=', accountId).execute()
+}
+
+/** Accounts whose timer was started before this instant, and whom no mail has told yet. */
+export const findTimersStartedBefore = (db: Db, instant: Date): Promise<{ account_id: AccountId }[]> =>
+  db
+    .selectFrom('timers')
+    .select('account_id')
+    .where('started_at', '<', instant)
+    .where('reminded_at', 'is', null)
+    .execute()
