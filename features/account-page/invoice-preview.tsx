@@ -1,11 +1,11 @@
-import { totalsOf, withAmount } from '#core/document-lines.ts'
+import { withAmount } from '#core/document-lines.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import type { User } from '#features/account/contract.ts'
 import { type Business, type BusinessForm, BusinessInput } from '#features/business/contract.ts'
 import { InvoiceSheet } from '#features/invoices/invoice-sheet.tsx'
-import { type DocumentSource, detailsOf, documentOf, dueAfter } from '#features/invoices/rules/document.ts'
-import { invoiceNumber } from '#features/invoices/rules.ts'
+import { type DocumentSource, documentOf } from '#features/invoices/rules/document.ts'
+import { nextInvoice } from '#features/invoices/rules/next-invoice.ts'
 
 type InvoicePreviewProps = { business: Business; entered: BusinessForm; user: User }
 
@@ -60,7 +60,7 @@ const BUYER = {
 }
 
 function previewOf(business: Business, user: User, today: string): DocumentSource {
-  const { currency, tax_rate } = business
+  const { currency } = business
   const rate = business.hourly_rate ?? toMinorUnits(80, currency)
   const items = [
     withAmount({
@@ -72,36 +72,17 @@ function previewOf(business: Business, user: User, today: string): DocumentSourc
     }),
     withAmount({ id: 2, description: 'Workshop with the team', quantity: 400, unit: 'hours' as const, rate }),
   ]
-  const totals = totalsOf(
-    items.map(({ amount }) => amount),
-    tax_rate,
-  )
-  const account = {
-    business_name: business.name,
-    business_address: business.address,
-    name: user.google_user_data.name,
-    email: user.email,
-  }
-  return {
-    invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
-    project_name: null,
+  return nextInvoice({
+    business,
+    user,
+    buyer: BUYER,
+    terms_days: null,
+    status: 'sent',
+    currency,
+    items,
     issue_date: today,
-    due_date: dueAfter(today, business.payment_terms_days),
     service_from: null,
     service_to: null,
-    tax_category: 'standard',
-    tax_rate,
-    currency,
-    ...totals,
-    discount_percent: null,
-    amount_paid: 0,
-    balance: totals.total,
-    notes: business.notes,
-    status: 'sent',
-    paid_on: null,
-    approval_status: null,
-    decisions: [],
-    items,
-    details: detailsOf({ account, profile: business, client: BUYER }),
-  }
+    project_name: null,
+  })
 }

@@ -1,13 +1,14 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as a grid lose their roles in some browsers
 import { logoUrl } from '#features/business/client.ts'
 import { DocumentTotals } from './document-totals.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import type { InvoiceDocument } from './rules/document.ts'
 
-/** The invoice as a sheet of paper. */
+/** The invoice as a sheet of paper, or of a column as narrow as a phone. */
 export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
   const { seller, buyer, tax, payment } = document
   return (
-    <>
+    <div className="@container">
       <header className="flex items-start justify-between gap-8">
         <div className="min-w-0 text-meta wrap-anywhere">
           {seller.logo_id !== null && (
@@ -22,8 +23,8 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
           {document.status_label && <p className="text-meta">{document.status_label}</p>}
         </div>
       </header>
-      <dl className="mt-10 flex gap-12 text-meta [&_dt]:text-faint">
-        <div className="min-w-0 flex-1 wrap-anywhere">
+      <dl className="mt-10 flex gap-12 text-meta @max-lg:mt-6 @max-lg:flex-wrap @max-lg:gap-x-8 @max-lg:gap-y-4 [&_dt]:text-faint">
+        <div className="min-w-0 flex-1 wrap-anywhere @max-lg:basis-full">
           <dt>Billed to</dt>
           <dd className="text-body font-medium">{buyer.name}</dd>
           <dd>
@@ -36,27 +37,54 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
         <Day label="Service period" day={document.service_period} />
         <Day label="Paid" day={document.paid} />
       </dl>
-      <table className="mt-10 w-full border-collapse text-meta tabular-nums">
-        <thead>
-          <tr className="border-b border-ink text-right [&>th]:py-2 [&>th]:pl-4 [&>th]:font-medium">
-            <th className="pl-0! text-left">Description</th>
-            <th>Qty</th>
-            <th>Rate</th>
-            <th>Amount</th>
+      <table
+        role="table"
+        className="mt-10 w-full border-collapse text-meta tabular-nums @max-lg:mt-6 @max-lg:block"
+      >
+        <thead role="rowgroup" className="@max-lg:sr-only">
+          <tr
+            role="row"
+            className="border-b border-ink text-right [&>th]:py-2 [&>th]:pl-4 [&>th]:font-medium"
+          >
+            <th role="columnheader" scope="col" className="pl-0! text-left">
+              Description
+            </th>
+            <th role="columnheader" scope="col">
+              Qty
+            </th>
+            <th role="columnheader" scope="col">
+              Rate
+            </th>
+            <th role="columnheader" scope="col">
+              Amount
+            </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" className="@max-lg:block @max-lg:border-t @max-lg:border-ink">
           {document.lines.map((line) => (
             <tr
               key={line.position}
-              className="border-b border-hairline text-right [&>td]:py-2 [&>td]:pl-4 [&>td]:align-top"
+              role="row"
+              className="border-b border-hairline text-right @max-lg:grid @max-lg:grid-cols-[auto_minmax(0,1fr)_auto] @max-lg:gap-x-3 @max-lg:py-2 [&>td]:py-2 [&>td]:pl-4 [&>td]:align-top @max-lg:[&>td]:p-0"
             >
-              <td className="pl-0! text-left whitespace-pre-wrap wrap-anywhere">{line.text.join('\n')}</td>
-              <td className="whitespace-nowrap">
+              <td
+                role="cell"
+                className="pl-0! text-left whitespace-pre-wrap wrap-anywhere @max-lg:col-span-2"
+              >
+                {line.text.join('\n')}
+              </td>
+              <td
+                role="cell"
+                className="whitespace-nowrap @max-lg:row-start-2 @max-lg:text-left @max-lg:text-muted"
+              >
                 {line.quantity.text} {line.unit_label}
               </td>
-              <td>{line.rate.text}</td>
-              <td>{line.amount.text}</td>
+              <td role="cell" className="@max-lg:row-start-2 @max-lg:text-left @max-lg:text-muted">
+                {line.rate.text}
+              </td>
+              <td role="cell" className="@max-lg:col-start-3 @max-lg:row-start-1">
+                {line.amount.text}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -83,7 +111,7 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
           {document.footer}
         </footer>
       )}
-    </>
+    </div>
   )
 }
 

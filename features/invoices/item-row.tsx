@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { draggedStyle, type Sorting } from '#web/ui/sorting.tsx'
 import { isPending, useRemoveItem } from './client.ts'
 import type { Invoice, InvoiceItem } from './contract.ts'
-import { itemTitle } from './rules.ts'
+import { itemTitle, loggedNote } from './rules.ts'
 
 type ItemRowProps = {
   invoice: Invoice
@@ -32,7 +32,12 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete this item?',
-      consequences: `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoice.invoice_number}.`,
+      consequences: [
+        `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoice.invoice_number}.`,
+        item.work && 'What it bills will be unbilled again.',
+      ]
+        .filter(Boolean)
+        .join(' '),
       confirmLabel: 'Delete',
     })
     if (!sure) return
@@ -63,6 +68,7 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
         )}
       >
         {item.description}
+        <LoggedNote item={item} />
       </td>
       <Figure label="Qty" className="max-lg:col-span-2">
         {quantityFormat(invoice.items)(item.quantity)} {unitLabel(item.unit, item.quantity)}
@@ -99,6 +105,12 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
       </td>
     </tr>
   )
+}
+
+/** "7.50 h logged, 7 h billed", where the line bills other hours than were logged. */
+function LoggedNote({ item }: { item: InvoiceItem }) {
+  const note = loggedNote({ ...item, logged_hours: item.work?.logged_hours ?? null })
+  return note && <span className="mt-0.5 block text-meta font-normal text-muted tabular-nums">{note}</span>
 }
 
 type FigureProps = { label: string; className?: string; children: ReactNode }

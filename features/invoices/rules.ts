@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { formatQuantity, NO_DISCOUNT, totalsOf } from '#core/document-lines.ts'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatQuantity, NO_DISCOUNT, totalsOf, unitLabel } from '#core/document-lines.ts'
+import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
@@ -345,3 +345,17 @@ export function decisionLabel(
         words: `${client} requested changes to ${which}.`,
       }
 }
+
+/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". */
+export function loggedNote({
+  quantity,
+  unit,
+  logged_hours,
+}: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Hundredths | null }): string | null {
+  if (logged_hours === null || (unit === 'hours' && quantity === logged_hours)) return null
+  const billed = [figureOf(quantity), unit === 'hours' ? 'h' : unitLabel(unit, quantity)].filter(Boolean)
+  return `${figureOf(logged_hours)} h logged, ${billed.join(' ')} billed`
+}
+
+const figureOf = (value: Hundredths): string =>
+  value % 100 === 0 ? formatHundredths(value) : formatTwoDecimals(value)

@@ -1,0 +1,62 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import { totalsOf } from '#core/document-lines.ts'
+import type { User } from '#features/account/contract.ts'
+import type { Business } from '#features/business/contract.ts'
+import type { DocumentDetails, InvoiceStatus } from '../contract.ts'
+import { invoiceNumber } from '../rules.ts'
+import { type DocumentSource, detailsOf, dueAfter } from './document.ts'
+
+interface NextInvoice {
+  business: Business
+  user: User
+  buyer: DocumentDetails['buyer']
+  /** The client's payment terms, where they differ from the profile's. */
+  terms_days: number | null
+  status: InvoiceStatus
+  currency: Currency
+  items: DocumentSource['items']
+  issue_date: DateOnly
+  service_from: DateOnly | null
+  service_to: DateOnly | null
+  project_name: string | null
+}
+
+/** The next invoice, before it exists, as profile and client would make it. */
+export function nextInvoice({
+  business,
+  user,
+  buyer,
+  terms_days,
+  items,
+  ...invoice
+}: NextInvoice): DocumentSource {
+  const { tax_rate } = business
+  const totals = totalsOf(
+    items.map(({ amount }) => amount),
+    tax_rate,
+  )
+  const account = {
+    business_name: business.name,
+    business_address: business.address,
+    name: user.google_user_data.name,
+    email: user.email,
+  }
+  return {
+    ...invoice,
+    invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
+    due_date: dueAfter(invoice.issue_date, terms_days ?? business.payment_terms_days),
+    tax_category: 'standard',
+    tax_rate,
+    ...totals,
+    discount_percent: null,
+    amount_paid: 0,
+    balance: totals.total,
+    notes: business.notes,
+    paid_on: null,
+    approval_status: null,
+    decisions: [],
+    items,
+    details: detailsOf({ account, profile: business, client: buyer }),
+  }
+}
