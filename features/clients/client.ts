@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { undoRemoval } from '#features/removals/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
@@ -112,6 +113,7 @@ export const useDeleteClient = () =>
     run: ({ id, version }) => call(clientsApi.remove, { params: { id }, ifMatch: version }),
     apply: (client, deleted) => (client.id === deleted.id ? null : client),
     succeeded: () => 'Client deleted successfully',
+    undo: undoRemoval,
     failed: 'Failed to delete client',
   })
 

@@ -1,6 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#core/endpoint.ts'
+import { undoRemoval } from '#features/removals/client.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { failureOf } from '#web/data/list.ts'
@@ -59,11 +61,12 @@ export const useUpdateComment = (projectId: number, commentId: number) =>
   })
 
 export const useDeleteComment = (projectId: number) =>
-  useChange<Comments, Comment>({
+  useChange<Comments, Comment, Removed>({
     ...commentsQuery(projectId),
     run: ({ id }) => call(commentsApi.remove, { params: { id: projectId, commentId: id } }),
     apply: (data, { id }) => inPages(data, (items) => items.filter((one) => one.id !== id)),
     succeeded: () => 'Comment deleted',
+    undo: undoRemoval,
     failed: 'Failed to delete comment',
   })
 

@@ -2,6 +2,8 @@ import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/rea
 import { z } from 'zod'
 import { formatBytes } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
+import { undoRemoval } from '#features/removals/client.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
@@ -51,11 +53,12 @@ export const useReorderDeliverables = (projectId: number) =>
   })
 
 export const useDeleteDeliverable = (projectId: number) =>
-  useChange<Deliverable[], Deliverable>({
+  useChange<Deliverable[], Deliverable, Removed>({
     ...deliverablesQuery(projectId),
     run: ({ id }) => call(deliverablesApi.remove, { params: { id: projectId, deliverableId: id } }),
     apply: (deliverables, { id }) => deliverables.filter((one) => one.id !== id),
     succeeded: () => 'Deliverable deleted',
+    undo: undoRemoval,
     failed: 'Failed to delete deliverable',
   })
 

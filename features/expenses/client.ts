@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { toMinorUnits } from '#core/money.ts'
+import { undoRemoval } from '#features/removals/client.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { call } from '#web/data/api.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -81,10 +83,11 @@ function changed(expense: Expense, form: ExpenseForm, project_name: string | nul
 }
 
 export const useDeleteExpense = () =>
-  useListChange<Expense, Expense>({
+  useListChange<Expense, Expense, Removed>({
     noun: 'expenses',
     run: ({ id, version }) => call(expensesApi.remove, { params: { id }, ifMatch: version }),
     apply: (expense, deleted) => (expense.id === deleted.id ? null : expense),
     succeeded: () => 'Expense deleted successfully',
+    undo: undoRemoval,
     failed: () => ['Failed to delete expense'],
   })

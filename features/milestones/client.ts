@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { undoRemoval } from '#features/removals/client.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
@@ -64,11 +66,12 @@ export const useReorderMilestones = (projectId: number) =>
   })
 
 export const useDeleteMilestone = (projectId: number) =>
-  useChange<Milestone[], Milestone>({
+  useChange<Milestone[], Milestone, Removed>({
     ...milestonesQuery(projectId),
     run: ({ id }) => call(milestonesApi.remove, { params: { id: projectId, milestoneId: id } }),
     apply: (milestones, { id }) => milestones.filter((one) => one.id !== id),
     succeeded: () => 'Milestone deleted',
+    undo: undoRemoval,
     failed: 'Failed to delete milestone',
   })
 

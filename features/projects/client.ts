@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
+import { undoRemoval } from '#features/removals/client.ts'
 import { usageQuery, usePlanLimit } from '#features/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
@@ -13,7 +14,14 @@ import { prefetchLoader } from '#web/data/prefetch.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
-import { type Project, type ProjectForm, ProjectInput, ProjectStatus, projectsApi } from './contract.ts'
+import {
+  type Project,
+  type ProjectDeletion,
+  type ProjectForm,
+  ProjectInput,
+  ProjectStatus,
+  projectsApi,
+} from './contract.ts'
 import { LIMIT_REACHED, limitReachedText } from './rules.ts'
 
 const projectsQuery = (q: string, status?: ProjectStatus) =>
@@ -137,7 +145,7 @@ export function useUpdateProject(id: number) {
 }
 
 export const useDeleteProject = () =>
-  useListChange<Project, Project>({
+  useListChange<Project, Project, ProjectDeletion>({
     noun: 'projects',
     run: ({ id, version }) => call(projectsApi.remove, { params: { id }, ifMatch: version }),
     apply: (project, deleted) => {
@@ -145,6 +153,7 @@ export const useDeleteProject = () =>
       return deleted.has_history ? { ...project, status: 'cancelled' } : null
     },
     succeeded: () => 'Project deleted successfully',
+    undo: undoRemoval,
     failed: 'Failed to delete project',
   })
 

@@ -4,6 +4,8 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { undoRemoval } from '#features/removals/client.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
@@ -85,11 +87,12 @@ export const useUpdateTimeEntry = () =>
   })
 
 export const useDeleteTimeEntry = () =>
-  useListChange<ListedTimeEntry, TimeEntry>({
+  useListChange<ListedTimeEntry, TimeEntry, Removed>({
     noun: 'time-entries',
     run: ({ id, version }) => call(timeEntriesApi.remove, { params: { id }, ifMatch: version }),
     apply: (entry, before) => changeListed(entry, { before, after: null }),
     succeeded: () => 'Time entry deleted successfully',
+    undo: undoRemoval,
     failed: 'Failed to delete time entry',
   })
 

@@ -1,7 +1,7 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
-import { refreshBooks } from '#web/data/refresh-books.ts'
-import { toast } from '#web/ui/toast.ts'
+import { refreshAll, refreshBooks } from '#web/data/refresh-books.ts'
+import { type ToastAction, toast } from '#web/ui/toast.ts'
 
 type Message = [title: string, description?: string | undefined]
 
@@ -16,6 +16,8 @@ export interface Change<Data, Input, Result> {
   applyRefusal?(data: Data, error: Error): Data
   /** The success message. Without it, no toast is shown. */
   succeeded?(result: Result, input: Input): string | Message
+  /** How to undo it, if that is possible. Offered as long as the success message shows. */
+  undo?: ((result: Result) => (() => Promise<unknown>) | undefined) | undefined
   /** If only a title is given, the server's error message explains it. Null if the caller shows what went wrong. */
   failed: string | ((error: Error) => Message) | null
   /** Made in a form, which shows version conflicts itself. */
@@ -59,7 +61,9 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
     onSuccess: (result, input) => {
       const { applyResult, succeeded } = change
       if (applyResult) update((data) => applyResult(data, result, input))
-      if (succeeded) showToast(succeeded(result, input), change.replacesToast)
+      const undo = change.undo?.(result)
+      const action = undo && { label: 'Undo', run: () => void runUndo(undo, queryClient) }
+      if (succeeded) showToast(succeeded(result, input), action, change.replacesToast)
     },
     // Not awaited: a change is done when the server has it.
     onSettled: () => {
@@ -70,10 +74,23 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
 
 let lastToast: string | undefined
 
-function showToast(message: string | Message, replacesLast = false): void {
+/** One with an action stays as long as that is offered. */
+function showToast(message: string | Message, action: ToastAction | undefined, replacesLast = false): void {
   if (replacesLast && lastToast) toast.dismiss(lastToast)
-  const shown = typeof message === 'string' ? toast.success(message) : toast.success(...message)
-  if (replacesLast) lastToast = shown
+  const [title, description] = typeof message === 'string' ? [message] : message
+  const shown = toast.success(title, description, action)
+  lastToast = replacesLast && !action ? shown : undefined
+}
+
+/** Whatever page is shown by then. */
+async function runUndo(undo: () => Promise<unknown>, queryClient: QueryClient): Promise<void> {
+  try {
+    await undo()
+    toast.success('Restored')
+  } catch (error) {
+    toast.error('Failed to undo', error instanceof Error ? errorMessage(error) : undefined)
+  }
+  await refreshAll(queryClient)
 }
 
 /** A refusal explains itself. Anything else may work later. */

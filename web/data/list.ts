@@ -12,7 +12,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import type { Endpoint, Output, Page } from '#core/endpoint.ts'
 import { callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
-import { useChange } from '#web/data/change.ts'
+import { type Change, useChange } from '#web/data/change.ts'
 import { isLong } from '#web/data/refresh-books.ts'
 import type { Failure } from '#web/ui/load-failed.tsx'
 
@@ -105,13 +105,14 @@ interface ListChange<Item, Input, Result> {
   /** Optimistic update of an item. Without it, lists change when the response arrives. */
   apply?(item: Item, input: Input): Item | null
   succeeded(result: Result, input: Input): string
+  undo?: Change<Pages<Item>, Input, Result>['undo']
   failed: string | ((error: Error) => [title: string, description?: string])
   inForm?: true
 }
 
 /** A change of one record that is shown in every list of its noun. */
 export function useListChange<Item, Input = void, Result = unknown>(change: ListChange<Item, Input, Result>) {
-  const { noun, apply, succeeded, failed, inForm } = change
+  const { noun, apply, succeeded, undo, failed, inForm } = change
   const queryClient = useQueryClient()
   return useChange<Pages<Item>, Input, Result>({
     queryKey: listKey(noun),
@@ -126,6 +127,7 @@ export function useListChange<Item, Input = void, Result = unknown>(change: List
     applyResult: (pages, result) => (apply ? withSaved(pages, result) : firstPageIfLong(pages)),
     applyRefusal: (pages, error) => (isOutdated(error) && !inForm ? firstPageIfLong(pages) : pages),
     succeeded,
+    undo,
     failed: (error) => {
       const [title, description] =
         typeof failed === 'string' ? [failed, 'Please try again later'] : failed(error)

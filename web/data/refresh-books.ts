@@ -13,3 +13,7 @@ export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) => !UNAFFECTED.has(queryKey[0]) && !isLong(state.data),
   })
+
+/** Long lists too, since a restored record may belong anywhere in them. */
+export const refreshAll = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !UNAFFECTED.has(queryKey[0]) })

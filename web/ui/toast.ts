@@ -7,7 +7,14 @@ export interface ToastMessage {
   kind: ToastKind
   title: string
   description: ReactNode
+  action: ToastAction | undefined
   milliseconds: number
+}
+
+/** Offered as long as the toast shows. */
+export interface ToastAction {
+  label: string
+  run(): void
 }
 
 interface ToastDisplay {
@@ -16,6 +23,9 @@ interface ToastDisplay {
 }
 
 const milliseconds: Record<ToastKind, number> = { success: 5000, error: 7000, warning: 5000, info: 5000 }
+
+/** Long enough to read a toast and reach its action. */
+const WITH_ACTION_MILLISECONDS = 10_000
 
 const pending = new Map<string, ToastMessage>()
 let display: ToastDisplay | undefined
@@ -33,9 +43,16 @@ export const toast = {
 }
 
 function showAs(kind: ToastKind) {
-  return (title: string, description?: ReactNode): string => {
+  return (title: string, description?: ReactNode, action?: ToastAction): string => {
     const id = crypto.randomUUID()
-    const message = { id, kind, title, description, milliseconds: milliseconds[kind] }
+    const message = {
+      id,
+      kind,
+      title,
+      description,
+      action,
+      milliseconds: action ? WITH_ACTION_MILLISECONDS : milliseconds[kind],
+    }
     if (display) display.show(message)
     else pending.set(id, message)
     return id

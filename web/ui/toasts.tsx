@@ -1,7 +1,8 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { registerToastDisplay, type ToastKind } from './toast.ts'
+import { buttonStyle } from './button-style.ts'
+import { registerToastDisplay, type ToastAction, type ToastKind } from './toast.ts'
 
 const icons = {
   success: <CircleCheck aria-hidden="true" className="icon mt-0.5 text-green-solid" />,
@@ -27,12 +28,14 @@ export function Toasts() {
 }
 
 function ToastList() {
-  const { toasts, add, close } = Toast.useToastManager()
+  const { toasts, add, close } = Toast.useToastManager<ToastAction>()
+  const newest = toasts.find(({ data, transitionStatus }) => data && transitionStatus !== 'ending')
+  useUndoKey(newest?.data)
 
   useEffect(
     () =>
       registerToastDisplay({
-        show: ({ id, kind, title, description, milliseconds }) =>
+        show: ({ id, kind, title, description, action, milliseconds }) =>
           add({
             id,
             type: kind,
@@ -40,6 +43,7 @@ function ToastList() {
             description,
             timeout: milliseconds,
             priority: kind === 'error' ? 'high' : 'low',
+            ...(action && { data: closing(action, () => close(id)) }),
           }),
         close,
       }),
@@ -59,6 +63,15 @@ function ToastList() {
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="mt-0.5 text-meta text-muted" />
         </div>
+        {toast.data && (
+          <Toast.Action
+            className={buttonStyle('secondary', 'sm')}
+            aria-keyshortcuts="Control+Z Meta+Z"
+            onClick={toast.data.run}
+          >
+            {toast.data.label}
+          </Toast.Action>
+        )}
         <Toast.Close
           aria-label="Dismiss"
           className="flex size-8 items-center justify-center rounded text-faint transition-colors hover:bg-sunken hover:text-ink touch:size-11"
@@ -68,4 +81,29 @@ function ToastList() {
       </Toast.Content>
     </Toast.Root>
   ))
+}
+
+const closing = ({ label, run }: ToastAction, close: () => void): ToastAction => ({
+  label,
+  run: () => {
+    close()
+    run()
+  },
+})
+
+const TYPING = 'input, textarea, select, [contenteditable]'
+
+/** Ctrl+Z or ⌘Z runs the newest action, except while typing, where it takes back what was typed. */
+function useUndoKey(action: ToastAction | undefined) {
+  useEffect(() => {
+    if (!action) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z'
+      if (!isUndo || (event.target instanceof Element && event.target.closest(TYPING))) return
+      event.preventDefault()
+      action.run()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [action])
 }
