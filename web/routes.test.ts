@@ -40,6 +40,8 @@ test('the server is told where there are pages', () => {
     '/reports',
     '/subscription/manage',
     '/stripe-setup',
+    '/import',
+    '/import/:id',
     '/account',
     '/client-portal/:token',
     '/client-portal/:token/projects/:projectId',

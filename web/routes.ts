@@ -104,6 +104,19 @@ const screens: RouteObject[] = [
         },
       },
       {
+        path: '/import',
+        lazy: {
+          loader: async () => (await import('#features/import/client.ts')).importsLoader,
+          Component: async () => (await import('#features/import/imports-screen.tsx')).ImportsScreen,
+        },
+      },
+      {
+        path: '/import/:id',
+        lazy: {
+          Component: async () => (await import('#features/import/import-screen.tsx')).ImportScreen,
+        },
+      },
+      {
         path: '/account',
         lazy: {
           Component: async () => (await import('#features/account-page/account-screen.tsx')).AccountScreen,

@@ -1,14 +1,17 @@
+import { FileInput, FolderDown } from 'lucide-react'
 import { lazy, type ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { useSession, useUpdateAccount } from '#features/account/client.ts'
 import { AccountInput, User } from '#features/account/contract.ts'
 import { TimeZonePicker } from '#features/account/time-zone-picker.tsx'
+import { saveExport } from '#features/export/client.ts'
 import { StorageUsage } from '#features/storage/storage-usage.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -86,6 +89,16 @@ function AccountForm({ user }: { user: User }) {
         </Section>
         <Section title="Storage" text="The space your uploaded files take up.">
           <StorageUsage />
+        </Section>
+        <Section title="Data" text="Bring your books along from another tool, or take them with you.">
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink to="/import">
+              <FileInput aria-hidden /> Import
+            </ButtonLink>
+            <Button onClick={saveExport}>
+              <FolderDown aria-hidden /> Export all data
+            </Button>
+          </div>
         </Section>
         <div className="flex justify-end border-t border-hairline px-5 py-4">
           <Button variant="primary" type="submit" pending={isSubmitting} disabled={!isDirty}>

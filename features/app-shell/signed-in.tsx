@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react'
+import { FileInput, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSession } from '#features/account/client.ts'
@@ -64,6 +64,9 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
         <>
           <MenuLink to="/account" icon={<UserRound />}>
             Account
+          </MenuLink>
+          <MenuLink to="/import" icon={<FileInput />}>
+            Import
           </MenuLink>
           <ExportItem />
         </>

@@ -85,9 +85,14 @@ export function ClientsScreen() {
           action={
             !q &&
             !archived && (
-              <Button onClick={openNew} disabled={!planLimit.canCreate}>
-                Add Client
-              </Button>
+              <>
+                <Button onClick={openNew} disabled={!planLimit.canCreate}>
+                  Add Client
+                </Button>
+                <ButtonLink to="/import" variant="ghost">
+                  Import from another tool
+                </ButtonLink>
+              </>
             )
           }
         />

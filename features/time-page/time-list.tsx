@@ -8,6 +8,7 @@ import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -45,7 +46,16 @@ export function TimeList() {
           icon={<Clock />}
           title={narrowed ? 'No time entries found' : 'No time entries yet'}
           text={narrowed ? 'Nothing matches your search.' : 'Log the hours you work, and invoice them later.'}
-          action={!narrowed && <Button onClick={openNew}>Log Time</Button>}
+          action={
+            !narrowed && (
+              <>
+                <Button onClick={openNew}>Log Time</Button>
+                <ButtonLink to="/import" variant="ghost">
+                  Import from another tool
+                </ButtonLink>
+              </>
+            )
+          }
         />
       )}
       {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}

@@ -194,6 +194,10 @@ export function recognize(headers: readonly string[]): RecognizedFormat {
   return { format: 'other', noun, fields: fieldsFor(noun, guesses) }
 }
 
+/** Guesses again for another kind of record. */
+export const guessFields = (headers: readonly string[], noun: ImportNoun): (ImportField | null)[] =>
+  fieldsFor(noun, headers.map(headerKey).map(guessesFor))
+
 const headerKey = (header: string): string =>
   foldCase(header)
     .replaceAll('ß', 'ss')
