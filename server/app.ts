@@ -21,6 +21,7 @@ import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRemovals, projectRoutes } from '#features/projects/routes.ts'
+import { recurringExpenseRemovals, recurringExpenseRoutes } from '#features/recurring-expenses/routes.ts'
 import { removalRoutes } from '#features/removals/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
@@ -61,6 +62,7 @@ const ALL_REMOVALS = [
   ...projectRemovals,
   ...timeEntryRemovals,
   ...expenseRemovals,
+  ...recurringExpenseRemovals,
   ...milestoneRemovals,
   ...deliverableRemovals,
   ...commentRemovals,
@@ -81,6 +83,7 @@ export const ALL_ROUTES = [
   ...timeEntryRoutes,
   ...timerRoutes,
   ...expenseRoutes,
+  ...recurringExpenseRoutes,
   ...dashboardRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,

@@ -3,6 +3,7 @@ import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments } from '#features/invoices/jobs.ts'
+import { addAllRecurringExpenses, addRecurringExpenses } from '#features/recurring-expenses/jobs.ts'
 import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
 import {
   reconcileSubscription,
@@ -33,6 +34,8 @@ export const ALL_JOBS: readonly Job[] = [
   ...importJobs,
   remindOfTimers,
   remindOfTimer,
+  addAllRecurringExpenses,
+  addRecurringExpenses,
   sweepFiles,
   deleteOldKeys,
   deleteExpiredRemovals,

@@ -10,6 +10,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
@@ -102,6 +103,16 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   await uploadReceipt(owner, expense.id, png(), `${mark}.png`)
   const receipt = firstOf(await owner.call(expensesApi.receipts, { params: { id: expense.id } }))
   await uploadThumbnail(owner, { id: expense.id, receiptId: receipt.id }, jpeg())
+  const recurring = await owner.call(recurringExpensesApi.create, {
+    body: {
+      project_id: project.id,
+      description: text('Hosting'),
+      category: 'Other',
+      amount: 20,
+      frequency: 'month',
+      start_date: '2099-01-01',
+    },
+  })
   const milestone = await owner.call(milestonesApi.create, {
     params,
     body: { title: text('Launch'), description: text('Soon') },
@@ -227,6 +238,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       items: firstOf(invoice.items).id,
       payments: firstOf(payments).id,
       'exchange-rates': 'EUR',
+      'recurring-expenses': recurring.id,
       milestones: milestone.id,
       receipts: receipt.id,
       deliverables: undecided,

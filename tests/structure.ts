@@ -47,7 +47,16 @@ const LAYERS = {
   ],
   clients: ['clients'],
   projects: ['projects'],
-  work: ['billing-status', 'time-entries', 'timer', 'expenses', 'milestones', 'deliverables', 'comments'],
+  work: [
+    'billing-status',
+    'time-entries',
+    'timer',
+    'expenses',
+    'recurring-expenses',
+    'milestones',
+    'deliverables',
+    'comments',
+  ],
   billing: ['ledger', 'billable-work', 'invoices'],
   pages: [
     'time-page',

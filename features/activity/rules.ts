@@ -7,6 +7,13 @@ const Named = z.object({ id: z.int(), name: z.string() })
 const Titled = z.object({ id: z.int(), title: z.string() })
 const OneVersion = Titled.extend({ version: z.int() })
 
+const SpentAmount = z.object({
+  id: z.int(),
+  description: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+})
+
 /** Every type of event, with names and amounts as they were then. A comment's text is read from the comment itself. */
 export const ActivityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account.updated'), name: z.string() }),
@@ -45,7 +52,7 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal(['expense.created', 'expense.updated', 'expense.deleted', 'expense.restored']),
-    expense: z.object({ id: z.int(), description: z.string(), amount: z.int(), currency: z.string() }),
+    expense: SpentAmount,
   }),
   z.object({
     type: z.literal(['import.finished', 'import.undone']),
@@ -104,6 +111,17 @@ export const ActivityEvent = z.discriminatedUnion('type', [
       'project.restored',
     ]),
     project: Named,
+  }),
+  z.object({
+    type: z.literal([
+      'recurring_expense.created',
+      'recurring_expense.updated',
+      'recurring_expense.paused',
+      'recurring_expense.resumed',
+      'recurring_expense.deleted',
+      'recurring_expense.restored',
+    ]),
+    recurring_expense: SpentAmount,
   }),
   z.object({ type: z.literal('sample_data.removed') }),
   z.object({
@@ -190,6 +208,7 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   portal_link: 'client',
   project: 'project',
   import: 'other',
+  recurring_expense: 'expense',
   sample_data: 'other',
   subscription: 'other',
   time_entry: 'time',
@@ -252,6 +271,12 @@ const TITLES: Record<EventType, string> = {
   'project.restored': 'Project restored',
   'import.finished': 'Import finished',
   'import.undone': 'Import undone',
+  'recurring_expense.created': 'Recurring expense added',
+  'recurring_expense.updated': 'Recurring expense updated',
+  'recurring_expense.paused': 'Recurring expense paused',
+  'recurring_expense.resumed': 'Recurring expense resumed',
+  'recurring_expense.deleted': 'Recurring expense deleted',
+  'recurring_expense.restored': 'Recurring expense restored',
   'sample_data.removed': 'Sample data removed',
   'subscription.changed': 'Subscription changed',
   'subscription.scheduled': 'Subscription changed',
@@ -304,13 +329,16 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
   if ('time_entry' in event) {
     return `${formatHundredths(event.time_entry.hours, locale)} h on ${event.project.name}`
   }
-  if ('expense' in event) {
-    const { description, amount, currency } = event.expense
-    return `${description}, ${formatMoney(amount, currency, locale)}`
-  }
+  if ('expense' in event) return describeSpent(event.expense, locale)
+  if ('recurring_expense' in event) return describeSpent(event.recurring_expense, locale)
   if ('invoice' in event) return `${event.invoice.invoice_number} for ${event.invoice.client_name}`
   return 'project' in event ? event.project.name : event.client.name
 }
+
+const describeSpent = (
+  { description, amount, currency }: Omit<z.output<typeof SpentAmount>, 'id'>,
+  locale?: string,
+): string => `${description}, ${formatMoney(amount, currency, locale)}`
 
 const MAX_NAME_LENGTH = 40
 const MAX_COMMENT_LENGTH = 200

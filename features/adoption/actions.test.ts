@@ -10,6 +10,7 @@ import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
@@ -74,6 +75,28 @@ async function sampleReceipt(expenseId: number): Promise<{ id: number; receiptId
     [expenseId],
   )
   return { id: expenseId, receiptId: rows[0].id }
+}
+
+const RENT = {
+  description: 'Rent',
+  category: 'Other',
+  amount: 12,
+  frequency: 'month',
+  start_date: '2099-01-01',
+} as const
+
+/** As sample data would have it, for this project. */
+async function sampleRecurring(projectId: number): Promise<number> {
+  const { database } = await sharedApp()
+  const { rows } = await database.pool.query(
+    `insert into recurring_expenses (account_id, project_id, category, description, currency, amount,
+       is_billable, frequency, start_date, next_date, created_at, sample)
+     select account_id, id, 'Other', 'Rent', 'USD', 1200, false, 'month', '2099-01-01', '2099-01-01', now(), true
+     from projects where id = $1
+     returning id`,
+    [projectId],
+  )
+  return rows[0].id
 }
 
 type Act = (samples: Samples) => Promise<Pick<Answer, 'status' | 'body'>>
@@ -207,6 +230,33 @@ const CALLS: Record<string, [Adopts, Act]> = {
     'nothing',
     async ({ ada, expense }) =>
       ada.try(expensesApi.removeReceipt, { params: await sampleReceipt(expense.id) }),
+  ],
+  'POST /api/recurring-expenses': [
+    'project',
+    ({ ada, project }) => ada.try(recurringExpensesApi.create, { body: { ...RENT, project_id: project.id } }),
+  ],
+  'PUT /api/recurring-expenses/{id}': [
+    'project',
+    async ({ ada, project }) =>
+      ada.try(recurringExpensesApi.update, {
+        params: { id: await sampleRecurring(project.id) },
+        body: { ...RENT, project_id: project.id },
+      }),
+  ],
+  'POST /api/recurring-expenses/{id}/pause': [
+    'project',
+    async ({ ada, project }) =>
+      ada.try(recurringExpensesApi.pause, { params: { id: await sampleRecurring(project.id) } }),
+  ],
+  'POST /api/recurring-expenses/{id}/resume': [
+    'project',
+    async ({ ada, project }) =>
+      ada.try(recurringExpensesApi.resume, { params: { id: await sampleRecurring(project.id) } }),
+  ],
+  'DELETE /api/recurring-expenses/{id}': [
+    'nothing',
+    async ({ ada, project }) =>
+      ada.try(recurringExpensesApi.remove, { params: { id: await sampleRecurring(project.id) } }),
   ],
   'DELETE /api/expenses/{id}': [
     'nothing',

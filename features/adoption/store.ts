@@ -76,7 +76,13 @@ export async function unmark(
 }
 
 /** Tables of records that no plan counts. */
-export type UncountedTable = 'comments' | 'deliverables' | 'expenses' | 'milestones' | 'time_entries'
+export type UncountedTable =
+  | 'comments'
+  | 'deliverables'
+  | 'expenses'
+  | 'milestones'
+  | 'recurring_expenses'
+  | 'time_entries'
 
 export async function unmarkRecord(
   db: Db,

@@ -107,6 +107,7 @@ export async function changeHomeCurrency(
     sql`currency = ${to}, amount = ${inNew('amount')}, home_amount = ${inNew('amount')}`,
     isOld,
   )
+  await change('recurring_expenses', sql`currency = ${to}, amount = ${inNew('amount')}`, isOld)
   await change('invoices', sql`exchange_rate = null, home_total = total`, isNew)
   await change('invoices', sql`exchange_rate = null, home_total = null`, isOther)
   await sql`

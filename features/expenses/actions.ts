@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { monthOf } from '#core/calendar.ts'
+import { type DateOnly, monthOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { fits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
@@ -48,7 +48,7 @@ export async function sumExpenses(
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
     const project = input.project_id === null ? null : await adoptProject(tx, input.project_id)
-    const expense = await valued(tx, input, project)
+    const expense = await valueExpense(tx, input, project)
     const id = await store.insertExpense(tx.db, ctx.accountId, expense, ctx.now)
     await recordActivity(tx, { type: 'expense.created', expense: { ...expense, id } })
     return getExpense(tx, id)
@@ -65,7 +65,7 @@ export function updateExpense(
     await adoptRecord(tx, 'expenses', id, input.project_id)
     const before = await lockExpense(tx, id)
     const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
-    const expense = await valued(tx, input, project, before)
+    const expense = await valueExpense(tx, input, project, before)
     if (!sameOnInvoice(before, expense)) requireNotOnInvoice('This expense', before)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, expense, ifMatch))) await refuseChange(tx, id)
     await recordActivity(tx, { type: 'expense.updated', expense: { ...expense, id } })
@@ -89,7 +89,34 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
   })
 }
 
-async function lockExpense(tx: Context, id: number): Promise<Expense> {
+/**
+ * Adds an expense for each of these dates of a recurring expense, unless it was added before, at the exchange rate that was
+ * used last. Returns false and adds nothing if no rate is known.
+ */
+export async function addRecurringExpenses(
+  tx: Context,
+  template: Omit<store.RecurringValues, 'exchange_rate' | 'home_amount'>,
+  dates: DateOnly[],
+): Promise<boolean> {
+  const { amount, currency } = template
+  const exchange_rate = await rateFor(tx, currency, null)
+  const home_amount = inHomeCurrency(tx, amount, currency, exchange_rate)
+  if (home_amount === null) return false
+  const expense = { ...template, exchange_rate, home_amount }
+  for (const added of await store.insertRecurring(tx.db, tx.accountId, expense, dates, tx.now))
+    await recordActivity(tx, { type: 'expense.created', expense: added })
+  return true
+}
+
+/** The ids of all expenses that a recurring expense has added. */
+export const expensesAddedBy = ({ db, accountId }: Context, recurringId: number): Promise<number[]> =>
+  store.listAddedBy(db, accountId, recurringId)
+
+/** The same expenses again, after the recurring expense was restored. */
+export const markAddedBy = ({ db, accountId }: Context, recurringId: number, ids: number[]): Promise<void> =>
+  store.markAddedBy(db, accountId, recurringId, ids)
+
+export async function lockExpense(tx: Context, id: number): Promise<Expense> {
   await store.lockExpense(tx.db, tx.accountId, id)
   return getExpense(tx, id)
 }
@@ -105,12 +132,12 @@ export const expenseRemoval = defineRemoval({
 })
 
 /** With its amount in minor units of its currency, and in the home currency. A changed one keeps its currency and rate. */
-async function valued(
+export async function valueExpense<Input extends Omit<ExpenseInput, 'date'>>(
   tx: Context,
-  input: ExpenseInput,
+  input: Input,
   project: ProjectToWorkOn | null,
-  before?: Expense,
-): Promise<store.ExpenseValues> {
+  before?: Pick<Expense, 'currency' | 'exchange_rate'>,
+) {
   const currency = input.currency ?? before?.currency ?? project?.currency ?? tx.currency
   const amount = requireMinorUnits(input.amount, currency, 'amount')
   if (!fits(billableAmount({ ...input, amount })))

@@ -3,7 +3,7 @@ import { DateOnly } from '#core/calendar.ts'
 import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
-import { ById, Done, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
+import { ById, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
 import { Removed } from '#features/removals/contract.ts'
@@ -26,7 +26,7 @@ export const ExpenseCategory = z.enum(
 export type ExpenseCategory = z.output<typeof ExpenseCategory>
 
 export const MAX_MARKUP_PERCENT = 100_000
-const MarkupPercent = hundredths({ min: 0, max: MAX_MARKUP_PERCENT })
+export const MarkupPercent = hundredths({ min: 0, max: MAX_MARKUP_PERCENT })
 
 export const Expense = priced(
   z.object({
@@ -51,6 +51,9 @@ export const Expense = priced(
     }),
     ...BillingStatus.shape,
     receipt_count: z.int(),
+    recurring_expense_id: z.int().nullable().meta({
+      description: 'The recurring expense that added it, as long as that exists.',
+    }),
     version: Version,
   }),
 )
@@ -235,6 +238,6 @@ export const expensesApi = endpoints({
     access: 'account',
     summary: 'Remove a receipt',
     params: ReceiptParams,
-    response: Done,
+    response: Removed,
   },
 })

@@ -47,6 +47,8 @@ describe('an expense', () => {
       share_receipts: true,
       is_billed: false,
       invoice: null,
+      receipt_count: 0,
+      recurring_expense_id: null,
       version: 1,
     })
     expect(await ada.call(expensesApi.get, { params: { id: expense.id } })).toEqual(expense)

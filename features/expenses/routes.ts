@@ -3,7 +3,7 @@ import * as receipts from './actions/receipts.ts'
 import * as expenses from './actions.ts'
 import { expensesApi } from './contract.ts'
 
-export const expenseRemovals = [expenses.expenseRemoval]
+export const expenseRemovals = [expenses.expenseRemoval, receipts.receiptRemoval]
 
 export const expenseRoutes = routes(expensesApi, {
   list: (ctx, { query }) => expenses.listExpenses(ctx, query),

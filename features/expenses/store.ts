@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
@@ -38,6 +39,7 @@ const EXPENSE_COLUMNS = [
     select count(*) from expense_receipts r
     where r.account_id = expenses.account_id and r.expense_id = expenses.id
   )`.as('receipt_count'),
+  'expenses.recurring_expense_id',
   'expenses.version',
 ] as const
 
@@ -121,6 +123,31 @@ export async function insertExpense(
   return id
 }
 
+/** The expense of a recurring expense, whatever its date. */
+export type RecurringValues = Omit<ExpenseValues, 'date'> & { recurring_expense_id: number; sample: boolean }
+
+/** One for each of these dates, unless it was inserted before. Returns those that are new. */
+export const insertRecurring = (
+  db: Db,
+  accountId: AccountId,
+  expense: RecurringValues,
+  dates: DateOnly[],
+  now: Date,
+) =>
+  db
+    .insertInto('expenses')
+    .values(
+      dates.map((date) => ({
+        account_id: accountId,
+        ...toRow({ ...expense, date }),
+        recurring_date: date,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.constraint('expenses_once_per_recurrence').doNothing())
+    .returning(['id', 'description', 'amount', 'currency'])
+    .execute()
+
 /** Returns whether the expense exists in this version. */
 export async function updateExpense(
   db: Db,
@@ -139,10 +166,34 @@ export async function updateExpense(
   return numUpdatedRows === 1n
 }
 
-const toRow = (expense: ExpenseValues) => ({
+const toRow = <Values extends ExpenseValues>(expense: Values) => ({
   ...expense,
   search: foldCase([expense.description, expense.category].join('\n')),
 })
+
+export async function listAddedBy(db: Db, accountId: AccountId, recurringId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('expenses')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('recurring_expense_id', '=', recurringId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function markAddedBy(
+  db: Db,
+  accountId: AccountId,
+  recurringId: number,
+  ids: number[],
+): Promise<void> {
+  await db
+    .updateTable('expenses')
+    .set({ recurring_expense_id: recurringId })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+}
 
 const RECEIPT_COLUMNS = [
   'id',
@@ -170,22 +221,6 @@ export const findThumbnail = (db: Db, accountId: AccountId, expenseId: number, i
     .select(['file_name as name', 'thumbnail'])
     .where('id', '=', id)
     .executeTakeFirst()
-
-/** Locks an expense until the transaction ends, and counts its receipts. Undefined if it does not exist. */
-export async function lockToAddReceipt(
-  db: Db,
-  accountId: AccountId,
-  expenseId: number,
-): Promise<number | undefined> {
-  const expense = await db
-    .selectFrom('expenses')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', expenseId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return expense && (await listReceipts(db, accountId, expenseId)).length
-}
 
 export async function insertReceipt(
   db: Db,
@@ -224,20 +259,4 @@ export async function setThumbnail(
     .where('expense_id', '=', expenseId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Returns whether it was there. */
-export async function removeReceipt(
-  db: Db,
-  accountId: AccountId,
-  expenseId: number,
-  id: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('expense_receipts')
-    .where('account_id', '=', accountId)
-    .where('expense_id', '=', expenseId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
 }

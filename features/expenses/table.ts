@@ -24,6 +24,9 @@ export interface ExpensesTable {
   is_billed: Generated<boolean>
   /** The line that bills it; null if it is billed elsewhere. */
   invoice_item_id: number | null
+  recurring_expense_id: number | null
+  /** For which of its dates the recurring expense added it. */
+  recurring_date: string | null
   search: string
   created_at: Date
   sample: Generated<boolean>

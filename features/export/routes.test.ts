@@ -47,6 +47,7 @@ describe('an export of the account', () => {
       'payments.csv',
       'expenses.csv',
       'receipts.csv',
+      'recurring-expenses.csv',
       'milestones.csv',
       'deliverables.csv',
       'comments.csv',
@@ -239,7 +240,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(14)
+    expect((await exported(ada)).files.size).toBe(15)
   })
 
   test('requires a session', async () => {

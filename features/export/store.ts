@@ -26,6 +26,7 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   receipts: sql`
     row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.created_at
     from expense_receipts row`,
+  'recurring-expenses': sql`row.*, p.name as project_name from recurring_expenses row ${itsProject}`,
   milestones: sql`row.*, p.name as project_name from milestones row ${itsProject}`,
   deliverables: sql`row.*, p.name as project_name from deliverables row ${itsProject}`,
   comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,

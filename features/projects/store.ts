@@ -10,7 +10,7 @@ import type { Project, ProjectDetail, ProjectFilter, ProjectInput, Rate, RateUni
 import type { ProjectsTable } from './table.ts'
 
 /** Looked up project by project: with `exists` the planner may read the entries of all accounts into a hash first. */
-const refersTo = (table: 'time_entries' | 'expenses' | 'invoices') => sql`(
+const refersTo = (table: 'time_entries' | 'expenses' | 'recurring_expenses' | 'invoices') => sql`(
   select true from ${sql.table(table)} t
   where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 )`
@@ -60,7 +60,7 @@ const BUDGET_COLUMNS = [
 const isUnbilled = sql<SqlBool>`is_billable and not is_billed`
 
 const hasHistory = sql<boolean>`coalesce(
-  ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('invoices')}, ${wasDecidedOn}, false
+  ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('recurring_expenses')}, ${refersTo('invoices')}, ${wasDecidedOn}, false
 )`.as('has_history')
 
 const PROJECT_COLUMNS = [

@@ -7,11 +7,13 @@ import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { signIn } from '#tests/app.ts'
+import { jpeg, png } from '#tests/images.ts'
 import type { Person } from '#tests/people.ts'
 import { activityOf, addDeliverable, openStudio, type Studio, submit } from '#tests/portal.ts'
-import { fileUrl, uploadFile, versionUrl } from '#tests/uploads.ts'
+import { fileUrl, uploadFile, uploadReceipt, uploadThumbnail, versionUrl } from '#tests/uploads.ts'
 import { removalsApi } from './contract.ts'
 
 const DAY = '2026-11-12'
@@ -37,6 +39,19 @@ const spend = ({ ada, projectId }: Studio) =>
   ada.call(expensesApi.create, {
     body: { project_id: projectId, category: 'Other', description: 'Stamps', amount: 12.5, date: DAY },
   })
+
+async function addReceipt({ ada }: Studio, expenseId: number) {
+  const answer = await uploadReceipt(ada, expenseId, png())
+  const { id: receiptId, file_url }: { id: number; file_url: string } = await answer.json()
+  await uploadThumbnail(ada, { id: expenseId, receiptId }, jpeg())
+  const params = { id: expenseId }
+  const read = async () => ({
+    expenses: await ada.call(expensesApi.list),
+    receipts: await ada.try(expensesApi.receipts, { params }).then(({ body }) => body),
+    file: await (await ada.fetch(file_url)).text(),
+  })
+  return { receiptId, read }
+}
 
 async function furnish(studio: Studio) {
   const { ada, projectId } = studio
@@ -70,12 +85,41 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
       told: 'Time entry restored: 1.25 h on Website',
     }
   },
-  'an expense': async (studio) => {
+  'an expense with its receipts': async (studio) => {
     const { id } = await spend(studio)
+    const { read } = await addReceipt(studio, id)
     return {
       remove: () => studio.ada.call(expensesApi.remove, { params: { id } }),
-      read: () => studio.ada.call(expensesApi.list),
+      read,
       told: 'Expense restored: Stamps, $12.50',
+    }
+  },
+  'a receipt': async (studio) => {
+    const { id } = await spend(studio)
+    const { receiptId, read } = await addReceipt(studio, id)
+    return {
+      remove: () => studio.ada.call(expensesApi.removeReceipt, { params: { id, receiptId } }),
+      read,
+    }
+  },
+  'a recurring expense, which names what it added': async ({ ada, projectId }) => {
+    const { id } = await ada.call(recurringExpensesApi.create, {
+      body: {
+        project_id: projectId,
+        category: 'Other',
+        description: 'Rent',
+        amount: 500,
+        frequency: 'month',
+        start_date: new Date().toISOString().slice(0, 10),
+      },
+    })
+    return {
+      remove: () => ada.call(recurringExpensesApi.remove, { params: { id } }),
+      read: async () => ({
+        recurring: await ada.call(recurringExpensesApi.list),
+        expenses: await ada.call(expensesApi.list),
+      }),
+      told: 'Recurring expense restored: Rent, $500.00',
     }
   },
   'a milestone': async (studio) => {

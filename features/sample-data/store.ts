@@ -263,6 +263,7 @@ const MARKED = [
   'deliverables',
   'milestones',
   'expenses',
+  'recurring_expenses',
   'time_entries',
   'invoices',
   'projects',

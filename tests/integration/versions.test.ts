@@ -9,6 +9,7 @@ import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
 import { signIn } from '#tests/app.ts'
@@ -33,6 +34,20 @@ const client = (ada: Person) =>
   ada.call(clientsApi.create, { body: { name: 'Studio North', email: 'n@example.com' } })
 const project = (ada: Person) => ada.call(projectsApi.create, { body: { name: 'Website' } })
 const train: ExpenseForm = { category: 'Travel', description: 'Train', amount: 12.5, date: '2026-11-16' }
+const rent = {
+  description: 'Rent',
+  category: 'Other',
+  amount: 12,
+  frequency: 'month',
+  start_date: '2099-01-01',
+} as const
+
+async function prepareRecurring(ada: Person) {
+  const { id } = await ada.call(recurringExpensesApi.create, { body: rent })
+  const params = { id }
+  return { params, read: () => ada.try(recurringExpensesApi.get, { params }) }
+}
+
 const expense = (ada: Person) => ada.call(expensesApi.create, { body: train })
 const item = { description: 'Design', quantity: 1.5, rate: 99.99 }
 
@@ -169,6 +184,27 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
       read: () => ada.try(expensesApi.get, { params }),
       change: (headers) => ada.try(expensesApi.remove, { params, headers }),
     }
+  },
+  'PUT /api/recurring-expenses/{id}': async (ada) => {
+    const { params, read } = await prepareRecurring(ada)
+    return {
+      read,
+      change: (headers) =>
+        ada.try(recurringExpensesApi.update, { params, body: { ...rent, amount: 13 }, headers }),
+    }
+  },
+  'POST /api/recurring-expenses/{id}/pause': async (ada) => {
+    const { params, read } = await prepareRecurring(ada)
+    return { read, change: (headers) => ada.try(recurringExpensesApi.pause, { params, headers }) }
+  },
+  'POST /api/recurring-expenses/{id}/resume': async (ada) => {
+    const { params, read } = await prepareRecurring(ada)
+    await ada.call(recurringExpensesApi.pause, { params })
+    return { read, change: (headers) => ada.try(recurringExpensesApi.resume, { params, headers }) }
+  },
+  'DELETE /api/recurring-expenses/{id}': async (ada) => {
+    const { params, read } = await prepareRecurring(ada)
+    return { read, change: (headers) => ada.try(recurringExpensesApi.remove, { params, headers }) }
   },
   'PUT /api/invoices/{id}': async (ada) => {
     const { params, read } = await prepareInvoice(ada)

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { type IncomingFile, pathWith } from '#core/endpoint.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -12,7 +15,7 @@ import { sniffType } from '#server/files/type.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Once } from '#server/http/routes.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
-import { getExpense } from '../actions.ts'
+import { getExpense, lockExpense } from '../actions.ts'
 import { expensesApi, MAX_RECEIPTS, MAX_THUMBNAIL_BYTES, type Receipt } from '../contract.ts'
 import { isReceiptType, RECEIPT_TYPES_MESSAGE } from '../rules.ts'
 import * as store from '../store.ts'
@@ -47,8 +50,8 @@ async function insertReceipt(
   expenseId: number,
   file: StoredFile & { name: string },
 ): Promise<Receipt> {
-  const count = (await store.lockToAddReceipt(tx.db, tx.accountId, expenseId)) ?? notFound()
-  if (count >= MAX_RECEIPTS) throw new Conflict(`An expense has at most ${MAX_RECEIPTS} receipts`)
+  const { receipt_count } = await lockExpense(tx, expenseId)
+  if (receipt_count >= MAX_RECEIPTS) throw new Conflict(`An expense has at most ${MAX_RECEIPTS} receipts`)
   let id = 0
   await withinQuota(tx, async () => {
     await claimFile(tx, file)
@@ -81,12 +84,21 @@ export async function openThumbnail(ctx: Context, expenseId: number, id: number)
   return found?.thumbnail ? { name: `${found.name}.jpeg`, content: found.thumbnail } : notFound()
 }
 
-export function removeReceipt(ctx: Context, expenseId: number, id: number): Promise<{ success: true }> {
+export function removeReceipt(ctx: Context, expenseId: number, id: number): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
-    if (!(await store.removeReceipt(tx.db, tx.accountId, expenseId, id))) notFound()
-    return { success: true }
+    await lockExpense(tx, expenseId)
+    await findReceipt(tx, expenseId, id)
+    const rows = { table: 'expense_receipts', ids: [id] }
+    return { success: true, removal_id: await removeRows(tx, receiptRemoval, rows, {}) }
   })
 }
+
+export const receiptRemoval = defineRemoval({
+  kind: 'receipt',
+  data: z.object({}),
+  belongsTo: 'expense',
+  undo: (_tx, _data, restoreRows) => restoreRows(),
+})
 
 const getReceipt = async (ctx: Context, expenseId: number, id: number): Promise<Receipt> =>
   toReceipt(await findReceipt(ctx, expenseId, id))
