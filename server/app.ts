@@ -16,7 +16,7 @@ import { deliverableRemovals, deliverableRoutes } from '#features/deliverables/r
 import { expenseRemovals, expenseRoutes } from '#features/expenses/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
 import { importRoutes } from '#features/import/routes.ts'
-import { invoiceRoutes } from '#features/invoices/routes.ts'
+import { invoiceRemovals, invoiceRoutes } from '#features/invoices/routes.ts'
 import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
@@ -66,6 +66,7 @@ const ALL_REMOVALS = [
   ...milestoneRemovals,
   ...deliverableRemovals,
   ...commentRemovals,
+  ...invoiceRemovals,
 ]
 
 export const ALL_ROUTES = [

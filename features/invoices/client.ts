@@ -12,6 +12,7 @@ import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { projectQuery } from '#features/projects/client.ts'
+import { undoRemoval } from '#features/removals/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { call, download, fetchFile } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
@@ -37,6 +38,7 @@ import {
   type InvoiceSummary,
   type ItemRemoval,
   invoicesApi,
+  type PaymentRemoval,
   type RemovalOutcome,
   type SavedItem,
   type SendForm,
@@ -119,6 +121,7 @@ export const useRemoveInvoice = () =>
       return expected === 'deleted' ? null : { ...invoice, status: 'cancelled' }
     },
     succeeded: ({ outcome }) => (outcome === 'deleted' ? 'Draft deleted' : 'Invoice marked as cancelled'),
+    undo: undoRemoval,
     failed: (error) => ['Failed to delete the draft', errorMessage(error)],
   })
 
@@ -176,10 +179,11 @@ export const useRecordPayment = (id: number) =>
   })
 
 export const useRemovePayment = (id: number) =>
-  useInvoiceChange<number, Invoice>(id, {
+  useInvoiceChange<number, PaymentRemoval>(id, {
     run: (paymentId, ifMatch) => call(invoicesApi.removePayment, { params: { id, paymentId }, ifMatch }),
-    applyResult: (_, saved) => saved,
+    applyResult: (_, { removal_id, ...saved }) => saved,
     succeeded: () => 'Payment removed',
+    undo: undoRemoval,
     failed: 'Failed to remove the payment',
   })
 
@@ -283,6 +287,7 @@ export const useRemoveItem = (id: number) =>
         invoice.items.filter((item) => item.id !== itemId),
       ),
     succeeded: () => 'Item deleted successfully',
+    undo: undoRemoval,
     failed: 'Failed to delete item',
   })
 
@@ -335,7 +340,10 @@ export const toItemForm = (
 })
 
 interface InvoiceChange<Input, Result>
-  extends Pick<Change<Invoice, Input, Result>, 'apply' | 'applyResult' | 'succeeded' | 'failed' | 'inForm'> {
+  extends Pick<
+    Change<Invoice, Input, Result>,
+    'apply' | 'applyResult' | 'succeeded' | 'undo' | 'failed' | 'inForm'
+  > {
   /** `shown` is the version of the invoice on the screen. */
   run(input: Input, shown: IfMatch): Promise<Result>
 }

@@ -4,11 +4,12 @@ import { DocumentLine, DocumentLineInput, TaxCategory } from '#core/document-lin
 import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
-import { ById, CopyAddresses, Done, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
+import { ById, CopyAddresses, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { BilledWork } from '#features/billable-work/contract.ts'
 import { Payment, PaymentInput } from '#features/ledger/contract.ts'
+import { RemovalId, Removed } from '#features/removals/contract.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
 export type InvoiceStatus = z.output<typeof InvoiceStatus>
@@ -28,7 +29,7 @@ const AfterChange = z.object({ invoice_version: Version })
 export const SavedItem = priced(InvoiceItem.extend({ currency: CurrencyCode, ...AfterChange.shape }))
 export type SavedItem = z.output<typeof SavedItem>
 
-export const ItemRemoval = Done.extend(AfterChange.shape)
+export const ItemRemoval = Removed.extend(AfterChange.shape)
 export type ItemRemoval = z.output<typeof ItemRemoval>
 
 export const InvoiceItemInput = DocumentLineInput
@@ -82,7 +83,7 @@ export type InvoiceSummary = z.output<typeof InvoiceSummary>
 export const RemovalOutcome = z.enum(['deleted', 'cancelled'])
 export type RemovalOutcome = z.output<typeof RemovalOutcome>
 
-export const InvoiceRemoval = Done.extend({ outcome: RemovalOutcome })
+export const InvoiceRemoval = Removed.extend({ outcome: RemovalOutcome })
 export type InvoiceRemoval = z.output<typeof InvoiceRemoval>
 
 const Address = { address: z.string(), postal_code: z.string(), city: z.string(), country: z.string() }
@@ -119,24 +120,28 @@ export const InvoiceDifference = z.object({
 })
 export type InvoiceDifference = z.output<typeof InvoiceDifference>
 
-export const Invoice = priced(
-  SummaryFields.extend({
-    items: z.array(InvoiceItem),
-    details: DocumentDetails,
-    client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
-    approved_at: Instant.nullable(),
-    rejected_at: Instant.nullable(),
-    sent_at: Instant.nullable(),
-    decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
-    changes_since_decision: z
-      .array(InvoiceDifference)
-      .meta({ description: "What has changed since the client's last decision." }),
-    changes_since_sent: z
-      .array(InvoiceDifference)
-      .meta({ description: 'What has changed since it was last sent; empty if it was never sent.' }),
-  }),
-)
+const InvoiceFields = SummaryFields.extend({
+  items: z.array(InvoiceItem),
+  details: DocumentDetails,
+  client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
+  approved_at: Instant.nullable(),
+  rejected_at: Instant.nullable(),
+  sent_at: Instant.nullable(),
+  decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
+  changes_since_decision: z
+    .array(InvoiceDifference)
+    .meta({ description: "What has changed since the client's last decision." }),
+  changes_since_sent: z
+    .array(InvoiceDifference)
+    .meta({ description: 'What has changed since it was last sent; empty if it was never sent.' }),
+})
+
+export const Invoice = priced(InvoiceFields)
 export type Invoice = z.output<typeof Invoice>
+
+/** The invoice without the payment. */
+export const PaymentRemoval = priced(InvoiceFields.extend({ removal_id: RemovalId }))
+export type PaymentRemoval = z.output<typeof PaymentRemoval>
 
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
 
@@ -536,7 +541,7 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Remove a payment that was entered by hand',
     params: PaymentParams,
-    response: Invoice,
+    response: PaymentRemoval,
     versioned: 'changed',
   },
   receipt: {

@@ -95,7 +95,11 @@ describe('removing a draft', () => {
     const books = await openBooks()
     await addInvoice(books)
     const { id } = await addInvoice(books, { items: [design] })
-    expect(await remove(books, id)).toEqual({ success: true, outcome: 'deleted' })
+    expect(await remove(books, id)).toEqual({
+      success: true,
+      outcome: 'deleted',
+      removal_id: expect.any(Number),
+    })
     expect(await books.ada.try(invoicesApi.get, { params: { id } })).toMatchObject(NOT_FOUND)
     expect(await tryToRemove(books, id)).toMatchObject(NOT_FOUND)
     expect((await books.ada.call(businessApi.get)).next_invoice_number).toBe(2)
@@ -107,7 +111,11 @@ describe('removing a draft', () => {
     const books = await openBooks()
     const { id } = await addInvoice(books, { currency: 'EUR', items: [design] })
     await addInvoice(books)
-    expect(await remove(books, id)).toEqual({ success: true, outcome: 'cancelled' })
+    expect(await remove(books, id)).toEqual({
+      success: true,
+      outcome: 'cancelled',
+      removal_id: expect.any(Number),
+    })
     expect(await readInvoice(books, id)).toMatchObject({ status: 'cancelled', home_total: null })
     expect(await tryToRemove(books, id)).toMatchObject(CONFLICT)
     expect(await tryToChange(books, id, { status: 'sent' })).toMatchObject(invalidField('exchange_rate'))

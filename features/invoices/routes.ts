@@ -7,9 +7,11 @@ import * as items from './actions/items.ts'
 import * as payments from './actions/payments.ts'
 import { invoiceAsPdf } from './actions/pdf.ts'
 import { receiptAsPdf } from './actions/receipts.ts'
-import { removeInvoice } from './actions/removal.ts'
+import { draftCancellation, draftDeletion, removeInvoice } from './actions/removal.ts'
 import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
+
+export const invoiceRemovals = [draftDeletion, draftCancellation, items.itemRemoval, payments.paymentRemoval]
 
 export const invoiceRoutes = routes(invoicesApi, {
   list: (ctx, { query }) => listInvoices(ctx, query),

@@ -351,16 +351,6 @@ export async function setRecipient(
     .execute()
 }
 
-/** Deletes a draft, which has neither payments nor decisions. */
-export async function deleteInvoice(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db
-    .deleteFrom('invoice_items')
-    .where('account_id', '=', accountId)
-    .where('invoice_id', '=', id)
-    .execute()
-  await db.deleteFrom('invoices').where('account_id', '=', accountId).where('id', '=', id).execute()
-}
-
 /** What has been paid, and what follows for the status. */
 type Settlement = Pick<Selectable<InvoicesTable>, 'status' | 'amount_paid' | 'home_paid' | 'paid_on'>
 
@@ -572,15 +562,6 @@ export const updateItem = (
     .where('id', '=', id)
     .where('invoice_id', '=', invoiceId)
     .returning(ITEM_COLUMNS)
-    .executeTakeFirst()
-
-export const removeItem = (db: Db, accountId: AccountId, invoiceId: number, id: number) =>
-  db
-    .deleteFrom('invoice_items')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('invoice_id', '=', invoiceId)
-    .returning('id')
     .executeTakeFirst()
 
 export async function amountsOf(db: Db, accountId: AccountId, invoiceId: number): Promise<MinorUnits[]> {

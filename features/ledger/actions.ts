@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { type Removal, removeRows } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { Payment, PaymentMethod } from './contract.ts'
 import { apportion, type Payable } from './rules.ts'
@@ -40,14 +42,20 @@ export async function addPayment(
   return { payment, balance: await settle(tx, invoice) }
 }
 
-/** Takes a payment out of a locked invoice; nothing if it is not there. */
+export const RemovedPayment = z.object({ invoice_id: z.int(), amount: z.int() })
+
+/** Takes a payment out of a locked invoice; nothing if it is not there. `removal` puts it back. */
 export async function removePayment(
   tx: Context,
   invoice: Paid,
   id: number,
-): Promise<{ payment: { amount: MinorUnits; paid_on: DateOnly }; balance: Balance } | undefined> {
-  const payment = await store.removePayment(tx.db, tx.accountId, invoice.id, id)
-  return payment && { payment, balance: await settle(tx, invoice) }
+  removal: Removal<typeof RemovedPayment>,
+): Promise<{ removal_id: number; balance: Balance } | undefined> {
+  const payment = (await store.listPayments(tx.db, tx.accountId, invoice.id)).find((one) => one.id === id)
+  if (!payment) return undefined
+  const removed = { invoice_id: invoice.id, amount: payment.amount }
+  const removal_id = await removeRows(tx, removal, { table: 'payments', ids: [id] }, removed)
+  return { removal_id, balance: await settle(tx, invoice) }
 }
 
 /** Takes everything out that was entered by hand. */

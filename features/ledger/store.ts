@@ -54,15 +54,6 @@ export async function setParts(
   )
 }
 
-export const removePayment = (db: Db, accountId: AccountId, invoiceId: number, id: number) =>
-  db
-    .deleteFrom('payments')
-    .where('account_id', '=', accountId)
-    .where('invoice_id', '=', invoiceId)
-    .where('id', '=', id)
-    .returning(['amount', 'paid_on'])
-    .executeTakeFirst()
-
 export async function clearPayments(db: Db, accountId: AccountId, invoiceId: number): Promise<void> {
   await db
     .deleteFrom('payments')

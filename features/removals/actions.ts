@@ -24,7 +24,7 @@ export const defineRemoval = <Schema extends z.ZodType>(removal: Removal<Schema>
 
 interface RowsToRemove {
   table: string
-  ids: number[]
+  ids: readonly number[]
   /** Whether the table counts changes in `version`. A restored row then has the next version. */
   versioned?: true
 }

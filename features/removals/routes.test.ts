@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { storageApi } from '#features/storage/contract.ts'
+import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import { signIn } from '#tests/app.ts'
+import { sharedApp, signIn } from '#tests/app.ts'
 import { jpeg, png } from '#tests/images.ts'
+import { forgetRemovals } from '#tests/jobs.ts'
+import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
+import { givePlan } from '#tests/plans.ts'
 import { activityOf, addDeliverable, openStudio, type Studio, submit } from '#tests/portal.ts'
 import { fileUrl, uploadFile, uploadReceipt, uploadThumbnail, versionUrl } from '#tests/uploads.ts'
 import { removalsApi } from './contract.ts'
@@ -206,7 +215,87 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
       told: 'Client restored: Studio North',
     }
   },
+  'a draft with its lines and number': async (studio) => {
+    const { id } = await draft(studio)
+    return {
+      remove: () => studio.ada.call(invoicesApi.remove, { params: { id } }),
+      read: () => readInvoices(studio, id),
+      told: 'Invoice restored: INV-0001 for Studio North',
+    }
+  },
+  'a draft with an earlier number, which was cancelled': async (studio) => {
+    const { id } = await draft(studio)
+    await draft(studio)
+    return {
+      remove: () => studio.ada.call(invoicesApi.remove, { params: { id } }),
+      read: () => readInvoices(studio, id),
+      told: 'Invoice marked as draft: INV-0001 for Studio North',
+    }
+  },
+  'a line of an invoice that the client approved': async (studio) => {
+    const { id, items } = await sent(studio)
+    await studio.client.call(portalApi.decideInvoice, {
+      params: { invoiceId: id },
+      body: { status: 'approved', client_notes: 'Fine' },
+    })
+    return {
+      remove: () => studio.ada.call(invoicesApi.removeItem, { params: { id, itemId: firstOf(items).id } }),
+      read: () => readInvoices(studio, id),
+      told: 'Invoice item restored: INV-0001 for Studio North',
+    }
+  },
+  'a line without which the invoice was paid': async (studio) => {
+    const { id, items } = await sent(studio)
+    await pay(studio, id, 50)
+    return {
+      remove: () => studio.ada.call(invoicesApi.removeItem, { params: { id, itemId: firstOf(items).id } }),
+      read: () => readInvoices(studio, id),
+    }
+  },
+  'a payment of a paid invoice': async (studio) => {
+    const { id } = await sent(studio)
+    await pay(studio, id, 33.33)
+    await pay(studio, id, 116.67)
+    const { payments } = await studio.ada.call(invoicesApi.payments, { params: { id } })
+    return {
+      remove: () =>
+        studio.ada.call(invoicesApi.removePayment, { params: { id, paymentId: firstOf(payments).id } }),
+      read: () => readInvoices(studio, id),
+      told: 'Payment restored: INV-0001 for Studio North',
+    }
+  },
 }
+
+const draft = ({ ada, clientId }: Studio) =>
+  ada.call(invoicesApi.create, {
+    body: {
+      client_id: clientId,
+      issue_date: DAY,
+      items: [
+        { description: 'Design', quantity: 2, rate: 50 },
+        { description: 'Hosting', quantity: 1, rate: 50 },
+      ],
+    },
+  })
+
+async function sent(studio: Studio) {
+  const { id } = await draft(studio)
+  const { ada } = studio
+  await ada.call(clientsApi.update, {
+    params: { id: studio.clientId },
+    body: { name: 'Studio North', approval_required: true },
+  })
+  return (await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })).invoice
+}
+
+const pay = ({ ada }: Studio, id: number, amount: number) =>
+  ada.call(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on: DAY } })
+
+const readInvoices = async ({ ada }: Studio, id: number) => ({
+  list: await ada.call(invoicesApi.list),
+  one: await ada.try(invoicesApi.get, { params: { id } }).then(({ body }) => body),
+  payments: await ada.try(invoicesApi.payments, { params: { id } }).then(({ body }) => body),
+})
 
 describe.each(Object.entries(DELETIONS))('deleting %s', (_, prepare) => {
   test('is undone once, and everything is as it was', async () => {
@@ -230,3 +319,146 @@ describe.each(Object.entries(DELETIONS))('deleting %s', (_, prepare) => {
 })
 
 const byOutcome = (one: unknown, other: unknown) => JSON.stringify(one).localeCompare(JSON.stringify(other))
+
+const CONFLICT = (error: string) => ({ status: 409, body: { error } })
+
+describe('undo', () => {
+  test('gives a restored record a new version', async () => {
+    const studio = await openStudio()
+    const { ada, projectId } = studio
+    const { id, version } = await logTime(studio)
+    const params = { id }
+    const { removal_id } = await ada.call(timeEntriesApi.remove, { params, ifMatch: version })
+    await undo(ada, removal_id)
+    const body = { project_id: projectId, hours: 2, date: DAY }
+    expect(await ada.try(timeEntriesApi.update, { params, body, ifMatch: version })).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict' },
+    })
+    expect((await ada.call(timeEntriesApi.get, { params })).version).toBe(version + 1)
+  })
+
+  test('is refused if what it belongs to has been deleted', async () => {
+    const studio = await openStudio()
+    const { ada, projectId } = studio
+    const { milestone, comment } = await furnish(studio)
+    const { id } = await logTime(studio)
+    const params = { id: projectId }
+    const removals = [
+      await ada.call(timeEntriesApi.remove, { params: { id } }),
+      await ada.call(milestonesApi.remove, { params: { ...params, milestoneId: milestone.id } }),
+      await ada.call(commentsApi.remove, { params: { ...params, commentId: comment.id } }),
+    ]
+    const project = await ada.call(projectsApi.remove, { params })
+    for (const { removal_id } of removals)
+      expect(await undo(ada, removal_id)).toMatchObject(
+        CONFLICT('This cannot be restored, because its project has been deleted in the meantime'),
+      )
+    expect(await undo(ada, project.removal_id)).toMatchObject({ status: 200 })
+    for (const { removal_id } of removals) expect(await undo(ada, removal_id)).toMatchObject({ status: 200 })
+  })
+
+  test('takes the number of a draft back only if it is free and leaves no gap', async () => {
+    const studio = await openStudio()
+    const { ada } = studio
+    const [one, two] = [await draft(studio), await draft(studio)]
+    const remove = ({ id }: { id: number }) => ada.call(invoicesApi.remove, { params: { id } })
+    const [second, first] = [await remove(two), await remove(one)]
+    expect(await undo(ada, second.removal_id)).toMatchObject(
+      CONFLICT('This draft cannot be restored while INV-0001 is free, since numbers have no gaps'),
+    )
+    const { id } = await draft(studio)
+    expect(await undo(ada, first.removal_id)).toMatchObject(
+      CONFLICT('This draft cannot be restored, because its number INV-0001 was given to another invoice'),
+    )
+    expect(await undo(ada, second.removal_id)).toMatchObject({ status: 200 })
+    expect((await ada.call(invoicesApi.list)).map((invoice) => invoice.id).toSorted()).toEqual(
+      [id, two.id].toSorted(),
+    )
+    expect((await draft(studio)).invoice_number).toBe('INV-0003')
+  })
+
+  test('restores no more of a payment than is left to pay', async () => {
+    const studio = await openStudio()
+    const { id } = await sent(studio)
+    await pay(studio, id, 100)
+    const { payments } = await studio.ada.call(invoicesApi.payments, { params: { id } })
+    const { removal_id } = await studio.ada.call(invoicesApi.removePayment, {
+      params: { id, paymentId: firstOf(payments).id },
+    })
+    await pay(studio, id, 60)
+    expect(await undo(studio.ada, removal_id)).toMatchObject(
+      CONFLICT('This payment cannot be restored, because only $90.00 is left to pay'),
+    )
+  })
+
+  test('needs room in the plan', async () => {
+    const { ada, clientId, projectId } = await openStudio()
+    await givePlan(ada, 'free')
+    const archived = await ada.call(clientsApi.remove, { params: { id: clientId } })
+    const project = await ada.call(projectsApi.remove, { params: { id: projectId } })
+    for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      await ada.try(clientsApi.create, { body: { name } })
+      await ada.call(projectsApi.create, { body: { name } })
+    }
+    expect(await undo(ada, archived.removal_id)).toMatchObject({
+      status: 403,
+      body: { code: 'client_limit_reached' },
+    })
+    expect(await undo(ada, project.removal_id)).toMatchObject({
+      status: 403,
+      body: { code: 'project_limit_reached' },
+    })
+    const full = await ada.call(subscriptionApi.usage)
+    const [one] = await ada.call(clientsApi.list)
+    await ada.call(clientsApi.remove, { params: { id: one?.id ?? 0 } })
+    expect(await undo(ada, archived.removal_id)).toMatchObject({ status: 200 })
+    expect(await ada.call(subscriptionApi.usage)).toEqual(full)
+  })
+
+  test('leaves a sample a sample', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const usage = await ada.call(subscriptionApi.usage)
+    const client = firstOf(await ada.call(clientsApi.list))
+    const { removal_id } = await ada.call(clientsApi.remove, { params: { id: client.id } })
+    expect(await undo(ada, removal_id)).toMatchObject({ status: 200 })
+    expect(await ada.call(subscriptionApi.usage)).toEqual(usage)
+  })
+
+  test('is possible for a day, and not once the client was erased', async () => {
+    const studio = await openStudio()
+    const { ada, clientId, projectId } = studio
+    const { id } = await logTime(studio)
+    const gone = { status: 404, body: { error: 'This can no longer be undone' } }
+    const time = await ada.call(timeEntriesApi.remove, { params: { id } })
+    const project = await ada.call(projectsApi.remove, { params: { id: projectId } })
+    const client = await ada.call(clientsApi.remove, { params: { id: clientId } })
+    expect(client.outcome).toBe('removed')
+    expect(await undo(ada, client.removal_id)).toMatchObject({ status: 200 })
+    expect(await undo(ada, project.removal_id)).toMatchObject({ status: 200 })
+    const archived = await ada.call(clientsApi.remove, { params: { id: clientId } })
+    expect(archived.outcome).toBe('archived')
+    await ada.call(clientPageApi.erase, { params: { id: clientId } })
+    expect(await undo(ada, archived.removal_id)).toMatchObject(gone)
+    await forgetRemovals()
+    expect(await undo(ada, time.removal_id)).toMatchObject(gone)
+  })
+
+  test('keeps the files of a deleted deliverable until then', async () => {
+    const studio = await openStudio()
+    const { ada, projectId } = studio
+    const { deliverableId } = await furnish(studio)
+    const named = async () => {
+      const { database } = await sharedApp()
+      const { id } = await ada.call(accountApi.me)
+      const { rows } = await database.pool.query('select from removed_files where account_id = $1', [id])
+      return rows.length
+    }
+    await ada.call(deliverablesApi.remove, { params: { id: projectId, deliverableId } })
+    expect(await named()).toBe(1)
+    expect((await ada.call(storageApi.usage)).used_bytes).toBe(0)
+    await forgetRemovals()
+    expect(await named()).toBe(0)
+  })
+})

@@ -18,7 +18,7 @@ export async function keep(db: Db, accountId: AccountId, removal: NewRemoval): P
 
 interface RowsToDelete {
   table: string
-  ids: number[]
+  ids: readonly number[]
   versioned?: true
 }
 

@@ -22,6 +22,16 @@ export async function resetApprovalIfChanged(
   return store.setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
+/** What a client has approved is approved again, once a change of it was undone. */
+export async function reinstateApproval(tx: Context, id: number): Promise<void> {
+  const { approval_status, decisions, changes_since_decision } = await getInvoice(tx, id)
+  const [last] = decisions
+  if (approval_status !== 'pending' || last?.decision !== 'approved' || changes_since_decision.length > 0)
+    return
+  const { decided_at: at, feedback: notes } = last
+  await store.setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
+}
+
 export async function askForApproval(tx: Context, { id, client_id, approval_status }: LockedInvoice) {
   const { approval_required } = await getClient(tx, client_id)
   if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')

@@ -1,14 +1,17 @@
+import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { inHomeCurrency } from '#features/currencies/actions.ts'
+import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import {
   type Invoice,
   type InvoiceItemInput,
+  InvoiceStatus,
   type ItemOrder,
   type ItemRemoval,
   MAX_ITEMS,
@@ -16,7 +19,7 @@ import {
 } from '../contract.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
-import { resetApprovalIfChanged } from './approval.ts'
+import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { settledAnew } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
@@ -53,11 +56,28 @@ export function removeItem(
   id: number,
   ifMatch: IfMatch = null,
 ): Promise<ItemRemoval> {
-  return changeItems(ctx, invoiceId, ifMatch, 'deleted', async (tx) => {
-    if (!(await store.removeItem(tx.db, ctx.accountId, invoiceId, id))) itemNotFound()
-    return { success: true as const }
+  return changeItems(ctx, invoiceId, ifMatch, 'deleted', async (tx, { status, amount_paid }) => {
+    const items = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
+    if (!items.some((item) => item.id === id)) itemNotFound()
+    const before = { invoice_id: invoiceId, status, amount_paid }
+    const removal_id = await removeRows(tx, itemRemoval, { table: 'invoice_items', ids: [id] }, before)
+    return { success: true as const, removal_id }
   })
 }
+
+export const itemRemoval = defineRemoval({
+  kind: 'invoice_item',
+  data: z.object({ invoice_id: z.int(), status: InvoiceStatus, amount_paid: z.int() }),
+  belongsTo: 'invoice',
+  async undo(tx, { invoice_id, status, amount_paid }, restoreRows) {
+    const locked = await lockInvoice(tx, invoice_id)
+    // Without the item, what had been paid was enough.
+    const becamePaid = locked.status === 'paid' && locked.amount_paid === amount_paid
+    const invoice = becamePaid ? { ...locked, status } : locked
+    await changeLocked(tx, invoice, 'restored', restoreRows)
+    await reinstateApproval(tx, invoice_id)
+  },
+})
 
 /** The order is no part of what a client approves, so an approval stays. */
 export function orderItems(
@@ -79,35 +99,42 @@ export function orderItems(
   })
 }
 
-/** Changes the items of an invoice and its totals, under the invoice's lock. */
+type Verb = 'added' | 'updated' | 'deleted' | 'restored'
+
+/** Changes the items of an invoice and its totals. */
 function changeItems<Result>(
   ctx: Context,
   invoiceId: number,
   ifMatch: IfMatch,
-  verb: 'added' | 'updated' | 'deleted',
+  verb: Verb,
   change: (tx: Context, invoice: LockedInvoice) => Promise<Result>,
 ): Promise<Result & { invoice_version: number }> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: invoiceId })
     const invoice = await lockInvoice(tx, invoiceId, ifMatch)
-    if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
-    const result = await change(tx, invoice)
-    const amounts = await store.amountsOf(tx.db, ctx.accountId, invoiceId)
-    if (amounts.length > MAX_ITEMS) throw new Conflict(`An invoice has at most ${MAX_ITEMS} items`)
-    const { currency, exchange_rate } = invoice
-    requireDiscountWithin(tx, invoice, amounts)
-    const totals = totalsThatFit(amounts, invoice, 'rate', currency)
-    const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
-    const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
-    const version = await store.updateTotals(tx.db, ctx.accountId, invoiceId, {
-      ...totals,
-      home_total,
-      ...settled,
-    })
-    const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
-    await record(tx, `invoice.item_${verb}`, invoice)
-    return { ...result, invoice_version }
+    return changeLocked(tx, invoice, verb, () => change(tx, invoice))
   })
+}
+
+async function changeLocked<Result>(
+  tx: Context,
+  invoice: LockedInvoice,
+  verb: Verb,
+  change: () => Promise<Result>,
+): Promise<Result & { invoice_version: number }> {
+  const { id, currency, exchange_rate } = invoice
+  if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
+  const result = await change()
+  const amounts = await store.amountsOf(tx.db, tx.accountId, id)
+  if (amounts.length > MAX_ITEMS) throw new Conflict(`An invoice has at most ${MAX_ITEMS} items`)
+  requireDiscountWithin(tx, invoice, amounts)
+  const totals = totalsThatFit(amounts, invoice, 'rate', currency)
+  const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
+  const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
+  const version = await store.updateTotals(tx.db, tx.accountId, id, { ...totals, home_total, ...settled })
+  const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
+  await record(tx, `invoice.item_${verb}`, invoice)
+  return { ...result, invoice_version }
 }
 
 function requireDiscountWithin(tx: Context, invoice: LockedInvoice, amounts: MinorUnits[]): void {

@@ -2,11 +2,12 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
-import { addPayment, removePayment } from '#features/ledger/actions.ts'
+import { addPayment, RemovedPayment, removePayment, settle } from '#features/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
+import { defineRemoval } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { Invoice, InvoicePaymentInput, PaymentList } from '../contract.ts'
+import type { Invoice, InvoicePaymentInput, PaymentList, PaymentRemoval } from '../contract.ts'
 import * as store from '../store.ts'
 import {
   getInvoice,
@@ -62,18 +63,42 @@ export function removeInvoicePayment(
   id: number,
   paymentId: number,
   ifMatch: IfMatch = null,
-): Promise<Invoice> {
+): Promise<PaymentRemoval> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: id })
     const invoice = await lockInvoice(tx, id, ifMatch)
-    const removed = await removePayment(tx, invoice, paymentId)
+    const removed = await removePayment(tx, invoice, paymentId, paymentRemoval)
     if (!removed) paymentNotFound()
     const status = invoice.status === 'paid' ? 'sent' : invoice.status
     await store.setSettlement(tx.db, tx.accountId, id, { ...removed.balance, status, paid_on: null })
     await record(tx, 'invoice.payment_removed', invoice)
-    return getInvoice(tx, id)
+    return { ...(await getInvoice(tx, id)), removal_id: removed.removal_id }
   })
 }
+
+export const paymentRemoval = defineRemoval({
+  kind: 'payment',
+  data: RemovedPayment,
+  belongsTo: 'invoice',
+  async undo(tx, { invoice_id, amount }, restoreRows) {
+    const invoice = await lockInvoice(tx, invoice_id)
+    requirePayable(invoice)
+    const left = balanceOf(invoice)
+    if (amount > left) {
+      throw new Conflict(
+        `This payment cannot be restored, because only ${formatMoney(left, invoice.currency, tx.locale)} is left to pay`,
+      )
+    }
+    await restoreRows()
+    await store.setSettlement(
+      tx.db,
+      tx.accountId,
+      invoice_id,
+      settlementOf(invoice, await settle(tx, invoice)),
+    )
+    await record(tx, 'invoice.payment_restored', invoice)
+  },
+})
 
 function requirePayable({ status }: LockedInvoice): void {
   if (status === 'draft') throw new Conflict('This invoice is a draft. Send it before you record a payment.')
