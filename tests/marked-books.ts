@@ -96,6 +96,9 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const entry = await owner.call(timeEntriesApi.create, {
     body: { project_id: project.id, description: text('Draft'), hours: 2, date },
   })
+  const another = await owner.call(timeEntriesApi.create, {
+    body: { project_id: project.id, hours: 1, date },
+  })
   await owner.call(timerApi.start, { body: { project_id: project.id, description: text('Sketch') } })
   const expense = await owner.call(expensesApi.create, {
     body: { project_id: project.id, description: text('Fonts'), category: 'Other', amount: 9.5, date },
@@ -232,6 +235,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       clients: client.id,
       projects: project.id,
       'time-entries': entry.id,
+      'bulk-remove': another.id,
       expenses: expense.id,
       imports: importId,
       invoices: invoice.id,

@@ -54,8 +54,8 @@ export function pathTo({ path }: Pick<Endpoint, 'path'>, keys: Keys): string {
 /** A body that every check of form lets pass, all of whose numbers of records are among these keys. */
 export const soundBody = (endpoint: Endpoint, keys: Keys): unknown => {
   const schema = inputOf(endpoint.body)
-  const [, listed] = /([\w-]+)\/order$/.exec(endpoint.path) ?? []
-  return schema && soundValue(schema, '', listed ? { ...keys, ids: keys[listed] ?? 0 } : keys)
+  const [, listed = '', verb = ''] = /([\w-]+)\/(order|bulk|bulk-remove)$/.exec(endpoint.path) ?? []
+  return schema && soundValue(schema, '', listed ? { ...keys, ids: keys[verb] ?? keys[listed] ?? 0 } : keys)
 }
 
 /** Of a report, the days are asked for in one way only. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatHundredths, formatMoney } from '#core/format.ts'
+import { formatCount, formatHundredths, formatMoney } from '#core/format.ts'
 import { truncate } from '#core/text.ts'
 import type { Activity, ActivitySubject, ActivityType } from './contract.ts'
 
@@ -143,6 +143,11 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     time_entry: z.object({ id: z.int(), hours: z.int() }),
     project: Named,
   }),
+  z.object({
+    type: z.literal(['time_entries.updated', 'time_entries.deleted', 'time_entries.restored']),
+    count: z.int(),
+    hours: z.int(),
+  }),
 ])
 export type ActivityEvent = z.output<typeof ActivityEvent>
 
@@ -212,6 +217,7 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   sample_data: 'other',
   subscription: 'other',
   time_entry: 'time',
+  time_entries: 'time',
 }
 
 const categoryOf = (type: EventType): ActivityType => CATEGORIES[type.split('.')[0] as Noun]
@@ -286,10 +292,20 @@ const TITLES: Record<EventType, string> = {
   'time_entry.updated': 'Time entry updated',
   'time_entry.deleted': 'Time entry deleted',
   'time_entry.restored': 'Time entry restored',
+  'time_entries.updated': 'Time entries updated',
+  'time_entries.deleted': 'Time entries deleted',
+  'time_entries.restored': 'Time entries restored',
 }
+
+const describeTimeEntries = (count: number, locale?: string): string =>
+  count === 1 ? '1 time entry' : `${formatCount(count, locale)} time entries`
 
 function describeEvent(event: RecordedEvent, comment: string | null, locale?: string): string {
   switch (event.type) {
+    case 'time_entries.updated':
+    case 'time_entries.deleted':
+    case 'time_entries.restored':
+      return `${describeTimeEntries(event.count, locale)}, ${formatHundredths(event.hours, locale)} h`
     case 'account.updated':
       return event.name
     case 'client.removed':

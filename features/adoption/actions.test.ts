@@ -177,6 +177,15 @@ const CALLS: Record<string, [Adopts, Act]> = {
     ({ ada, project }) =>
       ada.try(timeEntriesApi.create, { body: { project_id: project.id, hours: 1, date: today() } }),
   ],
+  'POST /api/time-entries/bulk': [
+    'project',
+    ({ ada, entry }) =>
+      ada.try(timeEntriesApi.changeMany, { body: { ids: [entry.id], change: { is_billable: false } } }),
+  ],
+  'POST /api/time-entries/bulk-remove': [
+    'nothing',
+    ({ ada, entry }) => ada.try(timeEntriesApi.removeMany, { body: { ids: [entry.id] } }),
+  ],
   'PUT /api/time-entries/{id}': [
     'project',
     ({ ada, entry }) =>

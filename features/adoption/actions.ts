@@ -27,12 +27,19 @@ export async function adopt(tx: Context, touched: store.Touched): Promise<void> 
 }
 
 /** The same for a record that no plan counts, with or without a project. */
-export async function adoptRecord(
+export const adoptRecord = (
   tx: Context,
   table: store.UncountedTable,
   id: number,
   project: number | null,
+): Promise<void> => adoptRecords(tx, table, [id], project === null ? [] : [project])
+
+export async function adoptRecords(
+  tx: Context,
+  table: store.UncountedTable,
+  ids: readonly number[],
+  projects: readonly number[],
 ): Promise<void> {
-  await adopt(tx, { project })
-  await store.unmarkRecord(tx.db, tx.accountId, table, id)
+  await adopt(tx, { project: projects })
+  await store.unmarkRecords(tx.db, tx.accountId, table, ids)
 }

@@ -6,7 +6,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 /** The records that a change is about. */
 export interface Touched {
   client?: number | null
-  project?: number | null
+  project?: number | readonly number[] | null
   invoice?: number | null
 }
 
@@ -15,12 +15,13 @@ export type SampleIds = Record<Limited, number[]>
 /** The sample records among these, and those that they belong to. */
 export async function findSamples(db: Db, accountId: AccountId, touched: Touched): Promise<SampleIds> {
   const { client = null, project = null, invoice = null } = touched
+  const projects = [project ?? []].flat()
   const { rows } = await sql<{ kind: Limited; id: number }>`
     with billed as (
       select client_id, project_id from invoices where account_id = ${accountId} and id = ${invoice}::bigint
     ), worked_on as (
       select id, client_id from projects where account_id = ${accountId}
-        and (id = ${project}::bigint or id in (select project_id from billed))
+        and (id = any(${projects}::bigint[]) or id in (select project_id from billed))
     )
     select 'clients' as kind, id from clients where account_id = ${accountId} and sample
       and (id = ${client}::bigint or id in (select client_id from worked_on) or id in (select client_id from billed))
@@ -84,12 +85,12 @@ export type UncountedTable =
   | 'recurring_expenses'
   | 'time_entries'
 
-export async function unmarkRecord(
+export async function unmarkRecords(
   db: Db,
   accountId: AccountId,
   table: UncountedTable,
-  id: number,
+  ids: readonly number[],
 ): Promise<void> {
   await sql`update ${sql.table(table)} set sample = false
-    where account_id = ${accountId} and id = ${id} and sample`.execute(db)
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and sample`.execute(db)
 }

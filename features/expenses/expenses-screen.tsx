@@ -1,5 +1,5 @@
 import { Plus, ReceiptText } from 'lucide-react'
-import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
+import { billableChoice, billedChoice, ListSearch } from '#features/projects/list-search.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,7 @@ const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewEx
 
 const FILTER_CHOICES = [
   billableChoice('Business'),
+  billedChoice,
   {
     name: 'category',
     label: 'Category',

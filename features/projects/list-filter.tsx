@@ -23,6 +23,7 @@ export function ListFilter({ link, choices = [] }: ListFilterProps) {
   const { values, searchFor, setFilter } = link
   const [open, setOpen] = useState(false)
   const { client_id, project_id, from, to } = values
+  const set = Object.keys(values).filter((name) => values[name])
   const client = useQuery({ ...clientQuery(Number(client_id)), enabled: client_id !== undefined })
   const project = useQuery({ ...projectQuery(Number(project_id)), enabled: project_id !== undefined })
 
@@ -56,6 +57,15 @@ export function ListFilter({ link, choices = [] }: ListFilterProps) {
           )
         )
       })}
+      {set.length > 1 && (
+        <Link
+          to={{ search: searchFor(Object.fromEntries(set.map((name) => [name, undefined]))) }}
+          preventScrollReset
+          className="flex h-8 items-center rounded px-1.5 text-meta font-medium text-muted hover:text-ink touch:h-11"
+        >
+          Clear all
+        </Link>
+      )}
       {open && (
         <FilterDialog
           values={values}

@@ -28,6 +28,16 @@ export function ListSearch({ link, placeholder, searching, choices = [], classNa
   )
 }
 
+/** Filters work by whether it is billed already. */
+export const billedChoice: FilterChoice = {
+  name: 'billed',
+  label: 'Billed',
+  options: [
+    { value: 'true', label: 'Billed' },
+    { value: 'false', label: 'Unbilled' },
+  ],
+}
+
 /** Filters work by whether it is billed to a client. */
 export const billableChoice = (notBillable: string): FilterChoice => ({
   name: 'billable',

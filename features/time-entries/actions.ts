@@ -144,10 +144,14 @@ export const timeEntryRemoval = defineRemoval({
   belongsTo: 'project',
   async undo(tx, { ids }, restoreRows) {
     await restoreRows()
-    for (const id of ids) {
-      const entry = await getTimeEntry(tx, id)
-      await recordActivity(tx, { type: 'time_entry.restored', time_entry: entry, project: projectOf(entry) })
+    const [id, another] = ids
+    if (id === undefined || another !== undefined) {
+      const hours = await store.sumHoursOf(tx.db, tx.accountId, ids)
+      await recordActivity(tx, { type: 'time_entries.restored', count: ids.length, hours })
+      return
     }
+    const entry = await getTimeEntry(tx, id)
+    await recordActivity(tx, { type: 'time_entry.restored', time_entry: entry, project: projectOf(entry) })
   },
 })
 

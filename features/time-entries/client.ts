@@ -2,16 +2,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
+import { formatCount } from '#core/format.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { undoRemoval } from '#features/removals/client.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import {
   type ListedTimeEntry,
+  type TimeEntriesChange,
   type TimeEntry,
   type TimeEntryFilter,
   TimeEntryInput,
@@ -95,6 +98,26 @@ export const useDeleteTimeEntry = () =>
     undo: undoRemoval,
     failed: 'Failed to delete time entry',
   })
+
+export const useChangeTimeEntries = () =>
+  useListChange<ListedTimeEntry, z.input<typeof TimeEntriesChange>>({
+    noun: 'time-entries',
+    run: (body) => call(timeEntriesApi.changeMany, { body }),
+    succeeded: (_, { ids }) => `${countOf(ids)} updated`,
+    failed: (error) => ['Failed to update time entries', errorMessage(error)],
+  })
+
+export const useDeleteTimeEntries = () =>
+  useListChange<ListedTimeEntry, { ids: number[] }, Removed>({
+    noun: 'time-entries',
+    run: (body) => call(timeEntriesApi.removeMany, { body }),
+    succeeded: (_, { ids }) => `${countOf(ids)} deleted`,
+    undo: undoRemoval,
+    failed: (error) => ['Failed to delete time entries', errorMessage(error)],
+  })
+
+const countOf = ({ length }: readonly number[]): string =>
+  length === 1 ? '1 time entry' : `${formatCount(length)} time entries`
 
 /** An entry as the server will store it. */
 function entryOf(form: TimeEntryForm, project: Booked): EnteredTime {

@@ -4,7 +4,7 @@ import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { HOURS } from '#core/figures.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
-import { ById, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
+import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
 import { WeekDay } from '#features/business/contract.ts'
@@ -102,6 +102,29 @@ export const TimeEntryInput = z.object({
 })
 export type TimeEntryInput = z.output<typeof TimeEntryInput>
 
+const MAX_CHOSEN = 1_000
+
+/** Time entries that are changed or deleted together. */
+const ChosenEntries = z
+  .array(z.int().min(1).max(Number.MAX_SAFE_INTEGER))
+  .min(1, 'Please choose time entries')
+  .max(MAX_CHOSEN, 'At most 1,000 time entries at once')
+  .transform((ids) => [...new Set(ids)])
+
+export const TimeEntriesChange = z.object({
+  ids: ChosenEntries,
+  change: z
+    .object({
+      project_id: TimeEntryInput.shape.project_id.optional().meta({
+        description: 'Time that comes from another project gets the rate of this one.',
+      }),
+      is_billable: z.boolean().optional(),
+      is_billed: z.boolean().optional().meta({ description: 'True for what was billed elsewhere.' }),
+    })
+    .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing is changed'),
+})
+export type TimeEntriesChange = z.output<typeof TimeEntriesChange>
+
 export const TimeEntryFilter = WorkFilter.extend({ billable: YesOrNo.optional(), billed: YesOrNo.optional() })
 export type TimeEntryFilter = z.output<typeof TimeEntryFilter>
 
@@ -161,6 +184,22 @@ export const timeEntriesApi = endpoints({
     status: 201,
     creates: true,
     versioned: 'shown',
+  },
+  changeMany: {
+    method: 'POST',
+    path: '/api/time-entries/bulk',
+    access: 'account',
+    summary: 'Change several time entries at once: all of them, or none if one is on an invoice',
+    body: TimeEntriesChange,
+    response: Done,
+  },
+  removeMany: {
+    method: 'POST',
+    path: '/api/time-entries/bulk-remove',
+    access: 'account',
+    summary: 'Delete several time entries at once: all of them, or none if one is on an invoice',
+    body: z.object({ ids: ChosenEntries }),
+    response: Removed,
   },
   get: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { routes } from '#server/http/routes.ts'
+import * as bulk from './actions/bulk.ts'
 import * as time from './actions.ts'
 import { timeEntriesApi } from './contract.ts'
 
@@ -10,6 +11,8 @@ export const timeEntryRoutes = routes(timeEntriesApi, {
   summary: (ctx) => time.summariseTime(ctx),
   week: (ctx, { query }) => time.timeOfWeek(ctx, query.date),
   create: (ctx, { body }) => time.logTime(ctx, body),
+  changeMany: (ctx, { body }) => bulk.changeTimeEntries(ctx, body),
+  removeMany: (ctx, { body }) => bulk.deleteTimeEntries(ctx, body.ids),
   get: (ctx, { params }) => time.getTimeEntry(ctx, params.id),
   update: (ctx, { params, body, ifMatch }) => time.updateTimeEntry(ctx, params.id, body, ifMatch),
   remove: (ctx, { params, ifMatch }) => time.deleteTimeEntry(ctx, params.id, ifMatch),

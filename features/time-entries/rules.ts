@@ -152,6 +152,18 @@ export function changeListed(entry: ListedTimeEntry, { before, after }: EntryCha
   return { ...changed, day_hours: sum + (after && changed.date === after.date ? after.hours : 0) }
 }
 
+/** Why entries cannot be changed together: some are on an invoice. Null if none is. */
+export function billedAmong(entries: readonly Pick<TimeEntry, 'invoice'>[]): string | null {
+  const numbers = entries.flatMap(({ invoice }) => invoice?.invoice_number ?? [])
+  const [first] = numbers
+  if (first === undefined) return null
+  const invoice = new Set(numbers).size === 1 ? first : 'invoices'
+  const remove = numbers.length === 1 ? 'Remove it' : 'Remove them'
+  if (entries.length === 1) return `This time is billed on ${invoice}. ${remove} from the invoice first.`
+  const some = `${numbers.length} of these ${entries.length} time entries ${numbers.length === 1 ? 'is' : 'are'}`
+  return `${some} billed on ${invoice}. ${remove} from the invoice first, or choose fewer.`
+}
+
 /** The sums of all time in one currency. */
 export interface SumsInCurrency {
   currency: Currency

@@ -10,7 +10,7 @@ import type { ProjectStatus, Rate, RateUnit } from '#features/projects/contract.
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { TimeEntryFilter, TimeEntryInput } from './contract.ts'
+import type { TimeEntriesChange, TimeEntryFilter, TimeEntryInput } from './contract.ts'
 import type { Measured } from './rules.ts'
 
 const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
@@ -181,6 +181,67 @@ export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+
+/** The projects that some entries are on. */
+export async function projectsOf(db: Db, accountId: AccountId, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('time_entries')
+    .select('project_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** Locks the entries until the transaction ends. */
+export const lockTimeEntries = (db: Db, accountId: AccountId, ids: readonly number[]) =>
+  db
+    .selectFrom('time_entries')
+    .select(['id', 'hours', itsInvoice])
+    .where('account_id', '=', accountId)
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** What is changed in several entries. Those that come from another project get the rate of their new one. */
+export type TimeEntriesChanges = Pick<TimeEntriesChange['change'], 'is_billable' | 'is_billed'> & {
+  project?: Pick<Rate, 'rate' | 'rate_hours'> & { id: number }
+}
+
+export async function updateTimeEntries(
+  db: Db,
+  accountId: AccountId,
+  ids: readonly number[],
+  { project, ...changes }: TimeEntriesChanges,
+): Promise<void> {
+  await db
+    .updateTable('time_entries')
+    .set({ ...changes, ...(project && movedTo(project)), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', anyOf(ids))
+    .execute()
+}
+
+const movedTo = ({ id, rate, rate_hours }: NonNullable<TimeEntriesChanges['project']>) => ({
+  project_id: id,
+  rate: sql<number | null>`case when project_id = ${id} then rate else ${rate}::bigint end`,
+  rate_hours: sql<number>`case when project_id = ${id} then rate_hours else ${rate_hours}::bigint end`,
+})
+
+export async function sumHoursOf(db: Db, accountId: AccountId, ids: readonly number[]): Promise<Hundredths> {
+  const { hours } = await db
+    .selectFrom('time_entries')
+    .select(hoursSum.as('hours'))
+    .where('account_id', '=', accountId)
+    .where('id', '=', anyOf(ids))
+    .executeTakeFirstOrThrow()
+  return hours
+}
+
+/** One parameter for any number of ids, so that the statement is prepared once. */
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** An entry as it is written. */
 export type TimeEntryValues = Omit<TimeEntryInput, 'rate' | 'rate_unit'> &

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { useToday } from '#features/account/client.ts'
+import type { Selection } from '#web/ui/selection.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { TimeEntry } from './contract.ts'
 import { DayHeading } from './day-heading.tsx'
@@ -11,6 +12,8 @@ type TimeEntryListProps = Paging & {
   onEdit(id: number): void
   /** A control in each row, in front of its menu. Keep the function stable. */
   rowAction?: (entry: TimeEntry) => ReactNode
+  /** With it, each row has a checkbox. */
+  selection?: Selection
 }
 
 /** Memoized, so that opening a dialog does not render the list again. */
@@ -18,6 +21,7 @@ export const TimeEntryList = memo(function TimeEntryList({
   rows,
   onEdit,
   rowAction,
+  selection,
   ...paging
 }: TimeEntryListProps) {
   const today = useToday()
@@ -31,7 +35,13 @@ export const TimeEntryList = memo(function TimeEntryList({
         row.kind === 'day' ? (
           <DayHeading {...row} today={today} />
         ) : (
-          <TimeEntryRow {...row} onEdit={() => onEdit(row.entry.id)} action={rowAction?.(row.entry)} />
+          <TimeEntryRow
+            {...row}
+            onEdit={() => onEdit(row.entry.id)}
+            action={rowAction?.(row.entry)}
+            selected={selection?.selected.has(row.entry.id)}
+            onToggle={(range) => selection?.toggle(row.entry.id, range)}
+          />
         )
       }
       {...paging}

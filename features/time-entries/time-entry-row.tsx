@@ -6,6 +6,7 @@ import { useTimeZone } from '#features/account/client.ts'
 import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
@@ -19,9 +20,14 @@ type TimeEntryRowProps = {
   onEdit(): void
   /** A control in front of the menu. */
   action?: ReactNode
+  /** Undefined where entries cannot be chosen. */
+  selected?: boolean | undefined
+  /** `range`: with all up to the one that was chosen last. */
+  onToggle?: (range: boolean) => void
 }
 
-export function TimeEntryRow({ entry, first, last, onEdit, action }: TimeEntryRowProps) {
+export function TimeEntryRow(props: TimeEntryRowProps) {
+  const { entry, first, last, onEdit, action, selected, onToggle } = props
   const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
@@ -35,6 +41,18 @@ export function TimeEntryRow({ entry, first, last, onEdit, action }: TimeEntryRo
         last && 'rounded-b border-b',
       )}
     >
+      {selected !== undefined && (
+        <Checkbox
+          label={<span className="sr-only">Select {description}</span>}
+          checked={selected}
+          // A press with Shift would select text, too.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ nativeEvent }) =>
+            onToggle?.('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
+          className="-my-1 shrink-0 md:-mr-3"
+        />
+      )}
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{project}</span>

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { DateOnly } from '#core/calendar.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { undoRemoval } from '#features/removals/client.ts'
 import { timeEntriesQuery, timeSummaryQuery, timeTotalsQuery, toForm } from '#features/time-entries/client.ts'
 import { TimeEntry, TimeEntryFilter, type TimeWeek, timeEntriesApi } from '#features/time-entries/contract.ts'
 import { call } from '#web/data/api.ts'
@@ -46,7 +47,7 @@ interface TypedCell {
   hours: Hundredths | null
 }
 
-type SavedCell = { saved: TimeEntry } | { deleted: number } | null
+type SavedCell = { saved: TimeEntry } | { deleted: number; removal_id: number } | null
 
 /** Saves one cell after the other, each as it is by then: hours typed twice are one entry. */
 export function useSaveCell() {
@@ -66,6 +67,8 @@ export function useSaveCell() {
       const current = savedIn(error, TimeEntry)
       return current ? withEntry(week, current) : week
     },
+    succeeded: (result) => (result && 'deleted' in result ? 'Time entry deleted successfully' : null),
+    undo: (result) => (result && 'deleted' in result ? undoRemoval(result) : undefined),
     failed: null,
   })
 }
@@ -85,8 +88,8 @@ async function saveCell(
   }
   const { id, version: ifMatch } = change.entry
   if (change.kind === 'delete') {
-    await call(timeEntriesApi.remove, { params: { id }, ifMatch })
-    return { deleted: id }
+    const { removal_id } = await call(timeEntriesApi.remove, { params: { id }, ifMatch })
+    return { deleted: id, removal_id }
   }
   const body = { ...toForm(change.entry), hours: fromHundredths(change.hours) }
   return { saved: await call(timeEntriesApi.update, { params: { id }, body, ifMatch }) }

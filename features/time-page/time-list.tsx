@@ -1,10 +1,9 @@
 import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
-import { billableChoice, ListSearch } from '#features/projects/list-search.tsx'
+import { billableChoice, billedChoice, ListSearch } from '#features/projects/list-search.tsx'
 import { useTimeEntries } from '#features/time-entries/client.ts'
 import { TimeEntryFilter } from '#features/time-entries/contract.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'
-import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { SelectableList } from './selectable-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
 
 const EditTimeEntryDialog = lazyDialog(
@@ -20,7 +20,7 @@ const EditTimeEntryDialog = lazyDialog(
   'EditTimeEntryDialog',
 )
 
-const FILTER_CHOICES = [billableChoice('Non-billable')]
+const FILTER_CHOICES = [billableChoice('Non-billable'), billedChoice]
 
 /** All time, newest first, searched and filtered. */
 export function TimeList() {
@@ -58,7 +58,9 @@ export function TimeList() {
           }
         />
       )}
-      {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}
+      {rows && rows.length > 0 && (
+        <SelectableList rows={rows} search={JSON.stringify([q, filter])} onEdit={openEdit} {...paging} />
+      )}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}

@@ -62,6 +62,9 @@ test('a week is copied, typed and summed up by keyboard, and on a phone day by d
   await expect(sums).toHaveText('Total2.002.00')
   await expect.poll(hoursIn).toEqual(['Poster 09 2'])
   await expect(cell('Website', 'Tuesday, November 10')).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(cell('Website', 'Tuesday, November 10')).toHaveValue('1.25')
+  await expect(sums).toHaveText('Total2.001.253.25')
 
   await page.getByRole('button', { name: 'Add project' }).click()
   await page.keyboard.type('log')
@@ -69,7 +72,9 @@ test('a week is copied, typed and summed up by keyboard, and on a phone day by d
   await expect(cell('Logo', 'Monday, November 9')).toBeFocused()
 
   // Changed elsewhere in the meantime: both are shown, and the freelancer decides.
-  const [{ id = 0 } = {}] = await ada.call(timeEntriesApi.list, { query: { from: '2026-11-09' } })
+  const [{ id = 0 } = {}] = await ada.call(timeEntriesApi.list, {
+    query: { from: '2026-11-09', project_id: poster.id },
+  })
   const body = { project_id: poster.id, date: '2026-11-09', hours: 3 }
   await ada.call(timeEntriesApi.update, { params: { id }, body })
   await cell('Poster', 'Monday, November 9').fill('4')
@@ -78,7 +83,7 @@ test('a week is copied, typed and summed up by keyboard, and on a phone day by d
   await page.keyboard.press('ArrowUp')
   await expect(cell('Poster', 'Monday, November 9')).toHaveValue('4')
   await page.keyboard.press('Enter')
-  await expect.poll(hoursIn).toEqual(['Poster 09 4'])
+  await expect.poll(hoursIn).toEqual(['Poster 09 4', 'Website 10 1.25'])
   await expect(page.getByRole('alert')).toBeHidden()
 
   // Several entries are opened instead.

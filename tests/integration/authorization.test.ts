@@ -112,7 +112,9 @@ function expectedStatus({ opens, token }: Caller, endpoint: Endpoint, what: stri
   if (access !== 'public') {
     if (!opens.includes(access)) return access === 'account' ? 401 : 404
     const isAboutRecord = /\{(?!token|currency)/.test(path)
-    const namesRecord = /"(client|project)_id"/.test(JSON.stringify(soundBody(endpoint, ada.keys) ?? ''))
+    const namesRecord = /"((client|project)_id|ids)"/.test(
+      JSON.stringify(soundBody(endpoint, ada.keys) ?? ''),
+    )
     const namesLogo = /\/logo\?…$/.test(what) && !token.startsWith(`${ada.accountId}.`)
     if (isAboutRecord || namesRecord || namesLogo) return 404
   }

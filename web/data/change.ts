@@ -14,8 +14,8 @@ export interface Change<Data, Input, Result> {
   applyResult?(data: Data, result: Result, input: Input): Data
   /** Applied after a refusal. Without it, the previous data is restored. */
   applyRefusal?(data: Data, error: Error): Data
-  /** The success message. Without it, no toast is shown. */
-  succeeded?(result: Result, input: Input): string | Message
+  /** The success message. Without it, or if it is null, no toast is shown. */
+  succeeded?(result: Result, input: Input): string | Message | null
   /** How to undo it, if that is possible. Offered as long as the success message shows. */
   undo?: ((result: Result) => (() => Promise<unknown>) | undefined) | undefined
   /** If only a title is given, the server's error message explains it. Null if the caller shows what went wrong. */
@@ -63,7 +63,8 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
       if (applyResult) update((data) => applyResult(data, result, input))
       const undo = change.undo?.(result)
       const action = undo && { label: 'Undo', run: () => void runUndo(undo, queryClient) }
-      if (succeeded) showToast(succeeded(result, input), action, change.replacesToast)
+      const message = succeeded?.(result, input)
+      if (message) showToast(message, action, change.replacesToast)
     },
     // Not awaited: a change is done when the server has it.
     onSettled: () => {

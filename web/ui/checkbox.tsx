@@ -12,7 +12,7 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
           {...props}
           {...choiceNames(id, hint)}
           type="checkbox"
-          className="peer size-4 appearance-none rounded-xs border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink hover:border-ink disabled:opacity-50"
+          className="peer size-4 appearance-none rounded-xs border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink hover:border-ink disabled:opacity-50"
         />
         <svg
           aria-hidden="true"
@@ -21,6 +21,10 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
         >
           <path d="m4 8.4 2.6 2.6L12 5.4" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1.75 left-1 hidden h-0.5 w-2 rounded-full bg-paper peer-indeterminate:block"
+        />
       </span>
       <ChoiceText id={id} label={label} hint={hint} />
     </label>

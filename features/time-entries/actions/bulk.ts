@@ -1,0 +1,51 @@
+import type { Hundredths } from '#core/hundredths.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { adoptRecords } from '#features/adoption/actions.ts'
+import { requireProject } from '#features/projects/actions.ts'
+import { removeRows } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
+import { requireNotCancelled, timeEntryRemoval } from '../actions.ts'
+import type { TimeEntriesChange } from '../contract.ts'
+import { billedAmong } from '../rules.ts'
+import * as store from '../store.ts'
+
+export function changeTimeEntries(
+  ctx: Context,
+  { ids, change: { project_id, ...change } }: TimeEntriesChange,
+): Promise<{ success: true }> {
+  return inTransaction(ctx, async (tx) => {
+    const { db, accountId } = tx
+    const touched = project_id === undefined ? await store.projectsOf(db, accountId, ids) : [project_id]
+    await adoptRecords(tx, 'time_entries', ids, touched)
+    const chosen = await lockChosen(tx, ids)
+    const project = project_id === undefined ? undefined : await requireProject(tx, project_id)
+    if (project) requireNotCancelled(project)
+    await store.updateTimeEntries(db, accountId, ids, { ...change, ...(project && { project }) })
+    await recordActivity(tx, { type: 'time_entries.updated', ...chosen })
+    return { success: true }
+  })
+}
+
+export function deleteTimeEntries(ctx: Context, ids: number[]): Promise<Removed> {
+  return inTransaction(ctx, async (tx) => {
+    const chosen = await lockChosen(tx, ids)
+    const rows = { table: 'time_entries', ids, versioned: true } as const
+    const removal_id = await removeRows(tx, timeEntryRemoval, rows, { ids })
+    await recordActivity(tx, { type: 'time_entries.deleted', ...chosen })
+    return { success: true, removal_id }
+  })
+}
+
+/** All of them have to exist, and none may be on an invoice. */
+async function lockChosen(
+  { db, accountId }: Context,
+  ids: readonly number[],
+): Promise<{ count: number; hours: Hundredths }> {
+  const entries = await store.lockTimeEntries(db, accountId, ids)
+  if (entries.length < ids.length) throw new NotFound('Some of these time entries no longer exist')
+  const billed = billedAmong(entries)
+  if (billed) throw new Conflict(billed, { code: 'billed' })
+  return { count: entries.length, hours: entries.reduce((sum, { hours }) => sum + hours, 0) }
+}

@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { DayRow } from '#features/time-entries/rules.ts'
+import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useSelection } from '#web/ui/selection.ts'
+import type { Paging } from '#web/ui/virtual-list.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+
+/** As many as can be changed at once. */
+const MAX_CHOSEN = 1_000
+
+type SelectableListProps = Paging & {
+  rows: DayRow[]
+  /** Names what is searched for and filtered by. */
+  search: string
+  onEdit(id: number): void
+}
+
+/** Time entries of which some can be chosen, to be changed together. */
+export function SelectableList({ rows, search, onEdit, ...paging }: SelectableListProps) {
+  const entries = useMemo(() => rows.flatMap((row) => (row.kind === 'entry' ? row.entry : [])), [rows])
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries])
+  const { selected, toggle, setSelected } = useSelection(ids)
+  const [allOf, setAllOf] = useState<string>()
+  const all = allOf === search
+  const { hasMore, loadingMore, failed, loadMore } = paging
+
+  // All that match, not only those that are loaded.
+  useEffect(() => {
+    if (!all) return
+    setSelected(new Set(ids.slice(0, MAX_CHOSEN)))
+    if (hasMore && !loadingMore && !failed && ids.length < MAX_CHOSEN) loadMore?.()
+  }, [all, ids, setSelected, hasMore, loadingMore, failed, loadMore])
+
+  const selection = useMemo(
+    () => ({
+      selected,
+      toggle: (id: number, range: boolean) => {
+        setAllOf(undefined)
+        toggle(id, range)
+      },
+    }),
+    [selected, toggle],
+  )
+  const clear = () => {
+    setAllOf(undefined)
+    setSelected(new Set())
+  }
+
+  return (
+    <div className="flex flex-col">
+      <Checkbox
+        label={ids.length > MAX_CHOSEN ? 'Select the first 1,000' : 'Select all'}
+        checked={selected.size > 0 && selected.size === Math.min(ids.length, MAX_CHOSEN)}
+        ref={(box) => {
+          if (box) box.indeterminate = selected.size > 0 && selected.size < Math.min(ids.length, MAX_CHOSEN)
+        }}
+        onChange={({ target }) => (target.checked ? setAllOf(search) : clear())}
+        className="mt-4 -mb-2 ml-4 md:ml-5"
+      />
+      {selected.size > 0 && (
+        <BulkBar entries={entries.filter(({ id }) => selected.has(id))} onClear={clear} />
+      )}
+      <TimeEntryList rows={rows} onEdit={onEdit} selection={selection} {...paging} />
+    </div>
+  )
+}
