@@ -19,7 +19,8 @@ export default defineConfig({
   testMatch: '*.test.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than there are cores, since a browser test waits as often as it works.
+  workers: 3,
   // On a busy machine a browser can stall. A test that passes on its second try is listed as flaky.
   retries: 1,
   timeout: 240_000,

@@ -71,7 +71,7 @@ const stages: Step[][][] = [
     [webClient, formatAndLint],
     [types, structure, unusedCode],
   ],
-  [[unitAndIntegration], [browser, faults]],
+  [[browser], [unitAndIntegration], [faults]],
 ]
 
 /** Whether it ended well. */
