@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
-import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
+import { answerApart, expect, expectNothingMoved, goWithin, test } from './fixtures.ts'
 
 interface Screen {
   path: string
@@ -28,7 +29,18 @@ const SIGNED_IN: Screen[] = [
   { path: '/account?tab=business', heading: 'Account' },
 ]
 
-const DIALOGS = ['/clients?new', '/projects?new', '/time-tracking?new', '/invoices?new', '/expenses?new']
+const DIALOGS = [
+  ['/clients?new', 'Add Client'],
+  ['/projects?new', 'New Project'],
+  ['/time-tracking?new', 'Log Time'],
+  ['/invoices?new', 'Create Invoice'],
+  ['/expenses?new', 'Add Expense'],
+] as const
+
+const TABLET = [
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+]
 
 async function look(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path)
@@ -38,9 +50,20 @@ async function look(page: Page, { path, heading }: Screen): Promise<void> {
   await expectAccessible(page)
 }
 
+/** In either orientation. */
+async function expectToFitTablet(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? SIZES.phone
+  for (const size of TABLET) {
+    await page.setViewportSize(size)
+    const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    expect(await page.evaluate(sideways), `${page.url()} at ${size.width}`).toBe(0)
+  }
+  await page.setViewportSize(before)
+}
+
 for (const [device, viewport] of Object.entries(SIZES)) {
   test.describe(device, () => {
-    test.use({ viewport })
+    test.use({ viewport, hasTouch: device === 'phone' })
 
     test.describe('on the first visit', () => {
       test.use({ firstVisit: true })
@@ -55,24 +78,33 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await ada.call(sampleDataApi.add)
       const [project] = await ada.call(projectsApi.list, { query: { limit: 1 } })
       await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
-      for (const screen of SIGNED_IN) await test.step(screen.path, () => look(page, screen))
-      await look(page, { path: '/reports?range=lastyear', heading: 'Reports' })
-      await look(page, { path: `/projects/${project?.id}`, heading: project?.name ?? '' })
+      const screens = [
+        ...SIGNED_IN,
+        { path: '/reports?range=lastyear', heading: 'Reports' },
+        { path: `/projects/${project?.id}`, heading: project?.name ?? '' },
+      ]
+      for (const screen of screens)
+        await test.step(screen.path, async () => {
+          await look(page, screen)
+          if (device === 'phone') await expectToFitTablet(page)
+        })
     })
   })
 }
 
 test('the forms that fill them', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
-  await ada.call(sampleDataApi.add)
-  const [invoice] = await ada.call(invoicesApi.list, { query: { limit: 1 } })
-  for (const path of [...DIALOGS, `/invoices?view=${invoice?.id}`]) {
+  const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  const items = [{ description: 'Design', quantity: 2, rate: 95 }]
+  const { id } = await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-11-15', items } })
+  await page.goto('/clients')
+  for (const [path, name] of [...DIALOGS, [`/invoices?view=${id}`, /INV-0001/] as const])
     await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.locator('[role=dialog][data-open]')).toBeVisible()
+      await goWithin(page, path)
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(1)
       await expectAccessibleAtEverySize(page)
     })
-  }
 })
 
 test.describe('on a phone', () => {
