@@ -16,19 +16,29 @@ const USAGE = `npm run backup -- [file]
 npm run restore -- <file> [--replace]
 `
 
-/** Backs up or restores what the settings name: through the running Daybook if it has the database open, otherwise in this process. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const settings = readSettings()
-  const request = readRequest(settings)
-  const answered = settings.databaseUrl ? undefined : await askRunning(settings.dataDirectory, request)
-  const messages = answered ?? (await handleLocally(settings, request))
-  process.stdout.write(`${messages.join('\n')}\n`)
-  if (messages.some((message) => message.startsWith('WARNING'))) process.exitCode = 1
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new Error('It was stopped')))
+  }
+  const { said, code } = await runBackupCommand(process.argv.slice(2), readSettings(), stop.signal)
+  process.stdout.write(`${said}\n`)
+  process.exitCode = code
 }
 
-function readRequest({ dataDirectory }: Settings): BackupRequest {
+/** Backs up or restores what the settings name: through the running Daybook if it has the database open, otherwise in this process. */
+export async function runBackupCommand(args: string[], settings: Settings, signal: AbortSignal) {
+  const request = readRequest(args, settings)
+  const answered = settings.databaseUrl ? undefined : await askRunning(settings.dataDirectory, request)
+  const messages = answered ?? (await handleLocally(settings, request, signal))
+  const isIncomplete = messages.some((message) => message.startsWith('WARNING'))
+  return { said: messages.join('\n'), code: isIncomplete ? 1 : 0 }
+}
+
+function readRequest(args: string[], { dataDirectory }: Settings): BackupRequest {
   const { positionals, values } = parseArgs({
+    args,
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false } },
   })
@@ -42,13 +52,13 @@ function readRequest({ dataDirectory }: Settings): BackupRequest {
 
 const stamp = () => new Date().toISOString().replace(/[-:]|\.\d+/g, '')
 
-async function handleLocally(settings: Settings, request: BackupRequest): Promise<string[]> {
+async function handleLocally(
+  settings: Settings,
+  request: BackupRequest,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { dataDirectory, databaseUrl } = settings
   const log = createLog({ logLevel: 'warn' })
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(new Error('It was stopped')))
-  }
   await using open = new AsyncDisposableStack()
   const database = await openDatabase({ url: databaseUrl, dataDirectory, log })
   open.defer(() => database.close())
@@ -64,10 +74,12 @@ async function handleLocally(settings: Settings, request: BackupRequest): Promis
     dataDirectory,
     log,
   }
-  return await backupRequestHandler(parts, MIGRATIONS)(request, stop.signal)
+  return await backupRequestHandler(parts, MIGRATIONS)(request, signal)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })
+}

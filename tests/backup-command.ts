@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { runBackupCommand } from '#server/backup-cli.ts'
+import { readSettings } from '#server/config/settings.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
 export interface Outcome {
@@ -14,17 +16,26 @@ export interface Place {
   databaseUrl: string | undefined
 }
 
+const settingsOf = ({ dataDirectory, databaseUrl }: Place) => ({
+  DATA_DIRECTORY: dataDirectory,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+})
+
 /** Runs the command as an operator does. */
 export async function runCommand(place: Place, ...args: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, ['server/backup-cli.ts', ...args], {
-    env: {
-      PATH: process.env.PATH,
-      ...COMPILE_CACHE,
-      DATA_DIRECTORY: place.dataDirectory,
-      ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-    },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...settingsOf(place) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number | null, said: out + err }
+}
+
+/** The same without a process of its own, which would first have to load the whole server. */
+export async function runCommandHere(place: Place, ...args: string[]): Promise<Outcome> {
+  const settings = readSettings(settingsOf(place))
+  return runBackupCommand(args, settings, new AbortController().signal).catch((error: Error) => ({
+    code: 1,
+    said: error.message,
+  }))
 }

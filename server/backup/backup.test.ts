@@ -6,7 +6,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
-import { runCommand } from '#tests/backup-command.ts'
+import { runCommandHere } from '#tests/backup-command.ts'
 import { firstOf } from '#tests/lists.ts'
 import { Visitor } from '#tests/people.ts'
 import { tokenOf } from '#tests/portal-visitor.ts'
@@ -48,23 +48,23 @@ test.each(ways)(
 
     const before = await expectConsistent(app)
     const stopWriting = keepWriting(books)
-    expect(await runCommand(source, 'backup', file)).toMatchObject({
+    expect(await runCommandHere(source, 'backup', file)).toMatchObject({
       code: 0,
       said: expect.stringContaining(file),
     })
     expect(await stopWriting()).toBeGreaterThan(0)
     const after = await expectConsistent(app)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await runCommand(target, 'restore', file)).toMatchObject({ code: 0 })
+    expect(await runCommandHere(target, 'restore', file)).toMatchObject({ code: 0 })
     const own = await expectConsistent(other)
     expect(own).toBeGreaterThanOrEqual(before)
     expect(own).toBeLessThanOrEqual(after)
 
-    expect(await runCommand(source, 'backup', file)).toMatchObject({ code: 0 })
-    const refused = await runCommand(target, 'restore', file)
+    expect(await runCommandHere(source, 'backup', file)).toMatchObject({ code: 0 })
+    const refused = await runCommandHere(target, 'restore', file)
     expect(refused).toEqual({ code: 1, said: expect.stringContaining('--replace') })
     expect(await expectConsistent(other)).toBe(own)
-    expect(await runCommand(target, 'restore', file, '--replace')).toMatchObject({ code: 0 })
+    expect(await runCommandHere(target, 'restore', file, '--replace')).toMatchObject({ code: 0 })
     expect(await contentsOf(other.database)).toEqual(await contentsOf(app.database))
 
     const sheIsHere = onOther(books.ada, other)

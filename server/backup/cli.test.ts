@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
-import { runCommand } from '#tests/backup-command.ts'
+import { runCommand, runCommandHere } from '#tests/backup-command.ts'
 import { startBucket } from '#tests/bucket.ts'
 import { firstOf } from '#tests/lists.ts'
 import { openArchive } from './archive-reader.ts'
@@ -40,7 +40,7 @@ test.each(['embedded', 'server'] as const)(
     const app = await startApp(place)
     const books = await keepBooks(app)
     const file = join(scratchDirectory(), 'daybook.zip')
-    await runCommand(place, 'backup', file)
+    await runCommandHere(place, 'backup', file)
     const before = await expectConsistent(app)
 
     const statuses: number[] = []
@@ -58,7 +58,7 @@ test.each(['embedded', 'server'] as const)(
       }
     }
     const lanes = Promise.all([work(), work(), work()])
-    const outcome = await runCommand(place, 'restore', file, '--replace')
+    const outcome = await runCommandHere(place, 'restore', file, '--replace')
     restored = true
     await lanes
     expect(outcome).toMatchObject({ code: 0 })
@@ -77,18 +77,18 @@ test('files in a bucket are in the backup, and go into the bucket of the other',
   const app = await startApp(source)
   const { file: address, ada } = await keepBooks(app)
   const path = join(scratchDirectory(), 'daybook.zip')
-  await runCommand(source, 'backup', path)
+  await runCommandHere(source, 'backup', path)
   const other = await startApp(target, {
     S3_BUCKET: 'daybook',
     S3_ENDPOINT: bucket.url,
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   })
-  expect(await runCommand(target, 'restore', path)).toMatchObject({ code: 0 })
+  expect(await runCommandHere(target, 'restore', path)).toMatchObject({ code: 0 })
   expect(bucket.objects.size).toBe(1)
   const download = await onOther(ada, other).fetch(address)
   expect(Buffer.from(await download.arrayBuffer())).toEqual(LOGO)
-  await runCommand(target, 'backup', path)
+  await runCommandHere(target, 'backup', path)
   const archive = await openArchive(path)
   onTestFinished(archive.close)
   expect(archive.manifest.files).toEqual([expect.objectContaining({ size: LOGO.length })])
