@@ -15,6 +15,7 @@ test('a new freelancer enters a first invoice, and every screen agrees to the ce
   signIn,
 }) => {
   await signIn('Ada')
+  const visit = (screen: string) => page.getByRole('link', { name: screen, exact: true }).click()
 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Add Client' }).click()
@@ -22,28 +23,29 @@ test('a new freelancer enters a first invoice, and every screen agrees to the ce
   await page.getByRole('button', { name: 'Save Client' }).click()
   await expect(page.getByText('Client created successfully')).toBeVisible()
 
-  await page.goto('/dashboard')
+  await visit('Dashboard')
   await page.getByRole('link', { name: 'Start Project' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Website')
   await choose(page, 'Client', /Studio North/)
   await page.getByRole('button', { name: 'Save Project' }).click()
   await expect(page.getByText('Project created successfully')).toBeVisible()
 
-  await page.goto('/dashboard')
+  await visit('Dashboard')
   await page.getByRole('link', { name: 'Log Time' }).click()
   await choose(page, 'Project', /Website/)
   await page.getByLabel('Hours').fill('1:30')
   await page.getByRole('dialog', { name: 'Log Time' }).getByRole('button', { name: 'Log Time' }).click()
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
 
-  await page.goto('/expenses?new')
+  await visit('Expenses')
+  await page.getByRole('button', { name: 'Add Expense' }).first().click()
   await page.getByLabel('Description').fill('Fonts')
   await page.getByLabel('Amount').fill('49.99')
   await choose(page, 'Category', 'Software & Tools')
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await expect(page.getByText('Expense added successfully')).toBeVisible()
 
-  await page.goto('/dashboard')
+  await visit('Dashboard')
   await page.getByRole('link', { name: 'Create Invoice' }).click()
   await choose(page, 'Client', /Studio North/)
   await page.getByLabel('Tax rate').fill('8.25')
@@ -66,18 +68,20 @@ test('a new freelancer enters a first invoice, and every screen agrees to the ce
   await expectAccessible(page)
   await choose(page, 'Status', 'Sent')
   await expect(page.getByText('Invoice marked as sent')).toBeVisible()
+  await page.keyboard.press('Escape')
 
-  await page.goto('/dashboard')
+  await visit('Dashboard')
   await expect(page.getByRole('link', { name: /Pending Invoices/ })).toContainText('$2,539.80')
   await expect(page.getByRole('link', { name: /Hours This Month/ })).toContainText('1.5')
-  await expect(page.getByText('Invoice marked as sent')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Invoice marked as sent')).toBeVisible()
 
-  await page.goto('/invoices')
+  await visit('Invoices')
   await page.getByRole('button', { name: /INV-0001/ }).click()
   await choose(page, 'Status', 'Paid')
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('Invoice marked as paid')).toBeVisible()
-  await page.goto('/dashboard')
+  await page.keyboard.press('Escape')
+  await visit('Dashboard')
   await expect(page.getByRole('link', { name: /Pending Invoices/ })).toContainText('$0.00')
 })
 

@@ -35,10 +35,15 @@ test('the dashboard links to everything it shows', async ({ page, signIn }) => {
     body: { content: 'Could the logo be larger?' },
   })
 
+  const visitDashboard = async () => {
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  }
   const openFromDashboard = async (link: string | RegExp) => {
-    await page.goto('/dashboard')
+    await visitDashboard()
     await page.getByRole('main').getByRole('link', { name: link }).first().click()
   }
+  await page.goto('/dashboard')
   await openFromDashboard(/Active Projects/)
   await expect(page).toHaveURL(/\/projects\?status=active$/)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Website'])
@@ -55,7 +60,7 @@ test('the dashboard links to everything it shows', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/invoices\?status=unpaid$/)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['INV-0001'])
 
-  await page.goto('/dashboard')
+  await visitDashboard()
   await expect(page.getByText('Website: Could the logo be larger?')).toBeVisible()
   await expectAccessible(page)
   await openFromDashboard('Comment added')

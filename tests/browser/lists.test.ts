@@ -1,11 +1,12 @@
 import { clientsApi } from '#features/clients/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goWithin, test } from './fixtures.ts'
 
 test('a search is part of the address and survives Back and Forward', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   for (const name of ['Website', 'Webshop', 'Poster']) await ada.call(projectsApi.create, { body: { name } })
+  await page.goto('/account')
   for (const [path, placeholder] of [
     ['/clients', 'Search clients...'],
     ['/projects', 'Search projects...'],
@@ -13,7 +14,7 @@ test('a search is part of the address and survives Back and Forward', async ({ p
     ['/invoices', 'Search invoices...'],
     ['/expenses', 'Search expenses...'],
   ] as const) {
-    await page.goto(path)
+    await goWithin(page, path)
     await page.getByPlaceholder(placeholder).pressSequentially('web s')
     await expect(page.getByPlaceholder(placeholder)).toHaveValue('web s')
     await expect(page).toHaveURL(/\?q=web\+s$/)
@@ -23,7 +24,7 @@ test('a search is part of the address and survives Back and Forward', async ({ p
     await expect(page.getByPlaceholder(placeholder)).toHaveValue('web s')
   }
 
-  await page.goto('/projects?q=webs')
+  await goWithin(page, '/projects?q=webs')
   const search = page.getByPlaceholder('Search projects...')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Webshop', 'Website'])
   await search.press('End')

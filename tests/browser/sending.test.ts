@@ -3,7 +3,7 @@ import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
-import { expectAccessible, SIZES } from './accessibility.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 async function createInvoice(ada: Person) {
@@ -39,37 +39,35 @@ async function openMail(page: Page, subject: string): Promise<void> {
   }).toPass()
 }
 
-for (const [name, size] of Object.entries(SIZES)) {
-  test(`the freelancer sees the mail while writing it: ${name}`, async ({ page, signIn }) => {
-    await page.setViewportSize(size)
-    const ada = await signIn('Ada')
-    await ada.call(businessApi.update, { body: { name: 'Ada & Co' } })
-    const { id, email } = await createInvoice(ada)
-    const dialog = await openSendDialog(page, id)
-    const preview = dialog.getByRole('region', { name: 'Preview' })
-    await expect(dialog.getByText(email)).toBeVisible()
-    await expect(dialog.getByLabel('Subject')).toHaveValue('Invoice INV-0001 from Ada & Co')
-    await expect(preview).toContainText('Ada & Co sent you invoice INV-0001 for $1,000.00')
-    await expect(preview).toContainText('INV-0001.pdf')
-    await expectAccessible(page)
+test('the freelancer sees the mail while writing it', async ({ page, signIn }) => {
+  await page.setViewportSize(SIZES.phone)
+  const ada = await signIn('Ada')
+  await ada.call(businessApi.update, { body: { name: 'Ada & Co' } })
+  const { id, email } = await createInvoice(ada)
+  const dialog = await openSendDialog(page, id)
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await expect(dialog.getByText(email)).toBeVisible()
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Invoice INV-0001 from Ada & Co')
+  await expect(preview).toContainText('Ada & Co sent you invoice INV-0001 for $1,000.00')
+  await expect(preview).toContainText('INV-0001.pdf')
+  await expectAccessibleAtEverySize(page)
 
-    const subject = `For October ${crypto.randomUUID()}`
-    await dialog.getByLabel('Subject').fill(subject)
-    await dialog.getByLabel('Text').fill('Dear Jonas,\n\nsee https://evil.example please.')
-    await dialog.getByLabel('Copies to').fill('boss@north.example')
-    await dialog.getByLabel('Attach the invoice as PDF').uncheck()
-    await expect(preview).toContainText(subject)
-    await expect(preview).toContainText('Dear Jonas,see please.')
-    await expect(preview).not.toContainText('INV-0001.pdf')
-    await dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByText(`INV-0001 sent to ${email}`)).toBeVisible()
+  const subject = `For October ${crypto.randomUUID()}`
+  await dialog.getByLabel('Subject').fill(subject)
+  await dialog.getByLabel('Text').fill('Dear Jonas,\n\nsee https://evil.example please.')
+  await dialog.getByLabel('Copies to').fill('boss@north.example')
+  await dialog.getByLabel('Attach the invoice as PDF').uncheck()
+  await expect(preview).toContainText(subject)
+  await expect(preview).toContainText('Dear Jonas,see please.')
+  await expect(preview).not.toContainText('INV-0001.pdf')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(`INV-0001 sent to ${email}`)).toBeVisible()
 
-    await openMail(page, subject)
-    await expect(page.getByText('boss@north.example')).toBeVisible()
-    await expect(page.getByText('books@north.example')).toHaveCount(0)
-    await expect(page.getByText('INV-0001.pdf')).toHaveCount(0)
-  })
-}
+  await openMail(page, subject)
+  await expect(page.getByText('boss@north.example')).toBeVisible()
+  await expect(page.getByText('books@north.example')).toHaveCount(0)
+  await expect(page.getByText('INV-0001.pdf')).toHaveCount(0)
+})
 
 test('what was sent before goes as a copy, a reminder or a revision', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
