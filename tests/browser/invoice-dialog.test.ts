@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { formatDate } from '#core/format.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
@@ -34,14 +34,20 @@ async function openInvoice(page: Page, ada: Person) {
 const daysFromToday = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-const typeLine = async (dialog: Locator, description: string, rate: string) => {
-  await dialog.getByLabel('Description').fill(description)
-  await dialog.getByLabel('Rate').fill(rate)
-}
-
-test('a typed item is saved when the invoice is sent', async ({ page, signIn }) => {
+test('a typed item is saved when the invoice is sent, unless it is incomplete, with the reason', async ({
+  page,
+  signIn,
+}) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
-  await typeLine(dialog, 'Hosting', '20')
+  await dialog.getByLabel('Description').fill('Hosting')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Is required')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Send INV-0001' })).toHaveCount(0)
+  await chooseStatus(page, 'Sent')
+  await expect(dialog.getByLabel('Rate')).toBeFocused()
+  expect(await saved()).toMatchObject({ status: 'draft', items: [{ description: 'Design' }] })
+
+  await dialog.getByLabel('Rate').fill('20')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('dialog', { name: 'Send INV-0001' }).getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('INV-0001 sent to north@example.com')).toBeVisible()
@@ -52,29 +58,32 @@ test('a typed item is saved when the invoice is sent', async ({ page, signIn }) 
   })
 })
 
-test('an incomplete item keeps the invoice from being sent, with the reason', async ({ page, signIn }) => {
-  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
-  await dialog.getByLabel('Description').fill('Hosting')
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByText('Is required')).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Send INV-0001' })).toHaveCount(0)
-  await chooseStatus(page, 'Sent')
-  await expect(dialog.getByLabel('Rate')).toBeFocused()
-  expect(await saved()).toMatchObject({ status: 'draft', items: [{ description: 'Design' }] })
-})
-
-test('an item that is being edited is saved before the status changes', async ({ page, signIn }) => {
+test('an item that is being edited is saved before the status changes, and going back to draft asks first', async ({
+  page,
+  signIn,
+}) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   await dialog.getByRole('button', { name: 'Edit Design' }).click()
   await dialog.getByLabel('Rate').first().fill('150')
   await chooseStatus(page, 'Sent')
   await expect(page.getByText('Invoice marked as sent')).toBeVisible()
   expect(await saved()).toMatchObject({ status: 'sent', total: 150 })
+
+  await chooseStatus(page, 'Draft')
+  await expect(page.getByRole('alertdialog')).toContainText('being revised')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await saved()).toMatchObject({ status: 'sent' })
+  await chooseStatus(page, 'Draft')
+  await page.getByRole('button', { name: 'Back to draft' }).click()
+  await expect(page.getByText('Invoice marked as draft')).toBeVisible()
+  await expect(dialog).toBeVisible()
+  expect(await saved()).toMatchObject({ status: 'draft' })
 })
 
 test('closing the dialog never loses a typed item without asking', async ({ page, signIn }) => {
   const { dialog } = await openInvoice(page, await signIn('Ada'))
-  await typeLine(dialog, 'Hosting', '20')
+  await dialog.getByLabel('Description').fill('Hosting')
+  await dialog.getByLabel('Rate').fill('20')
   for (const leave of [
     () => dialog.getByRole('button', { name: 'Close' }).click(),
     () => page.mouse.click(5, 5),
@@ -123,7 +132,10 @@ test('Esc cancels editing and leaves the dialog open', async ({ page, signIn }) 
   await expect(dialog).toBeHidden()
 })
 
-test('marking as paid asks for the date, which can be corrected later', async ({ page, signIn }) => {
+test('marking as paid asks for the date, which can be corrected later, and locks fields that say why', async ({
+  page,
+  signIn,
+}) => {
   const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
   const [earlier, lately] = [daysFromToday(-6), daysFromToday(-4)]
   const [today, tomorrow] = [daysFromToday(0), daysFromToday(1)]
@@ -144,12 +156,7 @@ test('marking as paid asks for the date, which can be corrected later', async ({
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText(`Paid on ${formatDate(earlier)}`)).toBeVisible()
   expect((await saved()).paid_on).toBe(earlier)
-})
 
-test('the fields of a paid invoice look locked, and say why', async ({ page, signIn }) => {
-  const { dialog } = await openInvoice(page, await signIn('Ada'))
-  await chooseStatus(page, 'Paid')
-  await page.getByRole('button', { name: 'Mark as paid' }).click()
   await dialog.getByRole('button', { name: 'Edit' }).click()
   const open = await dialog.getByLabel('Notes').evaluate((field) => getComputedStyle(field).backgroundColor)
   for (const name of ['Issue date', 'Due date', 'Tax rate']) {
@@ -159,22 +166,4 @@ test('the fields of a paid invoice look locked, and say why', async ({ page, sig
     await expect(field).toHaveAccessibleDescription(/This invoice is paid/)
   }
   await expectAccessible(page)
-})
-
-test('setting an invoice back to draft asks first, since the client can no longer see it', async ({
-  page,
-  signIn,
-}) => {
-  const { dialog, saved } = await openInvoice(page, await signIn('Ada'))
-  await chooseStatus(page, 'Sent')
-  await expect(page.getByText('Invoice marked as sent')).toBeVisible()
-  await chooseStatus(page, 'Draft')
-  await expect(page.getByRole('alertdialog')).toContainText('being revised')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await saved()).toMatchObject({ status: 'sent' })
-  await chooseStatus(page, 'Draft')
-  await page.getByRole('button', { name: 'Back to draft' }).click()
-  await expect(page.getByText('Invoice marked as draft')).toBeVisible()
-  await expect(dialog).toBeVisible()
-  expect(await saved()).toMatchObject({ status: 'draft' })
 })

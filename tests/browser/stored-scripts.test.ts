@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import { unzip } from '#tests/zip.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goWithin, test } from './fixtures.ts'
 import { HOSTILE_TEXTS, type HostileBooks, keepHostileBooks } from './hostile-books.ts'
 
 let books: HostileBooks
@@ -59,27 +59,47 @@ test("the freelancer's screens show them as text", async ({ page }) => {
   const [project] = books.projectIds
   const [invoice] = books.invoiceIds
   const [client] = books.clientIds
-  const screens = [
-    '/dashboard',
-    '/clients',
-    `/clients?edit=${client}`,
-    '/projects',
-    `/projects?edit=${project}`,
-    '/time-tracking',
-    '/expenses',
-    '/invoices',
-    `/invoices?view=${invoice}`,
-    '/reports',
-    ...['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'].map(
-      (tab) => `/projects/${project}?tab=${tab}`,
-    ),
-  ]
-  for (const path of screens) await test.step(path, () => expectShown(page, path))
-  await page.goto('/account?tab=business')
+  await expectShown(page, '/dashboard')
+  for (const [path, heading] of [
+    ['/clients', 'Clients'],
+    ['/projects', 'Projects'],
+    ['/time-tracking', 'Time Tracking'],
+    ['/expenses', 'Expenses'],
+    ['/invoices', 'Invoices'],
+    ['/reports', 'Reports'],
+    [`/projects/${project}`, FIRST],
+  ] as const)
+    await test.step(path, async () => {
+      await goWithin(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('main')).toContainText(FIRST)
+      await expectTextAlone(page)
+    })
+  for (const tab of ['Milestones', 'Deliverables', 'Comments', 'Time', 'Invoices'])
+    await test.step(tab, async () => {
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByRole('tabpanel', { name: tab })).toContainText(FIRST)
+      await expectTextAlone(page)
+    })
+  for (const [path, dialog] of [
+    [`/clients?edit=${client}`, 'Edit Client'],
+    [`/projects?edit=${project}`, 'Edit Project'],
+  ] as const)
+    await test.step(path, async () => {
+      await goWithin(page, path)
+      await expect(
+        page.getByRole('dialog', { name: dialog }).getByLabel('Name', { exact: true }),
+      ).toHaveValue(FIRST)
+      await expectTextAlone(page)
+    })
+  await goWithin(page, `/invoices?view=${invoice}`)
+  await expect(page.getByRole('dialog', { name: /INV-/ })).toContainText(FIRST)
+  await expectTextAlone(page)
+  await goWithin(page, '/account?tab=business')
   await expect(page.getByLabel('Business name')).toHaveValue(FIRST)
   await expectTextAlone(page)
-  await page.goto('/subscription/manage')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await goWithin(page, '/subscription/manage')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription')
   await expectTextAlone(page)
 })
 

@@ -3,7 +3,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import { SIZES } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goWithin, test } from './fixtures.ts'
 
 /** Used by no other test: all mail through the same outbox. */
 const ADDRESS = 'mara@two-sides.example'
@@ -37,7 +37,7 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
     await page.getByRole('button', { name: 'Submit for approval Brand book' }).click()
     await expect(page.getByText('Submitted for approval')).toBeVisible()
 
-    await page.goto('/invoices')
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click()
     await page.getByRole('button', { name: /INV-0001/ }).click()
     await page.getByRole('button', { name: 'Send' }).click()
     const question = page.getByRole('dialog', { name: 'Send INV-0001' })
@@ -65,7 +65,7 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
       .or(phone.getByRole('tab', { name: /Projects/ }))
       .first()
       .waitFor()
-    await phone.goto(`${link.replace(/\/invoices.*$/, '')}/projects/${project.id}?tab=deliverables`)
+    await goWithin(phone, `${link.replace(/\/invoices.*$/, '')}/projects/${project.id}?tab=deliverables`)
     await expect(phone.getByText('brand.txt, 1.4 MB')).toBeVisible()
     const download = phone.waitForEvent('download')
     await phone.getByRole('link', { name: /Download/ }).click()
@@ -79,7 +79,7 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
   await test.step('the freelancer sees it in the activity, and resubmits', async () => {
     await page.goto('/dashboard')
     await expect(page.getByText(/Brand book/).first()).toBeVisible()
-    await page.goto(`/projects/${project.id}?tab=deliverables`)
+    await goWithin(page, `/projects/${project.id}?tab=deliverables`)
     await expect(page.getByText('Greener, please.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Resubmit Brand book' }).click()
     await expect(page.getByText('Version 2 submitted for approval')).toBeVisible()
@@ -97,7 +97,7 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
     await expect(phone.getByText('Lovely work.')).toBeVisible()
 
     const invoice = firstOf(await ada.call(invoicesApi.list))
-    await phone.goto(`${link.replace(/\/invoices.*$/, '')}/invoices/${invoice.id}`)
+    await goWithin(phone, `${link.replace(/\/invoices.*$/, '')}/invoices/${invoice.id}`)
     await phone
       .getByRole('button', { name: /^Approve/ })
       .first()
@@ -107,14 +107,14 @@ test('a freelancer and a client, each in a browser of their own, agree on work a
   })
 
   await test.step('the freelancer sees all of it', async () => {
-    await page.goto(`/projects/${project.id}?tab=comments`)
-    await expect(page.getByText('Lovely work.')).toBeVisible()
-    await page.goto(`/projects/${project.id}?tab=deliverables`)
+    await page.reload()
     await expect(page.getByText('Approved').first()).toBeVisible()
     await page.getByText('2 versions').click()
     await expect(page.getByText('Greener, please.').first()).toBeVisible()
+    await page.getByRole('tab', { name: 'Comments' }).click()
+    await expect(page.getByText('Lovely work.')).toBeVisible()
     const invoice = firstOf(await ada.call(invoicesApi.list))
-    await page.goto(`/invoices?view=${invoice.id}`)
+    await goWithin(page, `/invoices?view=${invoice.id}`)
     await expect(
       page
         .getByRole('dialog')

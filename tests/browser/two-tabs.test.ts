@@ -11,7 +11,6 @@ test.use({ expectedErrors: /409 \(Conflict\)|has changed since you opened it/ })
 const CHANGED = 'This was changed elsewhere while you were editing'
 
 async function openClient(page: Page) {
-  await page.goto('/clients')
   await page.getByRole('button', { name: 'Actions for Studio North' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   return page.getByRole('dialog', { name: 'Edit Client' })
@@ -27,9 +26,11 @@ test.describe('a client in two tabs', () => {
   })
 
   test('shows both versions, and editing can go on', async ({ page, context }) => {
+    await page.goto('/clients')
     const mine = await openClient(page)
     await mine.getByLabel('Company').fill('Mine Ltd')
     const other = await context.newPage()
+    await other.goto('/clients')
     const theirs = await openClient(other)
     await theirs.getByLabel('Company').fill('Theirs Ltd')
     await theirs.getByRole('button', { name: 'Save Client' }).click()
@@ -53,6 +54,7 @@ test.describe('a client in two tabs', () => {
 
   test('can be replaced by the saved version', async ({ page }) => {
     await page.setViewportSize(SIZES.phone)
+    await page.goto('/clients')
     const mine = await openClient(page)
     await mine.getByLabel('Company').fill('Mine Ltd')
     const { id } = await saved()
@@ -83,6 +85,7 @@ test.describe('a client in two tabs', () => {
   })
 
   test('is changed repeatedly in one tab without a conflict', async ({ page }) => {
+    await page.goto('/clients')
     for (const company of ['One', 'Two', 'Three']) {
       const dialog = await openClient(page)
       await dialog.getByLabel('Company').fill(company)
