@@ -31,7 +31,7 @@ const SMALL_DISK_MEGABYTES = 160
 
 /** What runs at the same time, each in its order. */
 export function partsOf({ report, seed, directory, postgres, short }: PartOptions): Part[][] {
-  const rounds = short ? 3 : 50
+  const rounds = short ? 2 : 50
 
   const open = (name: string, options: Partial<WorldOptions>) =>
     World.open({
