@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContext,
@@ -145,19 +144,38 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 const APART = 100
 const MOST_AT_ONCE = 6
 
-/** Answers come one by one, in the order in which they were asked for or the other way round, as on a bad line. */
+declare global {
+  /** In a page whose answers come apart. */
+  var answers: { expected: number; lastCame: number } | undefined
+}
+
+/**
+ * Answers come one by one, in the order in which they were asked for or the other way round, as on a bad line. It is done
+ * in the page, since with `page.route` the browser would keep no code from one page to the next.
+ */
 export async function answerApart(page: Page, order: 'in turn' | 'backwards'): Promise<void> {
-  let asked = 0
-  page.on('framenavigated', () => {
-    asked = 0
-  })
-  await page.route('**/api/**', async (route) => {
-    const turn = asked++ % MOST_AT_ONCE
-    const response = await route.fetch()
-    const before = order === 'in turn' ? turn : MOST_AT_ONCE - 1 - turn
-    await wait(before * APART)
-    await route.fulfill({ response })
-  })
+  await page.addInitScript(
+    ({ apart, mostAtOnce, order }) => {
+      const ask = window.fetch
+      const answers = { expected: 0, lastCame: 0 }
+      globalThis.answers = answers
+      let asked = 0
+      window.fetch = async (...request) => {
+        const turn = asked++ % mostAtOnce
+        answers.expected++
+        try {
+          const answer = await ask(...request)
+          const before = order === 'in turn' ? turn : mostAtOnce - 1 - turn
+          await new Promise((resolve) => setTimeout(resolve, before * apart))
+          return answer
+        } finally {
+          answers.expected--
+          answers.lastCame = performance.now()
+        }
+      }
+    },
+    { apart: APART, mostAtOnce: MOST_AT_ONCE, order },
+  )
 }
 
 /** Keeps a part of the code back; gives how to let it go. */
@@ -173,5 +191,9 @@ export async function holdBack(page: Page, part: string): Promise<() => void> {
 /** Since the page was asked for, nothing that was there already has gone elsewhere by itself. */
 export async function expectNothingMoved(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  // Idle is what the network is after half a second, too.
+  const areAnswered = () =>
+    !answers || (answers.expected === 0 && performance.now() - answers.lastCame > 500)
+  await page.waitForFunction(areAnswered, undefined, { polling: 100 })
   expect((await page.evaluate(movements)).moved).toEqual([])
 }
