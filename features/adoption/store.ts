@@ -19,9 +19,14 @@ export async function findSamples(db: Db, accountId: AccountId, touched: Touched
   const { rows } = await sql<{ kind: Limited; id: number }>`
     with billed as (
       select client_id, project_id from invoices where account_id = ${accountId} and id = ${invoice}::bigint
+    ), work as (
+      select work_kind as kind, unnest(work_ids) as id from invoice_items
+      where account_id = ${accountId} and invoice_id = ${invoice}::bigint and work_kind is not null
     ), worked_on as (
-      select id, client_id from projects where account_id = ${accountId}
-        and (id = any(${projects}::bigint[]) or id in (select project_id from billed))
+      select id, client_id from projects where account_id = ${accountId} and (
+        id = any(${projects}::bigint[]) or id in (select project_id from billed)
+        or id in (${projectsOfWork(accountId)})
+      )
     )
     select 'clients' as kind, id from clients where account_id = ${accountId} and sample
       and (id = ${client}::bigint or id in (select client_id from worked_on) or id in (select client_id from billed))
@@ -35,6 +40,25 @@ export async function findSamples(db: Db, accountId: AccountId, touched: Touched
   const idsOf = (kind: Limited) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
   return { clients: idsOf('clients'), projects: idsOf('projects'), invoices: idsOf('invoices') }
 }
+
+/** The projects of what an invoice bills, which `work` lists. */
+const projectsOfWork = (accountId: AccountId) =>
+  sql.join(
+    Object.entries(WORK).map(
+      ([table, kind]) => sql`
+        select w.project_id from ${sql.table(table)} w join work on work.kind = ${kind} and work.id = w.id
+        where w.account_id = ${accountId}`,
+    ),
+    sql` union all `,
+  )
+
+/** The kinds of work that invoices bill, by their tables. */
+const WORK = {
+  time_entries: 'time',
+  expenses: 'expense',
+  deliverables: 'deliverable',
+  milestones: 'milestone',
+} as const
 
 interface LockedSample {
   id: number
@@ -74,6 +98,17 @@ export async function unmark(
   const changes = kind === 'invoices' ? sql`sample = false, created_at = ${now}` : sql`sample = false`
   await sql`update ${sql.table(kind)} set ${changes}
     where account_id = ${accountId} and id = ${id} and sample`.execute(db)
+  if (kind === 'invoices') await unmarkWork(db, accountId, id)
+}
+
+/** What an invoice bills is adopted with it. */
+async function unmarkWork(db: Db, accountId: AccountId, invoiceId: number): Promise<void> {
+  for (const table of Object.keys(WORK)) {
+    await sql`update ${sql.table(table)} set sample = false
+      where account_id = ${accountId} and sample and invoice_item_id in (
+        select id from invoice_items where account_id = ${accountId} and invoice_id = ${invoiceId}
+      )`.execute(db)
+  }
 }
 
 /** Tables of records that no plan counts. */

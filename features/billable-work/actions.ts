@@ -1,6 +1,10 @@
+import { formatCount, formatMoney } from '#core/format.ts'
 import type { WorkFilter } from '#core/schemas.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
+import { requireMinorUnits } from '#features/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
-import { MAX_UNBILLED, type Unbilled, type UnbilledProject } from './contract.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
+import { type Bill, MAX_UNBILLED, type Unbilled, type UnbilledProject, type WorkKind } from './contract.ts'
 import { sumsOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -12,6 +16,135 @@ export async function listUnbilled(
   const projects = byProject(rows.slice(0, MAX_UNBILLED))
   return { projects, sums: sumsOf(projects), truncated: rows.length > MAX_UNBILLED }
 }
+
+/** The projects that the work belongs to. */
+export const projectsToBill = ({ db, accountId }: Context, bill: Bill): Promise<number[]> =>
+  store
+    .projectsOf(db, accountId, idsIn(bill))
+    .then((projects) => [...new Set([...projects, ...bill.fixed_fees.map(({ project_id }) => project_id)])])
+
+const idsIn = (bill: Bill): store.WorkIds => ({
+  time: bill.time_entry_ids,
+  expense: bill.expense_ids,
+  deliverable: bill.deliverable_ids,
+  milestone: bill.milestone_ids,
+})
+
+/** The work that is to be billed to a client, which must be unbilled. It is locked until the transaction ends. */
+export async function lockWork(tx: Context, bill: Bill, client: { id: number }): Promise<UnbilledProject[]> {
+  const { db, accountId, timeZone } = tx
+  const fees = await lockFixedFees(tx, bill)
+  const ids = idsIn(bill)
+  const rows = await store.lockUnbilled(db, accountId, timeZone, ids)
+  for (const kind of store.RECORD_KINDS) {
+    const found = new Set(rows.filter((row) => row.kind === kind).map(({ id }) => id))
+    const missing = ids[kind].filter((id) => !found.has(id))
+    if (missing.length > 0) await refuseToBill(tx, kind, missing)
+  }
+  const projects = byProject([...rows, ...fees])
+  const foreign = projects.find(({ client_id }) => client_id !== null && client_id !== client.id)
+  if (foreign) throw new Conflict(`The project “${foreign.project_name}” belongs to another client`)
+  return projects
+}
+
+/** With the amounts that are to be billed now. */
+async function lockFixedFees({ db, accountId }: Context, { fixed_fees }: Bill): Promise<store.UnbilledRow[]> {
+  if (fixed_fees.length === 0) return []
+  const rows = await store.lockFixedFees(
+    db,
+    accountId,
+    fixed_fees.map(({ project_id }) => project_id),
+  )
+  return fixed_fees.map(({ project_id, amount: entered }, index) => {
+    const row = rows.find(({ id }) => id === project_id)
+    if (row?.kind !== 'fixed_fee') {
+      throw new Conflict('Nothing is left to bill of the fixed fee of this project', { code: 'billed' })
+    }
+    const amount = requireMinorUnits(entered, row.project_currency, `bill.fixed_fees.${index}.amount`)
+    if (amount > row.amount) {
+      const left = formatMoney(row.amount, row.project_currency)
+      throw new Conflict(`Only ${left} is left of the fixed fee of “${row.project_name}”`, { code: 'billed' })
+    }
+    return { ...row, amount }
+  })
+}
+
+const NOUNS: Record<store.RecordKind, { one: string; many: string; notFound: string }> = {
+  time: { one: 'This time', many: 'time entries', notFound: 'Time entry not found' },
+  expense: { one: 'This expense', many: 'expenses', notFound: 'Expense not found' },
+  deliverable: { one: 'This deliverable', many: 'deliverables', notFound: 'Deliverable not found' },
+  milestone: { one: 'This milestone', many: 'milestones', notFound: 'Milestone not found' },
+}
+
+/** Says why these records cannot be billed. */
+async function refuseToBill(
+  { db, accountId }: Context,
+  kind: store.RecordKind,
+  ids: number[],
+): Promise<never> {
+  const records = await store.findRecords(db, accountId, kind, ids)
+  const { one, many, notFound } = NOUNS[kind]
+  if (records.length < ids.length) throw new NotFound(notFound)
+  const billed = records.filter(({ is_billed }) => is_billed)
+  const where = whereBilled(billed[0])
+  if (billed.length === 1) throw new Conflict(`${one} is already billed ${where}`, { code: 'billed' })
+  if (billed.length > 1) {
+    throw new Conflict(`${formatCount(billed.length)} ${many} are already billed, the first ${where}`, {
+      code: 'billed',
+    })
+  }
+  throw new Conflict(
+    ids.length === 1 ? `${one} cannot be billed` : `${ids.length} ${many} cannot be billed`,
+    {
+      details:
+        'Only billable time and expenses of a project, approved deliverables and completed milestones can.',
+    },
+  )
+}
+
+const whereBilled = (status: BillingStatus | undefined): string =>
+  status?.invoice ? `on ${status.invoice.invoice_number}` : 'elsewhere'
+
+/** Puts the locked work on the lines that were made of it. */
+export async function claimWork(
+  { db, accountId }: Context,
+  lines: { item_id: number; kind: WorkKind; ids: number[] }[],
+): Promise<void> {
+  for (const kind of store.RECORD_KINDS) {
+    const claims = lines
+      .filter((line) => line.kind === kind)
+      .flatMap(({ ids, item_id }) => ids.map((id) => ({ id, item_id })))
+    if (claims.length === 0) continue
+    const count = await store.claim(db, accountId, kind, claims)
+    if (count !== claims.length) throw new Conflict('Some of this work is already billed', { code: 'billed' })
+  }
+}
+
+/** Frees the work of an invoice that is deleted or cancelled, or of one of its lines. */
+export const releaseWork = (
+  { db, accountId }: Context,
+  invoiceId: number,
+  itemId: number | null = null,
+): Promise<void> => store.release(db, accountId, invoiceId, itemId)
+
+/** Takes the work back that an invoice billed before its lines were removed or it was cancelled. 409 if it is billed again. */
+export async function reclaimWork({ db, accountId }: Context, invoiceId: number): Promise<void> {
+  for (const kind of store.RECORD_KINDS) {
+    const taken = await store.reclaim(db, accountId, invoiceId, kind)
+    if (!taken) continue
+    throw new Conflict(`Work on this invoice is now billed ${whereBilled(taken)}`, { code: 'billed' })
+  }
+  const fee = await store.findOverbilledFee(db, accountId, invoiceId)
+  if (fee) {
+    throw new Conflict(`The fixed fee of “${fee.project_name}” is now billed on ${fee.invoice_number}`, {
+      code: 'billed',
+    })
+  }
+}
+
+/** Whether an invoice bills work, so that client and currency stay. */
+export const billsWork = ({ db, accountId }: Context, invoiceId: number): Promise<boolean> =>
+  store.billsWork(db, accountId, invoiceId)
 
 /** Work under its project, the projects by name. */
 function byProject(rows: readonly store.UnbilledRow[]): UnbilledProject[] {

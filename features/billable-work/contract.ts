@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { WorkFilter } from '#core/schemas.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
@@ -96,6 +96,33 @@ export type Unbilled = z.output<typeof Unbilled>
 const GroupBy = z.enum(['entry', 'day', 'description', 'project'])
 export type GroupBy = z.output<typeof GroupBy>
 
+const Ids = z
+  .array(z.int().min(1).max(Number.MAX_SAFE_INTEGER))
+  .max(MAX_UNBILLED, `At most ${MAX_UNBILLED} at once`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Must name each record once')
+  .default([])
+
+/** The work that a new invoice bills. */
+export const Bill = z.object({
+  time_entry_ids: Ids,
+  expense_ids: Ids,
+  deliverable_ids: Ids,
+  milestone_ids: Ids,
+  fixed_fees: z
+    .array(z.object({ project_id: z.int().min(1).max(Number.MAX_SAFE_INTEGER), amount: EnteredMoney }))
+    .max(100, 'At most 100 at once')
+    .refine(
+      (fees) => new Set(fees.map(({ project_id }) => project_id)).size === fees.length,
+      'Must name each project once',
+    )
+    .default([])
+    .meta({ description: 'How much of the fixed fees of projects.' }),
+  group_by: GroupBy.default('entry').meta({
+    description: 'What makes a line of time. Lines are also split by project and rate.',
+  }),
+})
+export type Bill = z.output<typeof Bill>
+
 export const billableWorkApi = endpoints({
   unbilled: {
     method: 'GET',
@@ -104,7 +131,7 @@ export const billableWorkApi = endpoints({
     summary: 'Work that can be billed, by project, oldest first',
     description:
       'Billable time and expenses of projects, fees of approved deliverables and completed milestones, and what is left of ' +
-      'fixed fees, which no filter by day leaves out.',
+      'fixed fees, which no filter by day leaves out. Bill it with `bill` in `POST /api/invoices`.',
     query: WorkFilter,
     response: Unbilled,
   },

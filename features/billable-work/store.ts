@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { UnbilledExpense, UnbilledFee, UnbilledTime } from './contract.ts'
@@ -105,4 +106,228 @@ export async function listUnbilled(
     ) work
     order by date nulls last, kind, id limit ${limit}`.execute(db)
   return rows
+}
+
+/** The ids of the records that are to be billed, by kind. */
+export type WorkIds = Record<RecordKind, number[]>
+
+export const RECORD_KINDS = ['time', 'expense', 'deliverable', 'milestone'] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+const TABLES: Record<RecordKind, RawBuilder<unknown>> = {
+  time: sql.table('time_entries'),
+  expense: sql.table('expenses'),
+  deliverable: sql.table('deliverables'),
+  milestone: sql.table('milestones'),
+}
+
+/** The projects that records belong to. */
+export async function projectsOf(db: Db, accountId: AccountId, ids: WorkIds): Promise<number[]> {
+  const found = RECORD_KINDS.filter((kind) => ids[kind].length > 0).map(
+    (kind) => sql`select project_id from ${TABLES[kind]}
+      where account_id = ${accountId} and id = any(${ids[kind]}::bigint[]) and project_id is not null`,
+  )
+  if (found.length === 0) return []
+  const { rows } = await sql<{ project_id: number }>`${sql.join(found, sql` union `)}`.execute(db)
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** Those of the records that can be billed, oldest first. They are locked until the transaction ends. */
+export async function lockUnbilled(
+  db: Db,
+  accountId: AccountId,
+  timeZone: string,
+  ids: WorkIds,
+): Promise<UnbilledRow[]> {
+  const selected: Record<RecordKind, RawBuilder<unknown>> = {
+    time: TIME,
+    expense: EXPENSES,
+    deliverable: deliverables(timeZone),
+    milestone: MILESTONES,
+  }
+  const found: UnbilledRow[] = []
+  for (const kind of RECORD_KINDS) {
+    if (ids[kind].length === 0) continue
+    const { rows } = await sql<UnbilledRow>`
+      ${selected[kind]} and w.account_id = ${accountId} and w.id = any(${ids[kind]}::bigint[])
+      order by w.id for update of w`.execute(db)
+    found.push(...rows.sort((a, b) => (a.date ?? '').localeCompare(b.date ?? '') || a.id - b.id))
+  }
+  return found
+}
+
+/** What is left of the fixed fees of these projects, which are locked until the transaction ends. */
+export async function lockFixedFees(
+  db: Db,
+  accountId: AccountId,
+  projectIds: number[],
+): Promise<UnbilledRow[]> {
+  await lockProjects(db, accountId, projectIds)
+  const { rows } = await sql<UnbilledRow>`
+    ${FIXED_FEES} and p.account_id = ${accountId} and p.id = any(${projectIds}::bigint[]) order by p.id`.execute(
+    db,
+  )
+  return rows
+}
+
+async function lockProjects(db: Db, accountId: AccountId, ids: number[]): Promise<void> {
+  await sql`select from projects where account_id = ${accountId} and id = any(${ids}::bigint[])
+    order by id for no key update`.execute(db)
+}
+
+/** Records as they are now, whether they can be billed or not. */
+export async function findRecords(
+  db: Db,
+  accountId: AccountId,
+  kind: RecordKind,
+  ids: number[],
+): Promise<(BillingStatus & { id: number })[]> {
+  const { rows } = await sql<BillingStatus & { id: number }>`
+    select w.id, w.is_billed, case when i.id is not null
+      then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
+    from ${TABLES[kind]} w
+    left join invoice_items item on item.account_id = w.account_id and item.id = w.invoice_item_id
+    left join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+    where w.account_id = ${accountId} and w.id = any(${ids}::bigint[])
+    order by w.id`.execute(db)
+  return rows
+}
+
+/** Counts a change of a record that has a version. */
+const CHANGED: Record<RecordKind, RawBuilder<unknown>> = {
+  time: sql`, version = w.version + 1`,
+  expense: sql`, version = w.version + 1`,
+  deliverable: sql``,
+  milestone: sql``,
+}
+
+/** Puts unbilled records on lines. Returns how many. */
+export async function claim(
+  db: Db,
+  accountId: AccountId,
+  kind: RecordKind,
+  claims: { id: number; item_id: number }[],
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${TABLES[kind]} w set is_billed = true, invoice_item_id = claim.item_id, sample = false${CHANGED[kind]}
+    from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ item_id }) => item_id)}::bigint[])
+      as claim(id, item_id)
+    where w.account_id = ${accountId} and w.id = claim.id and not w.is_billed`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Takes records off the lines of an invoice, or off one line. */
+export async function release(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  itemId: number | null,
+): Promise<void> {
+  const released = RECORD_KINDS.map(
+    (kind) => sql`${sql.id(kind)} as (
+      update ${TABLES[kind]} w set is_billed = false, invoice_item_id = null${CHANGED[kind]}
+      from lines where w.account_id = ${accountId} and w.invoice_item_id = lines.id
+    )`,
+  )
+  await sql`
+    with lines as (
+      select id from invoice_items
+      where account_id = ${accountId} and invoice_id = ${invoiceId} and work_kind is not null
+        ${itemId === null ? sql`` : sql`and id = ${itemId}`}
+    ), ${sql.join(released)}
+    select`.execute(db)
+}
+
+/** What the lines of an invoice say that they bill, one row for each record. */
+const linesOf = (accountId: AccountId, invoiceId: number, kind: RecordKind) => sql`
+  select id as item_id, unnest(work_ids) as work_id from invoice_items
+  where account_id = ${accountId} and invoice_id = ${invoiceId} and work_kind = ${kind}`
+
+const BILLABLE: Record<RecordKind, RawBuilder<unknown>> = {
+  time: sql`w.is_billable`,
+  expense: sql`w.is_billable`,
+  deliverable: sql`w.fee is not null`,
+  milestone: sql`w.fee is not null`,
+}
+
+/**
+ * Puts the records that the lines of an invoice billed back on them, unless they were deleted or are no longer billable. Returns
+ * the first that is billed otherwise by now.
+ */
+export async function reclaim(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  kind: RecordKind,
+): Promise<BillingStatus | undefined> {
+  const lines = linesOf(accountId, invoiceId, kind)
+  const { rows: locked } = await sql<{ id: number }>`
+    select w.id from ${TABLES[kind]} w where w.account_id = ${accountId}
+      and w.id in (select work_id from (${lines}) lines) order by w.id for update`.execute(db)
+  if (locked.length > 0) {
+    await sql`
+      update ${TABLES[kind]} w
+      set is_billed = true, invoice_item_id = lines.item_id, sample = false${CHANGED[kind]}
+      from (${lines}) lines
+      where w.account_id = ${accountId} and w.id = lines.work_id and not w.is_billed and ${BILLABLE[kind]}`.execute(
+      db,
+    )
+    const { rows: taken } = await sql<{ id: number }>`
+      select w.id from ${TABLES[kind]} w join (${lines}) lines on lines.work_id = w.id
+      where w.account_id = ${accountId} and w.is_billed and w.invoice_item_id is distinct from lines.item_id
+      limit 1`.execute(db)
+    if (taken[0]) return (await findRecords(db, accountId, kind, [taken[0].id]))[0]
+  }
+  await sql`
+    update invoice_items item set work_ids = kept.ids, logged_hours = kept.hours,
+      work_kind = case when cardinality(kept.ids) > 0 then item.work_kind end
+    from (
+      select line.id, coalesce(array_agg(w.id order by w.id) filter (where w.id is not null), '{}') as ids,
+        ${kind === 'time' ? sql`sum(w.hours)` : sql`null::bigint`} as hours
+      from invoice_items line
+      left join ${TABLES[kind]} w on w.account_id = line.account_id and w.invoice_item_id = line.id
+      where line.account_id = ${accountId} and line.invoice_id = ${invoiceId} and line.work_kind = ${kind}
+      group by line.id
+    ) kept
+    where item.account_id = ${accountId} and item.id = kept.id
+      and (cardinality(item.work_ids), item.logged_hours) is distinct from (cardinality(kept.ids), kept.hours)`.execute(
+    db,
+  )
+  return undefined
+}
+
+interface OverbilledFee {
+  project_name: string
+  invoice_number: string
+}
+
+/** The first fixed fee of which this and another invoice bill more than all of it. Its project is locked until the transaction ends. */
+export async function findOverbilledFee(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+): Promise<OverbilledFee | undefined> {
+  const { rows: fees } = await sql<{ project_id: number }>`
+    select distinct fee_project_id as project_id from invoice_items
+    where account_id = ${accountId} and invoice_id = ${invoiceId} and fee_project_id is not null`.execute(db)
+  if (fees.length === 0) return undefined
+  const projectIds = fees.map(({ project_id }) => project_id)
+  await lockProjects(db, accountId, projectIds)
+  const { rows } = await sql<OverbilledFee>`
+    select p.name as project_name, i.invoice_number from projects p
+    join invoice_items item on item.account_id = p.account_id and item.fee_project_id = p.id
+    join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+    where p.account_id = ${accountId} and p.id = any(${projectIds}::bigint[]) and i.id <> ${invoiceId}
+      and i.status <> 'cancelled' and p.fixed_fee < ${feeBilled}
+    order by i.id limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function billsWork(db: Db, accountId: AccountId, invoiceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from invoice_items
+    where account_id = ${accountId} and invoice_id = ${invoiceId} and work_kind is not null limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }

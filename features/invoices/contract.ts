@@ -7,7 +7,7 @@ import { Percent } from '#core/number-schemas.ts'
 import { ById, CopyAddresses, Id, OptionalId, Version, WorkFilter } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
-import { BilledWork } from '#features/billable-work/contract.ts'
+import { Bill, BilledWork } from '#features/billable-work/contract.ts'
 import { Payment, PaymentInput } from '#features/ledger/contract.ts'
 import { RemovalId, Removed } from '#features/removals/contract.ts'
 
@@ -211,6 +211,10 @@ export const InvoiceInput = z
       .max(MAX_ITEMS, `An invoice has at most ${MAX_ITEMS} items`)
       .optional()
       .meta({ description: 'Items to create together with the invoice.' }),
+    bill: Bill.optional().meta({
+      description:
+        'Unbilled work, for which items are made. The service period then goes from its first to its last day, unless it is given.',
+    }),
   })
   .refine(dueInTime, { path: ['due_date'], error: DUE_TOO_EARLY })
   .refine(serviceInOrder, { path: ['service_to'], error: SERVICE_ENDS_TOO_EARLY })

@@ -22,7 +22,7 @@ import type {
 import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
 import type { SentContent } from './rules/sending.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
-import type { InvoicesTable } from './table.ts'
+import type { InvoiceItemsTable, InvoicesTable } from './table.ts'
 
 const INVOICE_COLUMNS = [
   'id',
@@ -488,7 +488,10 @@ export async function keepSentContent(
     .execute()
 }
 
-type NewItem = Omit<InvoiceItem, 'id' | 'work'>
+type NewItem = Omit<InvoiceItem, 'id' | 'work'> & {
+  /** What it bills. */
+  bills?: Pick<Selectable<InvoiceItemsTable>, 'work_kind' | 'work_ids' | 'logged_hours' | 'fee_project_id'>
+}
 
 /** After those that the invoice has. */
 export async function insertItems(
@@ -504,10 +507,11 @@ export async function insertItems(
   return db
     .insertInto('invoice_items')
     .values(
-      items.map((item, index) => ({
+      items.map(({ bills, ...item }, index) => ({
         account_id: accountId,
         invoice_id: invoiceId,
         ...item,
+        ...bills,
         position: sql<number>`${last} + ${index + 1}::integer`,
       })),
     )

@@ -59,8 +59,18 @@ const BUDGET_COLUMNS = [
 
 const isUnbilled = sql<SqlBool>`is_billable and not is_billed`
 
+/** Of its own fixed fee, or of the fees of its milestones. */
+const feesWereBilled = sql`(
+  select true from invoice_items t
+  where t.account_id = projects.account_id and t.fee_project_id = projects.id limit 1
+), (
+  select true from milestones t
+  where t.account_id = projects.account_id and t.project_id = projects.id and t.is_billed limit 1
+)`
+
 const hasHistory = sql<boolean>`coalesce(
-  ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('recurring_expenses')}, ${refersTo('invoices')}, ${wasDecidedOn}, false
+  ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('recurring_expenses')}, ${refersTo('invoices')},
+  ${wasDecidedOn}, ${feesWereBilled}, false
 )`.as('has_history')
 
 const PROJECT_COLUMNS = [

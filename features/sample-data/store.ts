@@ -239,6 +239,13 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
  * link with its client.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
+  for (const table of ['time_entries', 'expenses', 'deliverables', 'milestones']) {
+    await sql`
+      update ${sql.table(table)} w set is_billed = false, invoice_item_id = null
+      from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+      where w.account_id = ${accountId} and item.account_id = ${accountId} and item.id = w.invoice_item_id
+        and i.sample`.execute(db)
+  }
   await sql`
     delete from invoice_items item using invoices i
     where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id

@@ -387,3 +387,74 @@ describe('a hundred starts and stops of the timer', () => {
 })
 
 const NOT_RUNNING = { code: 'timer_not_running' }
+
+describe('billing', () => {
+  async function loggedWork(entries: number) {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    const project = await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: client.id, hourly_rate: 100 },
+    })
+    const log = () =>
+      ada.call(timeEntriesApi.create, {
+        body: { project_id: project.id, description: 'Design', hours: 1, date: '2026-11-02' },
+      })
+    const ids: number[] = []
+    for (let count = 0; count < entries; count += 1) ids.push((await log()).id)
+    const tryToBill = (time_entry_ids: number[]) =>
+      ada.try(invoicesApi.create, { body: { ...issued(client.id), bill: { time_entry_ids } } })
+    return { ada, project, ids, tryToBill }
+  }
+
+  test('bills each entry once in fifty invoices at once', async () => {
+    const { ada, ids, tryToBill } = await loggedWork(6)
+    // Every choice overlaps with others, and names its entries in another order.
+    const answers = await atOnce(50, (index) => {
+      const chosen = ids.filter((_, place) => index === 0 || (index + place) % 3 > 0)
+      return tryToBill(index % 2 === 0 ? chosen : chosen.toReversed())
+    })
+    const refused = answers.filter(({ status }) => status !== 201)
+    const billedOn = expect.stringMatching(/already billed, the first on INV-|already billed on INV-/)
+    for (const { status, body } of refused)
+      expect({ status, ...body }).toEqual({ status: 409, code: 'billed', error: billedOn })
+    const invoices = await ada.call(invoicesApi.list)
+    expect(invoices).toHaveLength(answers.length - refused.length)
+    expect(invoices.length).toBeGreaterThan(0)
+    const lines = await Promise.all(
+      invoices.map(async ({ id }) => (await ada.call(invoicesApi.get, { params: { id } })).items),
+    ).then((items) => items.flat())
+    const billed = await ada.call(timeEntriesApi.list, { query: { billed: 'true' } })
+    expect(lines).toHaveLength(billed.length)
+    expect(lines.map(({ work }) => work?.count)).toEqual(repeated(1, billed.length))
+  })
+
+  test('bills an entry that is edited at the same time before or after the change', async () => {
+    const { ada, project, ids, tryToBill } = await loggedWork(10)
+    const change = { project_id: project.id, description: 'Design', date: '2026-11-02', hours: 2 }
+    for (const id of ids) {
+      const [billing, edit] = await Promise.all([
+        tryToBill([id]),
+        ada.try(timeEntriesApi.update, { params: { id }, body: change }),
+      ])
+      expect(billing.status).toBe(201)
+      expect([200, 409]).toContain(edit.status)
+      const entry = await ada.call(timeEntriesApi.get, { params: { id } })
+      const { items } = await ada.call(invoicesApi.get, { params: { id: entry.invoice?.id ?? 0 } })
+      expect(entry.hours).toBe(edit.status === 200 ? 2 : 1)
+      expect(items).toMatchObject([{ quantity: entry.hours, work: { logged_hours: entry.hours } }])
+    }
+  })
+
+  test('bills a fixed fee once in ten invoices at once', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    const { id: project_id } = await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: client.id, billing: 'fixed', fixed_fee: 1000 },
+    })
+    const bill = { fixed_fees: [{ project_id, amount: 400 }] }
+    const answers = await atOnce(10, () =>
+      ada.try(invoicesApi.create, { body: { ...issued(client.id), bill } }),
+    )
+    expect(statuses(answers)).toEqual([...repeated(201, 2), ...repeated(409, 8)])
+  })
+})

@@ -1,11 +1,13 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import {
   DUE_TOO_EARLY,
   dueInTime,
   type Invoice,
   type InvoiceChange,
+  type InvoiceStatus,
   SERVICE_ENDS_TOO_EARLY,
   serviceInOrder,
 } from '../contract.ts'
@@ -39,6 +41,7 @@ export function updateInvoice(
     if (!rules.isUnbooked(after.status)) requireValued(tx, valuation)
     const settled = await settleAt(tx, { ...before, ...valuation }, after.status, change.paid_on)
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled }, valuation)
+    await moveWork(tx, before, after.status)
     await freezeDetails(tx, before, after.status)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
@@ -49,6 +52,13 @@ export function updateInvoice(
     if (!sameContent) await record(tx, 'invoice.updated', before)
     return getInvoice(tx, id)
   })
+}
+
+/** A cancelled invoice frees its work; a reactivated one takes it back. */
+async function moveWork(tx: Context, before: LockedInvoice, status: InvoiceStatus): Promise<void> {
+  if (status === before.status) return
+  if (status === 'cancelled') await releaseWork(tx, before.id)
+  else if (before.status === 'cancelled') await reclaimWork(tx, before.id)
 }
 
 const changed = (before: LockedInvoice, change: InvoiceChange) => {

@@ -3,37 +3,81 @@ import type { Currency } from '#core/currency.ts'
 import type { Discount } from '#core/document-lines.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { claimWork, lockWork, projectsToBill } from '#features/billable-work/actions.ts'
+import type { UnbilledProject } from '#features/billable-work/contract.ts'
+import { linesOf, servicePeriodOf, type WorkLine } from '#features/billable-work/rules.ts'
 import { profileOf } from '#features/business/actions.ts'
 import type { Profile } from '#features/business/rules.ts'
 import { rateFor } from '#features/currencies/actions.ts'
 import { takeNumber } from '#features/numbering/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import type { Invoice, InvoiceInput, InvoiceItem } from '../contract.ts'
+import { Conflict } from '#server/errors.ts'
+import { type Invoice, type InvoiceInput, MAX_ITEMS } from '../contract.ts'
 import { dueAfter } from '../rules/document.ts'
 import * as store from '../store.ts'
-import { getInvoice, record } from './invoice.ts'
+import { getInvoice, record, refuse } from './invoice.ts'
 import { requireRecipient } from './recipient.ts'
 import { discountOf, priced, requireTaxRate, totalsThatFit, valued } from './totals.ts'
 
 export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: input.client_id, project: input.project_id })
+    const { bill } = input
+    const projects = bill ? await projectsToBill(tx, bill) : []
+    const touched = input.project_id === null ? projects : [input.project_id, ...projects]
+    await adopt(tx, { client: input.client_id, project: touched })
     await requireWithinLimit(tx, 'invoices')
-    const { client, project } = await requireRecipient(tx, input.client_id, input.project_id)
-    const currency = input.currency ?? project?.currency ?? client.currency
-    const items = (input.items ?? []).map((item, index) => ({
+    const projectId = input.project_id ?? (projects.length === 1 ? (projects[0] ?? null) : null)
+    const { client, project } = await requireRecipient(tx, input.client_id, projectId)
+    const profile = await profileOf(tx)
+    const work = bill ? await lockWork(tx, bill, client) : []
+    const lines = bill ? linesOf(work, { group_by: bill.group_by, rounding: profile, locale: tx.locale }) : []
+    const currency = input.currency ?? lines[0]?.currency ?? project?.currency ?? client.currency
+    requireOneCurrency(lines, currency)
+    const entered = (input.items ?? []).map((item, index) => ({
       ...priced(item, currency, `items.${index}.rate`),
       unit: item.unit ?? '',
     }))
-    const profile = await profileOf(tx)
-    const terms = { ...termsOf(input, profile, client), ...discountOf(input, currency) }
-    return insertDraft(
-      tx,
-      { client, project, terms, items, currency, exchange_rate: input.exchange_rate },
-      profile,
-    )
+    const items = [...lines.map(itemOf), ...entered]
+    if (items.length > MAX_ITEMS) refuse('bill', TOO_MANY_LINES)
+    const terms = {
+      ...termsOf(input, profile, client),
+      ...discountOf(input, currency),
+      ...periodOf(input, work),
+    }
+    const draft = { client, project, terms, items, currency, exchange_rate: input.exchange_rate }
+    return insertDraft(tx, draft, profile, lines)
   })
+}
+
+const itemOf = ({ kind, ids, logged_hours, description, quantity, unit, rate, amount }: WorkLine) => ({
+  description,
+  quantity,
+  unit,
+  rate,
+  amount,
+  bills: {
+    work_kind: kind,
+    work_ids: kind === 'fixed_fee' ? [] : ids,
+    logged_hours,
+    fee_project_id: kind === 'fixed_fee' ? (ids[0] ?? null) : null,
+  },
+})
+
+function requireOneCurrency(lines: WorkLine[], currency: Currency): void {
+  const other = lines.find((line) => line.currency !== currency)
+  if (!other) return
+  throw new Conflict(`Work in ${other.currency} cannot be billed on an invoice in ${currency}`, {
+    details: 'An invoice has one currency. Bill each currency on an invoice of its own.',
+  })
+}
+
+const TOO_MANY_LINES = `An invoice has at most ${MAX_ITEMS} items. Bill less, or group by day, description or project.`
+
+/** From the first to the last day of the work, unless the input says otherwise. */
+function periodOf({ service_from, service_to }: InvoiceInput, work: UnbilledProject[]) {
+  const period = service_from === undefined && service_to === undefined ? servicePeriodOf(work) : null
+  return period && { service_from: period.from, service_to: period.to }
 }
 
 /** The terms of a new invoice: what was left out is as the client or the profile says. */
@@ -80,7 +124,7 @@ export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
 
 interface Draft extends Pick<store.Recipient, 'client' | 'project'> {
   terms: store.InvoiceTerms & Discount
-  items: Omit<InvoiceItem, 'id' | 'work'>[]
+  items: Parameters<typeof store.insertItems>[3]
   currency: Currency
   exchange_rate: ExchangeRate | null | undefined
 }
@@ -89,6 +133,7 @@ async function insertDraft(
   tx: Context,
   { client, project, terms, items, currency, exchange_rate }: Draft,
   { invoice_prefix: prefix }: Profile,
+  lines: WorkLine[] = [],
 ): Promise<Invoice> {
   const amounts = items.map(({ amount }) => amount)
   const totals = totalsThatFit(amounts, terms, 'items', currency)
@@ -96,7 +141,12 @@ async function insertDraft(
   const number = await takeNumber(tx, 'invoice')
   const invoice = { prefix, number, client, project, terms, valuation, created_at: tx.now }
   const id = await store.insertInvoice(tx.db, tx.accountId, invoice)
-  await store.insertItems(tx.db, tx.accountId, id, items)
+  const inserted = await store.insertItems(tx.db, tx.accountId, id, items)
+  const claims = lines.flatMap((line, index) => {
+    const item = inserted[index]
+    return item ? [{ ...line, item_id: item.id }] : []
+  })
+  await claimWork(tx, claims)
   await record(tx, 'invoice.created', { id, prefix, number, client_name: client.name })
   return getInvoice(tx, id)
 }

@@ -4,6 +4,7 @@ import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { inHomeCurrency } from '#features/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -59,6 +60,7 @@ export function removeItem(
   return changeItems(ctx, invoiceId, ifMatch, 'deleted', async (tx, { status, amount_paid }) => {
     const items = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!items.some((item) => item.id === id)) itemNotFound()
+    await releaseWork(tx, invoiceId, id)
     const before = { invoice_id: invoiceId, status, amount_paid }
     const removal_id = await removeRows(tx, itemRemoval, { table: 'invoice_items', ids: [id] }, before)
     return { success: true as const, removal_id }
@@ -74,7 +76,10 @@ export const itemRemoval = defineRemoval({
     // Without the item, what had been paid was enough.
     const becamePaid = locked.status === 'paid' && locked.amount_paid === amount_paid
     const invoice = becamePaid ? { ...locked, status } : locked
-    await changeLocked(tx, invoice, 'restored', restoreRows)
+    await changeLocked(tx, invoice, 'restored', async () => {
+      await restoreRows()
+      await reclaimWork(tx, invoice_id)
+    })
     await reinstateApproval(tx, invoice_id)
   },
 })

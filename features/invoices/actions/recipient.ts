@@ -1,4 +1,5 @@
 import { attributeToClient } from '#features/activity/actions.ts'
+import { billsWork } from '#features/billable-work/actions.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { getClient, requireClient } from '#features/clients/actions.ts'
 import { findProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
@@ -34,6 +35,7 @@ export async function changeRecipient(
   const recipient = await newRecipient(tx, before, change)
   if (!recipient) return { draft: before, change }
   requireChangeable(before, recipient)
+  if (recipient.client.id !== before.client_id) await requireNoWork(tx, before)
   const { client, project } = recipient
   const { prefix, number } = before
   await store.setRecipient(tx.db, tx.accountId, before.id, { prefix, number, client, project })
@@ -80,6 +82,13 @@ function requireChangeable(before: LockedInvoice, { client }: NewRecipient): voi
       details: 'Cancel it, and create another for the new client.',
     })
   }
+}
+
+async function requireNoWork(tx: Context, before: LockedInvoice): Promise<void> {
+  if (!(await billsWork(tx, before.id))) return
+  throw new Conflict(`This invoice bills work for ${before.client_name}`, {
+    details: 'Remove those items first, or create another invoice for the new client.',
+  })
 }
 
 /** Items keep the currency that they are priced in. */

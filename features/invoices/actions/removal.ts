@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { attributeToClient } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { continueAfter, lockNumbers, nextNumber } from '#features/numbering/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
 import { withinLimit } from '#features/subscription/actions.ts'
@@ -31,6 +32,7 @@ const outcomeOf = async (tx: Context, invoice: Invoice | LockedInvoice) =>
 
 async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number> {
   const { id, number, prefix } = invoice
+  await releaseWork(tx, id)
   const rows = { table: 'invoices', ids: [id], versioned: true } as const
   const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix })
   await continueAfter(tx, 'invoice', number - 1)
@@ -49,6 +51,7 @@ export const draftDeletion = defineRemoval({
       await lockNumbers(tx, 'invoice')
       requireNext(number, await nextNumber(tx, 'invoice'), prefix)
       await restoreRows()
+      await reclaimWork(tx, id)
       await continueAfter(tx, 'invoice', number)
     })
     await store.setDetails(tx.db, tx.accountId, id, null)

@@ -33,6 +33,11 @@ export async function revalued(
     throw new Conflict('The currency of an invoice cannot be changed once it has been issued')
   }
   const { items } = await getInvoice(tx, before.id)
+  if (items.some(({ work }) => work !== null)) {
+    throw new Conflict(`This invoice bills work in ${before.currency}, so its currency cannot be changed`, {
+      details: 'Remove those items first.',
+    })
+  }
   const repriced = items.map((item) =>
     withAmount({ ...item, rate: sameFigure(item.rate, before.currency, currency) }),
   )
