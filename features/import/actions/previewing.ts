@@ -14,7 +14,7 @@ import { type Creator, NAMELESS_PROJECT, type PlacedRow, Placement } from './pla
 import { findImport, requireFile, requirePrepared } from './preparing.ts'
 import { rowsOf } from './reading.ts'
 
-const ROWS_AT_ONCE = 1000
+const ROWS_AT_ONCE = 200
 const ROWS_SHOWN = 12
 /** Of duplicates and of faults, wherever they are in the file. */
 const EXCEPTIONS_SHOWN = 5
@@ -30,7 +30,7 @@ export async function previewImport(ctx: Context, id: number): Promise<ImportPre
 
   const placement = new Placement(ctx, id, found.settings, countingCreator(preview.creates))
   const amounts = new Map<Currency, MinorUnits>()
-  for await (const rows of inChunks(readRows(ctx, found), ROWS_AT_ONCE)) {
+  for await (const rows of inChunks(readRows(ctx, found), () => ROWS_AT_ONCE)) {
     for (const placed of await placement.place(rows)) {
       count(preview, amounts, placed)
       show(ctx, preview, placed)
@@ -104,11 +104,14 @@ function currencyInHeaders(
   return units.map(readCurrency).find((currency) => currency !== null) ?? null
 }
 
-export async function* inChunks<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+export async function* inChunks<Item>(
+  items: AsyncIterable<Item>,
+  size: () => number,
+): AsyncGenerator<Item[]> {
   let chunk: Item[] = []
   for await (const item of items) {
     chunk.push(item)
-    if (chunk.length < size) continue
+    if (chunk.length < size()) continue
     yield chunk
     chunk = []
   }
@@ -181,6 +184,12 @@ function cellsOf({ locale }: Context, placed: PlacedRow & { value: ImportRow }):
       return [project, client, start_date ? formatDate(start_date) : '', end_date ? formatDate(end_date) : '']
     }
   }
+}
+
+/** Whether the plan limits what an import creates. */
+export async function hasLimits(ctx: Context): Promise<boolean> {
+  const rooms = [await roomInPlan(ctx, 'clients'), await roomInPlan(ctx, 'projects')]
+  return rooms.some(({ room }) => Number.isFinite(room))
 }
 
 interface LimitReached {

@@ -109,9 +109,6 @@ export async function* rowsOf(
 
 /** Longer rows have a quotation mark that is never closed. */
 const LONGEST_RECORD = 4 * 1024 ** 2
-/** Other requests are handled after this long. */
-const SLICE_MILLISECONDS = 5
-
 async function* recordsOf(ctx: Context, sha256: string, source: Source): AsyncGenerator<FileRow> {
   const { content } = await ctx.services.files.open(sha256)
   const parser = parse({
@@ -123,16 +120,12 @@ async function* recordsOf(ctx: Context, sha256: string, source: Source): AsyncGe
     max_record_size: LONGEST_RECORD,
     info: true,
   })
-  const text = Readable.from(textOf(content, source.encoding))
+  const text = Readable.from(textOf(content, source.encoding), { highWaterMark: 1 })
   text.on('error', (error) => parser.destroy(error))
   text.pipe(parser)
-  let sliceEnds = performance.now() + SLICE_MILLISECONDS
   try {
     for await (const { record, info } of parser) {
       if (record.some(isFilled)) yield { row: info.records + info.empty_lines, cells: record }
-      if (performance.now() < sliceEnds) continue
-      await setImmediate()
-      sliceEnds = performance.now() + SLICE_MILLISECONDS
     }
   } catch (error) {
     throw error instanceof CsvError ? unreadable(error) : error
@@ -144,9 +137,18 @@ async function* recordsOf(ctx: Context, sha256: string, source: Source): AsyncGe
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''
 
+/** Parsed at a time; other requests are handled in between. */
+const SLICE_CHARACTERS = 4096
+
 async function* textOf(content: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const chunk of content) yield decoder.decode(chunk, { stream: true })
+  for await (const chunk of content) {
+    const text = decoder.decode(chunk, { stream: true })
+    for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
+      yield text.slice(start, start + SLICE_CHARACTERS)
+      await setImmediate()
+    }
+  }
   yield decoder.decode()
 }
 

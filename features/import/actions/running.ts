@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { truncate } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
@@ -11,7 +12,7 @@ import type { ReadRow } from '../rules/rows.ts'
 import * as store from '../store.ts'
 import { type Creator, type PlacedRow, Placement } from './placing.ts'
 import { findImport, getImport, lockImport, requireFile } from './preparing.ts'
-import { inChunks, limitReached, obstacleOf, previewImport, readRows } from './previewing.ts'
+import { hasLimits, inChunks, limitReached, obstacleOf, previewImport, readRows } from './previewing.ts'
 
 const MAY_START: readonly ImportStatus[] = ['prepared', 'cancelled', 'failed']
 
@@ -37,7 +38,7 @@ async function requireStartable(ctx: Context, id: number): Promise<void> {
   const found = requireFile(await findImport(ctx, id))
   const obstacle = obstacleOf(found)
   if (obstacle?.refusal) throw new Conflict(obstacle.refusal)
-  if (found.status !== 'prepared') return
+  if (found.status !== 'prepared' || !(await hasLimits(ctx))) return
   const { creates } = await previewImport(ctx, id)
   const reached = await limitReached(ctx, creates)
   if (reached) throw new Forbidden(reached.message, { code: LIMIT_CODES[reached.kind] })
@@ -54,8 +55,11 @@ export function cancelImport(ctx: Context, id: number): Promise<Import> {
   })
 }
 
-/** Others have to wait for the embedded database no longer than one of these takes. */
-const ROWS_PER_TRANSACTION = 250
+const ROWS_PER_TRANSACTION = { fewest: 100, most: 500 }
+/** Others wait for the embedded database, which has one connection, about as long as a transaction takes. */
+const TRANSACTION_MILLISECONDS = 40
+/** Between two transactions, as long as the last one took, so that others have the database half of the time. */
+const LONGEST_REST_MILLISECONDS = 200
 
 /**
  * Reads the file and writes its records in chunks, each in a transaction that also counts its rows as done. Whatever
@@ -78,11 +82,21 @@ export const runImport = defineJob({
 
 async function importRows(ctx: Context, found: store.ImportRecord & { file_sha256: string }): Promise<void> {
   let done = found.rows_done
-  for await (const rows of inChunks(readRows(ctx, found, done), ROWS_PER_TRANSACTION)) {
+  let size: number = ROWS_PER_TRANSACTION.fewest
+  for await (const rows of inChunks(readRows(ctx, found, done), () => size)) {
+    const start = performance.now()
     if (!(await importChunk(ctx, found.id, done, rows))) return
+    const elapsed = performance.now() - start
     done += rows.length
+    size = nextSize(rows.length, elapsed)
+    await setTimeout(Math.min(elapsed, LONGEST_REST_MILLISECONDS))
   }
   await finishImport(ctx, found.id)
+}
+
+function nextSize(rows: number, elapsed: number): number {
+  const { fewest, most } = ROWS_PER_TRANSACTION
+  return Math.max(fewest, Math.min(most, Math.round((rows * TRANSACTION_MILLISECONDS) / elapsed)))
 }
 
 /** Returns whether to go on: not if the import was cancelled, or another server has taken it over. */
