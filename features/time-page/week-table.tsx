@@ -101,7 +101,7 @@ export function WeekTable(props: WeekTableProps) {
             Total
           </th>
           {days.map((date, index) => (
-            <td key={date} className={cx('rounded-b px-2.5 text-right max-md:pr-3.5', columnStyle(date))}>
+            <td key={date} className={cx('rounded-b px-2.5 text-right', columnStyle(date))}>
               <DaySum hours={grid.dayHours[index] ?? 0} />
             </td>
           ))}

@@ -40,15 +40,17 @@ export function WeekToolbar({ week, today, hours, searchFor }: WeekToolbarProps)
       <h2 className="text-lead font-semibold" aria-live="polite">
         {formatPeriod(week.from, week.to)}
       </h2>
-      {!isInWeek(today, week) && (
-        <ButtonLink to={{ search: searchFor(today) }} preventScrollReset variant="ghost">
-          This week
-        </ButtonLink>
-      )}
-      <p className="ml-auto text-lead font-semibold tabular-nums">
-        <span className="sr-only">Total </span>
-        {formatHundredths(hours)} h
-      </p>
+      <div className="ml-auto flex items-center gap-3">
+        {!isInWeek(today, week) && (
+          <ButtonLink to={{ search: searchFor(today) }} preventScrollReset variant="ghost">
+            This week
+          </ButtonLink>
+        )}
+        <p className="text-lead font-semibold tabular-nums">
+          <span className="sr-only">Total </span>
+          {formatHundredths(hours)} h
+        </p>
+      </div>
     </div>
   )
 }
