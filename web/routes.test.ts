@@ -37,6 +37,7 @@ test('the server is told where there are pages', () => {
     '/time-tracking',
     '/invoices',
     '/expenses',
+    '/expenses/recurring',
     '/reports',
     '/subscription/manage',
     '/stripe-setup',

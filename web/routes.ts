@@ -87,6 +87,16 @@ const screens: RouteObject[] = [
         },
       },
       {
+        path: '/expenses/recurring',
+        lazy: {
+          loader: async () =>
+            (await import('#features/recurring-expenses/client.ts')).recurringExpensesLoader,
+          Component: async () =>
+            (await import('#features/recurring-expenses/recurring-expenses-screen.tsx'))
+              .RecurringExpensesScreen,
+        },
+      },
+      {
         path: '/reports',
         lazy: { Component: async () => (await import('#features/reports/reports-screen.tsx')).ReportsScreen },
       },

@@ -13,10 +13,12 @@ const EditExpenseDialog = lazyDialog(
   'EditExpenseDialog',
 )
 
+const ReceiptViewer = lazyDialog(() => import('#features/expenses/receipt-viewer.tsx'), 'ReceiptViewer')
+
 /** What was spent on a client's projects, newest first. */
 export function ClientExpenses({ client }: { client: Client }) {
   const { items, searching, failure, ...paging } = useExpenses('', { client_id: client.id })
-  const { dialog, openEdit, close } = useDialogLink()
+  const { dialog, openEdit, openView, close } = useDialogLink()
   return (
     <>
       {(items === undefined || searching) && (
@@ -33,11 +35,12 @@ export function ClientExpenses({ client }: { client: Client }) {
         />
       )}
       {!searching && items && items.length > 0 && (
-        <ExpenseList expenses={items} onEdit={openEdit} {...paging} />
+        <ExpenseList expenses={items} onEdit={openEdit} onViewReceipts={openView} {...paging} />
       )}
       {dialog?.mode === 'edit' && (
         <EditExpenseDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}
+      {dialog?.mode === 'view' && <ReceiptViewer key={dialog.id} expenseId={dialog.id} onClose={close} />}
     </>
   )
 }

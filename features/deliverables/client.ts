@@ -1,13 +1,11 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { formatBytes } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { undoRemoval } from '#features/removals/client.ts'
 import type { Removed } from '#features/removals/contract.ts'
-import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
+import { trackUpload, type Upload } from '#features/storage/client.ts'
 import { call } from '#web/data/api.ts'
-import { ApiError } from '#web/data/api-error.ts'
-import { errorMessage, useChange } from '#web/data/change.ts'
+import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
 import { refreshBooks } from '#web/data/refresh-books.ts'
 import { upload } from '#web/data/upload.ts'
@@ -90,16 +88,6 @@ export const toForm = (deliverable: Deliverable): Required<DeliverableForm> => (
   fee: deliverable.fee && fromMinorUnits(deliverable.fee, deliverable.currency),
 })
 
-/** An upload to a deliverable. It continues while other pages are open. */
-export interface Upload {
-  file: File
-  /** From 0 to 1. At 1 the server is still storing it. */
-  share: number
-  /** Why it failed. */
-  error: string | null
-  cancel(): void
-}
-
 /** Stored in the signed-in user's cache, so that it is cleared on sign-out. */
 const uploadKey = (deliverableId: number) => ['uploads', deliverableId]
 
@@ -113,49 +101,22 @@ export function useUpload(deliverableId: number): Upload | null {
   return data ?? null
 }
 
-export const tooLarge = ({ size }: File): string | null =>
-  size > MAX_FILE_BYTES
-    ? `It is ${formatBytes(size)}. A file can be at most ${formatBytes(MAX_FILE_BYTES)}.`
-    : null
-
 export function useStartUpload(projectId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = deliverablesQuery(projectId)
 
   return async (deliverableId: number, file: File): Promise<void> => {
-    const controller = new AbortController()
-    const show = (upload: Upload | null) => queryClient.setQueryData(uploadKey(deliverableId), upload)
-    const dismiss = () => void show(null)
-    const cancel = () => controller.abort()
-    const reason = tooLarge(file)
-    if (reason) {
-      toast.error(`${file.name} is too large`, reason)
-      return
-    }
-
-    const leaving = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', leaving)
-    show({ file, share: 0, error: null, cancel })
-    try {
-      const onProgress = (share: number) => show({ file, share, error: null, cancel })
-      const changed = await upload(
-        deliverablesApi.uploadFile,
-        file,
-        { signal: controller.signal, onProgress },
-        { params: { id: projectId, deliverableId }, query: { name: file.name } },
-      )
+    const show = (upload: Upload | null) => void queryClient.setQueryData(uploadKey(deliverableId), upload)
+    const changed = await trackUpload(file, show, (options) =>
+      upload(deliverablesApi.uploadFile, file, options, {
+        params: { id: projectId, deliverableId },
+        query: { name: file.name },
+      }),
+    )
+    if (changed) {
       queryClient.setQueryData(queryKey, (all) => all && withChanged(all, changed))
-      show(null)
       toast.success(`${file.name} uploaded`)
-    } catch (error) {
-      if (controller.signal.aborted) show(null)
-      else show({ file, share: 0, error: uploadError(error), cancel: dismiss })
-    } finally {
-      removeEventListener('beforeunload', leaving)
-      void refreshBooks(queryClient)
     }
+    void refreshBooks(queryClient)
   }
 }
-
-const uploadError = (error: unknown): string =>
-  error instanceof ApiError ? errorMessage(error) : 'The connection was lost during the upload.'

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { formatInstant, formatMoney } from '#core/format.ts'
 import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
+import { UploadProgress } from '#features/storage/upload-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -14,7 +15,6 @@ import { useDeleteDeliverable, useStartUpload, useSubmitDeliverable, useUpload }
 import type { Deliverable } from './contract.ts'
 import { DeliverableContent } from './deliverable-content.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 type DeliverableCardProps = {

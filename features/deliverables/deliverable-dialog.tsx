@@ -4,6 +4,7 @@ import { moneyFigure } from '#core/figures.ts'
 import { FeeField } from '#features/billing-status/fee-field.tsx'
 import { UNBILLED } from '#features/billing-status/rules.ts'
 import type { Project } from '#features/projects/contract.ts'
+import { tooLarge } from '#features/storage/client.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -12,7 +13,6 @@ import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import {
   toForm,
-  tooLarge,
   useCreateDeliverable,
   useRemoveFile,
   useStartUpload,

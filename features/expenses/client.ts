@@ -1,15 +1,28 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { undoRemoval } from '#features/removals/client.ts'
 import type { Removed } from '#features/removals/contract.ts'
-import { call } from '#web/data/api.ts'
-import { listQuery, useList, useListChange } from '#web/data/list.ts'
+import { trackUpload, type Upload } from '#features/storage/client.ts'
+import { call, fetchFile } from '#web/data/api.ts'
+import { useChange } from '#web/data/change.ts'
+import { failureOf, listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { refreshBooks } from '#web/data/refresh-books.ts'
+import type { Thumbnail } from '#web/data/thumbnail.ts'
+import { upload } from '#web/data/upload.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
-import { type Expense, ExpenseFilter, type ExpenseForm, ExpenseInput, expensesApi } from './contract.ts'
+import { toast } from '#web/ui/toast.ts'
+import {
+  type Expense,
+  ExpenseFilter,
+  type ExpenseForm,
+  ExpenseInput,
+  expensesApi,
+  type Receipt,
+} from './contract.ts'
 import { billableAmount } from './rules.ts'
 
 type Filter = z.input<typeof ExpenseFilter>
@@ -56,7 +69,7 @@ export interface Entered {
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useCreateExpense = () =>
-  useListChange<Expense, Entered>({
+  useListChange<Expense, Entered, Expense>({
     noun: 'expenses',
     run: ({ form }) => call(expensesApi.create, { body: form }),
     succeeded: () => 'Expense added successfully',
@@ -91,3 +104,100 @@ export const useDeleteExpense = () =>
     undo: undoRemoval,
     failed: () => ['Failed to delete expense'],
   })
+
+const receiptsQuery = (expenseId: number) =>
+  queryOptions({
+    queryKey: ['expenses', 'receipts', expenseId],
+    queryFn: () => call(expensesApi.receipts, { params: { id: expenseId } }),
+  })
+
+export function useReceipts(expenseId: number) {
+  const query = useQuery(receiptsQuery(expenseId))
+  return { receipts: query.data, failure: failureOf(query) }
+}
+
+export const receiptFileQuery = (expenseId: number, receiptId: number) =>
+  queryOptions({
+    queryKey: ['receipt-files', expenseId, receiptId],
+    queryFn: () => fetchFile(expensesApi.downloadReceipt, { params: { id: expenseId, receiptId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const useRemoveReceipt = (expenseId: number) =>
+  useChange<Receipt[], Receipt>({
+    queryKey: receiptsQuery(expenseId).queryKey,
+    run: ({ id }) => call(expensesApi.removeReceipt, { params: { id: expenseId, receiptId: id } }),
+    apply: (receipts, removed) => receipts.filter(({ id }) => id !== removed.id),
+    succeeded: (_, { file }) => `${file.name} deleted`,
+    failed: 'Failed to delete receipt',
+  })
+
+/** A file that is to be a receipt. */
+export interface ChosenReceipt {
+  /** So that it is added once, however often it is sent. */
+  key: string
+  file: File
+  thumbnail: Thumbnail | null
+}
+
+type ReceiptUpload = Upload & { chosen: ChosenReceipt }
+
+/** Stored in the signed-in user's cache, so that it is cleared on sign-out. */
+const uploadsKey = (expenseId: number) => ['receipt-uploads', expenseId]
+
+export function useReceiptUploads(expenseId: number): ReceiptUpload[] {
+  const { data } = useQuery<ReceiptUpload[]>({
+    queryKey: uploadsKey(expenseId),
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? []
+}
+
+/** Uploads receipts one after the other, so that they keep their order. */
+export function useUploadReceipts() {
+  const queryClient = useQueryClient()
+
+  return async (expenseId: number, receipts: ChosenReceipt[]): Promise<void> => {
+    const show = (chosen: ChosenReceipt, shown: Upload | null) =>
+      void queryClient.setQueryData<ReceiptUpload[]>(uploadsKey(expenseId), (uploads = []) => {
+        const others = uploads.filter(({ chosen: { key } }) => key !== chosen.key)
+        return shown ? [...others, { ...shown, chosen }] : others
+      })
+    for (const chosen of receipts) {
+      const added = await trackUpload(
+        chosen.file,
+        (shown) => show(chosen, shown),
+        (options) => sendReceipt(expenseId, chosen, { ...options, idempotencyKey: chosen.key }),
+      )
+      if (added) {
+        queryClient.setQueryData(
+          receiptsQuery(expenseId).queryKey,
+          (all) => all && [...all.filter(({ id }) => id !== added.id), added],
+        )
+      } else if (failedUpload(queryClient.getQueryData(uploadsKey(expenseId)), chosen)) {
+        toast.error(`${chosen.file.name} was not uploaded`, 'Open the expense to try again.')
+      }
+    }
+    void refreshBooks(queryClient)
+  }
+}
+
+const failedUpload = (uploads: ReceiptUpload[] | undefined, { key }: ChosenReceipt): boolean =>
+  uploads?.some(({ chosen, error }) => chosen.key === key && error !== null) ?? false
+
+type SendOptions = Parameters<typeof upload>[2]
+
+/** A receipt is complete without its thumbnail. */
+async function sendReceipt(expenseId: number, { file, thumbnail }: ChosenReceipt, options: SendOptions) {
+  const params = { id: expenseId }
+  const receipt = await upload(expensesApi.addReceipt, file, options, { params, query: { name: file.name } })
+  if (!thumbnail) return receipt
+  return upload(
+    expensesApi.addThumbnail,
+    thumbnail.content,
+    { signal: options.signal, onProgress: () => undefined },
+    { params: { ...params, receiptId: receipt.id } },
+  ).catch(() => receipt)
+}

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { Repeat } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type DefaultValues, FormProvider } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
@@ -14,19 +15,35 @@ import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { type Edited, expenseQuery, useCreateExpense, useUpdateExpense } from './client.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import {
+  type ChosenReceipt,
+  type Edited,
+  expenseQuery,
+  useCreateExpense,
+  useUpdateExpense,
+  useUploadReceipts,
+} from './client.ts'
 import { Expense, type ExpenseForm, ExpenseInput } from './contract.ts'
 import { ExpenseFields } from './expense-fields.tsx'
+import { NewReceiptsField, ReceiptsField } from './receipts-field.tsx'
 
 export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   const create = useCreateExpense()
+  const upload = useUploadReceipts()
+  const [receipts, setReceipts] = useState<ChosenReceipt[]>([])
   const today = useToday()
   const currency = useHomeCurrency()
   return (
     <ExpenseDialog
       title="Add Expense"
       values={emptyForm(today, currency)}
-      save={create.mutateAsync}
+      save={async (entered) => {
+        const { id } = await create.mutateAsync(entered)
+        void upload(id, receipts)
+      }}
+      receipts={<NewReceiptsField chosen={receipts} onChange={setReceipts} />}
+      changed={receipts.length > 0}
       onClose={onClose}
     />
   )
@@ -64,6 +81,7 @@ export function EditExpenseDialog({ id, known, onClose }: EditExpenseDialogProps
       expense={expense}
       values={toForm(expense)}
       save={update.mutateAsync}
+      receipts={<ReceiptsField expenseId={id} />}
       onClose={onClose}
     />
   ) : null
@@ -74,6 +92,9 @@ interface ExpenseDialogProps {
   expense?: Expense
   values: DefaultValues<ExpenseForm>
   save(entered: Edited): Promise<unknown>
+  receipts: ReactNode
+  /** Whether something besides the fields was entered. */
+  changed?: boolean
   onClose(): void
 }
 
@@ -89,7 +110,8 @@ const compared: Comparison<typeof ExpenseInput, Expense>['fields'] = {
   share_receipts: { label: 'Show receipts to the client' },
 }
 
-function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogProps) {
+function ExpenseDialog(props: ExpenseDialogProps) {
+  const { title, expense, values, save, receipts, changed = false, onClose } = props
   const form = useSchemaForm(ExpenseInput, values)
   const { register, formState } = form
   const { errors } = formState
@@ -124,8 +146,10 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
         onClose()
       }}
       conflict={conflict.panel}
+      changed={changed}
       onClose={onClose}
     >
+      {expense?.recurring_expense_id && <AddedByRecurring id={expense.recurring_expense_id} />}
       <FormProvider {...form}>
         {opened?.invoice && (
           <BilledNotice invoice={opened.invoice}>
@@ -140,6 +164,7 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
               <DateInput {...register('date')} />
             </Field>
           }
+          more={receipts}
           project={opened ?? null}
           projectKey={opened?.version}
           onProjectNameChange={(name) => {
@@ -148,5 +173,16 @@ function ExpenseDialog({ title, expense, values, save, onClose }: ExpenseDialogP
         />
       </FormProvider>
     </FormDialog>
+  )
+}
+
+function AddedByRecurring({ id }: { id: number }) {
+  return (
+    <p className="flex items-center gap-2 text-meta text-muted">
+      <Repeat aria-hidden className="icon-sm" />
+      <span>
+        Added by a <TextLink to={`/expenses/recurring?edit=${id}`}>recurring expense</TextLink>
+      </span>
+    </p>
   )
 }

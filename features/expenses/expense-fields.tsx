@@ -28,6 +28,8 @@ interface ExpenseFieldsProps {
   prefix: string
   /** When it was or will be spent. */
   date: ReactNode
+  /** What stands before the project. */
+  more: ReactNode
   /** The project when the form opened. */
   project: ProjectOfExpense | null
   /** Changes when the form starts again from what was saved. */
@@ -36,7 +38,7 @@ interface ExpenseFieldsProps {
 }
 
 /** The fields of the form around it. */
-export function ExpenseFields({ prefix, date, ...project }: ExpenseFieldsProps) {
+export function ExpenseFields({ prefix, date, more, ...project }: ExpenseFieldsProps) {
   const { register, control, formState, watch, setValue } = useFormContext<SharedForm>()
   const { errors } = formState
   const home = useHomeCurrency()
@@ -75,6 +77,7 @@ export function ExpenseFields({ prefix, date, ...project }: ExpenseFieldsProps) 
           </Field>
         )}
       />
+      {more}
       <ProjectField prefix={prefix} {...project} />
       <BillingFields prefix={prefix} currency={currency} />
     </>
@@ -83,7 +86,7 @@ export function ExpenseFields({ prefix, date, ...project }: ExpenseFieldsProps) 
 
 const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
 
-type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date'>
+type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date' | 'more'>
 
 function ProjectField({ prefix, project, projectKey, onProjectNameChange }: ProjectFieldProps) {
   const { control, formState } = useFormContext<SharedForm>()

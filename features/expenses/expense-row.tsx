@@ -1,15 +1,24 @@
-import { Pencil } from 'lucide-react'
+import { Paperclip, Pencil, Repeat } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
-import { useDeleteExpense } from './client.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useDeleteExpense, useReceiptUploads } from './client.ts'
 import type { Expense } from './contract.ts'
 import { describeExpense, hasMarkup, kindOf } from './rules.ts'
 
-export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): void }) {
+interface ExpenseRowProps {
+  expense: Expense
+  onEdit(): void
+  onViewReceipts(): void
+}
+
+export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps) {
   const deletion = useDeleteExpense()
 
   return (
@@ -18,6 +27,11 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{expense.description}</span>
           <ExpenseKind expense={expense} className="max-md:hidden" />
+          {expense.recurring_expense_id !== null && (
+            <Tooltip text="Added by a recurring expense">
+              <Repeat role="img" aria-label="Recurring" className="icon-sm shrink-0 text-muted" />
+            </Tooltip>
+          )}
         </p>
         <p className="truncate text-meta text-muted">
           {expense.category}
@@ -29,6 +43,7 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
           <time dateTime={expense.date}>{formatDate(expense.date)}</time>
         </p>
       </div>
+      <RowReceipts expense={expense} onView={onViewReceipts} />
       <time dateTime={expense.date} className="shrink-0 text-meta text-muted max-md:hidden">
         {formatDate(expense.date)}
       </time>
@@ -55,6 +70,29 @@ export function ExpenseRow({ expense, onEdit }: { expense: Expense; onEdit(): vo
         )}
       </ActionsMenu>
     </div>
+  )
+}
+
+/** How many receipts there are, or how far their upload is. */
+function RowReceipts({ expense, onView }: { expense: Expense; onView(): void }) {
+  const uploads = useReceiptUploads(expense.id)
+  const count = expense.receipt_count
+  const sent = uploads.filter(({ error }) => error === null)
+  if (sent.length > 0) return <Spinner text="Uploading" className="shrink-0 text-meta text-muted" />
+  if (count === 0) return null
+  const label = `${count === 1 ? '1 receipt' : `${count} receipts`} of ${expense.description}`
+  return (
+    <IconButton
+      label={label}
+      className="w-auto shrink-0 gap-1 px-2 max-md:self-start"
+      icon={
+        <>
+          <Paperclip aria-hidden className="icon-sm" />
+          <span className="text-meta tabular-nums">{count}</span>
+        </>
+      }
+      onClick={onView}
+    />
   )
 }
 

@@ -1,8 +1,9 @@
-import { Plus, ReceiptText } from 'lucide-react'
+import { Plus, ReceiptText, Repeat } from 'lucide-react'
 import { billableChoice, billedChoice, ListSearch } from '#features/projects/list-search.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -16,6 +17,7 @@ import { ExpenseTotals } from './expense-totals.tsx'
 
 const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
 const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
+const ReceiptViewer = lazyDialog(() => import('./receipt-viewer.tsx'), 'ReceiptViewer')
 
 const FILTER_CHOICES = [
   billableChoice('Business'),
@@ -31,16 +33,21 @@ export function ExpensesScreen() {
   const link = useListLink(ExpenseFilter)
   const { q, filter, narrowed } = link
   const { items, searching, failure, ...paging } = useExpenses(q, filter)
-  const { dialog, openNew, openEdit, close } = useDialogLink()
+  const { dialog, openNew, openEdit, openView, close } = useDialogLink()
 
   return (
     <>
       <PageHeader
         title="Expenses"
         actions={
-          <Button variant="primary" onClick={openNew}>
-            <Plus aria-hidden /> Add Expense
-          </Button>
+          <>
+            <ButtonLink to="/expenses/recurring">
+              <Repeat aria-hidden /> Recurring
+            </ButtonLink>
+            <Button variant="primary" onClick={openNew}>
+              <Plus aria-hidden /> Add Expense
+            </Button>
+          </>
         }
       />
       <ExpenseTotals q={q} filter={filter} />
@@ -65,11 +72,14 @@ export function ExpensesScreen() {
           action={!narrowed && <Button onClick={openNew}>Add Expense</Button>}
         />
       )}
-      {items && items.length > 0 && <ExpenseList expenses={items} onEdit={openEdit} {...paging} />}
+      {items && items.length > 0 && (
+        <ExpenseList expenses={items} onEdit={openEdit} onViewReceipts={openView} {...paging} />
+      )}
       {dialog?.mode === 'new' && <NewExpenseDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
         <EditExpenseDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}
+      {dialog?.mode === 'view' && <ReceiptViewer key={dialog.id} expenseId={dialog.id} onClose={close} />}
     </>
   )
 }

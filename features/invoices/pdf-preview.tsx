@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { PdfFrame } from '#web/ui/pdf-frame.tsx'
 import { pdfQuery, useDownloadPdf } from './client.ts'
 import type { Invoice } from './contract.ts'
 
@@ -14,34 +13,8 @@ export function PdfPreview({ invoice }: { invoice: Invoice }) {
 
 function ShownPdf({ invoice }: { invoice: Invoice }) {
   const { data, isError, refetch } = useQuery(pdfQuery(invoice))
-  const url = useObjectUrl(data)
   if (isError) return <LoadFailed what="The PDF" retry={() => void refetch()} />
-  if (!url) {
-    return (
-      <Loading>
-        <Skeleton className="h-120" />
-      </Loading>
-    )
-  }
-  return (
-    <iframe
-      src={`${url}#toolbar=0&navpanes=0&view=FitH`}
-      title={`${invoice.invoice_number} as PDF`}
-      className="h-120 w-full rounded border border-hairline"
-    />
-  )
-}
-
-/** The content's address in this page, as long as it is shown. */
-function useObjectUrl(content: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!content) return
-    const created = URL.createObjectURL(content)
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
-  }, [content])
-  return url
+  return <PdfFrame content={data} title={`${invoice.invoice_number} as PDF`} />
 }
 
 function DownloadPdf({ id }: { id: number }) {

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import type { Endpoint, Output } from '#core/endpoint.ts'
 import { addressOf, apiError, type Rest } from './api.ts'
 
-interface UploadOptions {
+export interface UploadOptions {
   signal: AbortSignal
   /** The fraction of bytes sent, from 0 to 1. */
   onProgress(share: number): void
+  /** The same for every attempt to create the same record. */
+  idempotencyKey?: string
 }
 
 /** Uploads a file with progress, which `fetch` does not report. Rejects with the signal's reason when cancelled. */
 export function upload<E extends Endpoint & { upload: object }>(
   endpoint: E,
   file: Blob,
-  { signal, onProgress }: UploadOptions,
+  { signal, onProgress, idempotencyKey }: UploadOptions,
   ...args: Rest<E>
 ): Promise<Output<E>> {
   const { promise, resolve, reject } = Promise.withResolvers<Output<E>>()
@@ -31,6 +33,7 @@ export function upload<E extends Endpoint & { upload: object }>(
 
   request.open(endpoint.method, addressOf(endpoint, ...args))
   request.setRequestHeader('accept', 'application/json')
+  if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey)
   request.responseType = 'json'
   request.send(file)
   return promise

@@ -7,22 +7,28 @@ import { useFieldControl } from './field.tsx'
 type DropZoneProps = {
   /** What is chosen, or there already. */
   file: { name: string; size: number } | null
-  onChoose(file: File): void
+  onChoose(...files: [File, ...File[]]): void
   accept?: string
+  /** Takes several at once, again and again. */
+  multiple?: boolean
   prompt?: string
   className?: string
 }
 
-/** Takes a file by drop or by choice. Belongs into a Field. */
-export function DropZone({ file, onChoose, accept, prompt = 'Choose a file', className }: DropZoneProps) {
+/** Takes files by drop or by choice. Belongs into a Field. */
+export function DropZone(props: DropZoneProps) {
+  const { file, onChoose, accept, multiple = false, prompt = 'Choose a file', className } = props
   const field = useFieldControl({})
   const [over, setOver] = useState(false)
 
+  const choose = (files: FileList | null) => {
+    const [first, ...others] = files ?? []
+    if (first) onChoose(first, ...(multiple ? others : []))
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const [dropped] = event.dataTransfer.files
-    if (dropped) onChoose(dropped)
+    choose(event.dataTransfer.files)
   }
 
   return (
@@ -48,17 +54,22 @@ export function DropZone({ file, onChoose, accept, prompt = 'Choose a file', cla
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{file ? file.name : prompt}</span>
         <span className="block text-meta text-muted">
-          {file ? `${formatBytes(file.size)} · choose another to replace it` : 'or drop it here'}
+          {file
+            ? `${formatBytes(file.size)} · choose another to replace it`
+            : multiple
+              ? 'or drop them here'
+              : 'or drop it here'}
         </span>
       </span>
       <input
         {...field}
         type="file"
         accept={accept}
+        multiple={multiple}
         className="absolute inset-0 cursor-pointer opacity-0"
         onChange={({ currentTarget }) => {
-          const [picked] = currentTarget.files ?? []
-          if (picked) onChoose(picked)
+          choose(currentTarget.files)
+          if (multiple) currentTarget.value = ''
         }}
       />
     </div>

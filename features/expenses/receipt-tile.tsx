@@ -1,0 +1,60 @@
+import { FileText, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export function ReceiptTiles({ children }: { children: ReactNode }) {
+  return (
+    <ul aria-label="Receipts" className="flex flex-wrap gap-3">
+      {children}
+    </ul>
+  )
+}
+
+interface ReceiptTileProps {
+  name: string
+  /** The address of a small image. */
+  picture: string | null
+  /** Without it, the receipt cannot be opened yet. */
+  onView?(): void
+  onRemove(): void
+}
+
+export function ReceiptTile({ name, picture, onView, onRemove }: ReceiptTileProps) {
+  const shown = picture ? (
+    <img src={picture} alt="" className="size-16 rounded-sm object-cover" />
+  ) : (
+    <span className="flex size-16 items-center justify-center rounded-sm bg-sunken">
+      <FileText aria-hidden className="icon text-muted" />
+    </span>
+  )
+  const content = (
+    <>
+      {shown}
+      <span className="block w-full truncate text-center text-micro text-muted">{name}</span>
+    </>
+  )
+  const style = 'flex w-20 flex-col items-center gap-1 rounded border border-hairline p-1.5'
+  return (
+    <li className="relative">
+      {onView ? (
+        <button
+          type="button"
+          aria-label={`View ${name}`}
+          onClick={onView}
+          className={`${style} hover:bg-sunken`}
+        >
+          {content}
+        </button>
+      ) : (
+        <div className={style}>{content}</div>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+        className="absolute -top-2 -right-2 flex size-6 items-center justify-center rounded-full border border-edge bg-surface text-muted hover:text-ink"
+      >
+        <X aria-hidden className="icon-sm" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { Camera } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatBytes } from '#core/format.ts'
+import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
+import { UploadProgress } from '#features/storage/upload-progress.tsx'
+import { makeThumbnail } from '#web/data/thumbnail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { toast } from '#web/ui/toast.ts'
+import {
+  type ChosenReceipt,
+  useReceipts,
+  useReceiptUploads,
+  useRemoveReceipt,
+  useUploadReceipts,
+} from './client.ts'
+import { MAX_RECEIPTS } from './contract.ts'
+import { ReceiptTile, ReceiptTiles } from './receipt-tile.tsx'
+import { RECEIPT_TYPES } from './rules.ts'
+
+const ReceiptViewer = lazyDialog(() => import('./receipt-viewer.tsx'), 'ReceiptViewer')
+
+interface NewReceiptsProps {
+  chosen: ChosenReceipt[]
+  onChange(chosen: ChosenReceipt[]): void
+}
+
+/** Receipts of an expense that does not exist yet. They are uploaded once it does. */
+export function NewReceiptsField({ chosen, onChange }: NewReceiptsProps) {
+  return (
+    <div className="grid gap-3">
+      <ReceiptChooser count={chosen.length} onChoose={(more) => onChange([...chosen, ...more])} />
+      {chosen.length > 0 && (
+        <ReceiptTiles>
+          {chosen.map((receipt) => (
+            <ReceiptTile
+              key={receipt.key}
+              name={receipt.file.name}
+              picture={receipt.thumbnail?.preview ?? null}
+              onRemove={() => onChange(chosen.filter(({ key }) => key !== receipt.key))}
+            />
+          ))}
+        </ReceiptTiles>
+      )}
+    </div>
+  )
+}
+
+/** Receipts of an expense, saved as soon as they are chosen. */
+export function ReceiptsField({ expenseId }: { expenseId: number }) {
+  const { receipts = [], failure } = useReceipts(expenseId)
+  const uploads = useReceiptUploads(expenseId)
+  const upload = useUploadReceipts()
+  const remove = useRemoveReceipt(expenseId)
+  const [viewed, setViewed] = useState<number | null>(null)
+
+  return (
+    <div className="grid gap-3">
+      <ReceiptChooser
+        count={receipts.length + uploads.length}
+        onChoose={(chosen) => void upload(expenseId, chosen)}
+      />
+      {failure && <LoadFailed what="The receipts" {...failure} />}
+      {receipts.length > 0 && (
+        <ReceiptTiles>
+          {receipts.map((receipt) => (
+            <ReceiptTile
+              key={receipt.id}
+              name={receipt.file.name}
+              picture={receipt.thumbnail_url}
+              onView={() => setViewed(receipt.id)}
+              onRemove={() => remove.mutate(receipt)}
+            />
+          ))}
+        </ReceiptTiles>
+      )}
+      {uploads.map(({ chosen, ...shown }) => (
+        <UploadProgress key={chosen.key} upload={shown} onRetry={() => void upload(expenseId, [chosen])} />
+      ))}
+      {viewed !== null && (
+        <ReceiptViewer expenseId={expenseId} firstId={viewed} onClose={() => setViewed(null)} />
+      )}
+    </div>
+  )
+}
+
+/** Some systems know these files by their extension only. */
+const ACCEPTED = [...RECEIPT_TYPES, '.heic', '.heif'].join(',')
+
+interface ReceiptChooserProps {
+  /** How many there are already. */
+  count: number
+  onChoose(chosen: ChosenReceipt[]): void
+}
+
+function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
+  const choose = async (files: File[]) => {
+    const allowed = files.slice(0, Math.max(0, MAX_RECEIPTS - count))
+    if (allowed.length < files.length) toast.warning(`An expense has at most ${MAX_RECEIPTS} receipts`)
+    onChoose(await Promise.all(allowed.map(chosenReceipt)))
+  }
+  return (
+    <Field
+      id="expense-receipts"
+      label="Receipts"
+      optional
+      hint={`PNG, JPEG, WebP or HEIC pictures and PDFs, each up to ${formatBytes(MAX_FILE_BYTES)}.`}
+    >
+      <div className="flex flex-wrap gap-3">
+        <div className="min-w-0 flex-1">
+          <DropZone
+            accept={ACCEPTED}
+            multiple
+            file={null}
+            prompt="Choose photos or PDFs"
+            onChoose={(...files) => void choose(files)}
+          />
+        </div>
+        <CameraButton onTaken={(photo) => void choose([photo])} />
+      </div>
+    </Field>
+  )
+}
+
+async function chosenReceipt(file: File): Promise<ChosenReceipt> {
+  return { key: crypto.randomUUID(), file, thumbnail: await makeThumbnail(file) }
+}
+
+/** Phones open their camera at once. */
+function CameraButton({ onTaken }: { onTaken(photo: File): void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="hidden touch:flex">
+      <Button className="h-auto" onClick={() => input.current?.click()}>
+        <Camera aria-hidden /> Take photo
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label="Take a photo of a receipt"
+        onChange={({ currentTarget }) => {
+          const [photo] = currentTarget.files ?? []
+          if (photo) onTaken(photo)
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
