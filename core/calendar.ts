@@ -119,3 +119,32 @@ export function addMonths(date: DateOnly, months: number): DateOnly {
   result.setUTCDate(Math.min(day, Number(last.slice(8))))
   return dayOf(result)
 }
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
+
+function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = clockFormats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    clockFormats.set(timeZone, format)
+  }
+  return format
+}
+
+/** The local time at this instant in this time zone, `HH:MM`. */
+export const timeIn = (timeZone: string, instant: Date): string => clockFormat(timeZone).format(instant)
+
+/** The instant of a local date and time, to the minute. One that a clock change skips is moved on. */
+export function instantIn(timeZone: string, date: DateOnly, time: string): Date {
+  const wall = Date.parse(`${date}T${time}Z`)
+  const offsetAt = (milliseconds: number) => {
+    const instant = new Date(milliseconds)
+    return Date.parse(`${computeDate(timeZone, instant)}T${timeIn(timeZone, instant)}Z`) - milliseconds
+  }
+  return new Date(wall - offsetAt(wall - offsetAt(wall)))
+}

@@ -55,7 +55,7 @@ const screens: RouteObject[] = [
         path: '/projects',
         lazy: {
           loader: async () => (await import('#features/projects/client.ts')).projectsLoader,
-          Component: async () => (await import('#features/projects/projects-screen.tsx')).ProjectsScreen,
+          Component: async () => (await import('#features/project-page/projects-screen.tsx')).ProjectsScreen,
         },
       },
       {

@@ -12,6 +12,7 @@ import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { DeferredTimer } from './deferred-timer.tsx'
 
 const ClosingScreen = lazyDialog(
   () => import('#features/account-deletion/closing-screen.tsx'),
@@ -51,6 +52,8 @@ function LeaveForLanding() {
 
 function Frame(user: { email: string; name: string | null; picture: string | null }) {
   const signOut = useSignOut()
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  const [strip, setStrip] = useState<HTMLElement | null>(null)
   const { plan, trial } = usePlan()
   const crown = plan !== undefined && plan.id !== 'free'
   return (
@@ -60,6 +63,7 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
       trial={trial?.expiring ? trial : null}
       onSignOut={signOut}
       banner={<SubscriptionBanner />}
+      timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
       accountItems={
         <>
           <MenuLink to="/account" icon={<UserRound />}>
@@ -74,6 +78,7 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
     >
       <Outlet />
       <ScrollRestoration />
+      <DeferredTimer panel={panel} strip={strip} />
     </AppLayout>
   )
 }

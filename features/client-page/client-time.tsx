@@ -4,6 +4,7 @@ import type { Client } from '#features/clients/contract.ts'
 import { useTimeEntries } from '#features/time-entries/client.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
+import { continueAction } from '#features/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -36,7 +37,9 @@ export function ClientTime({ client }: { client: Client }) {
           text="Hours you log on this client’s projects appear here."
         />
       )}
-      {rows && rows.length > 0 && <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />}
+      {rows && rows.length > 0 && (
+        <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} {...paging} />
+      )}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
       )}

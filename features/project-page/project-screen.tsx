@@ -21,7 +21,6 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectInvoices } from './project-invoices.tsx'
 import { ProjectOverview } from './project-overview.tsx'
-import { ProjectTime } from './project-time.tsx'
 
 const DeliverablesTab = lazy(async () => ({
   default: (await import('#features/deliverables/deliverables-tab.tsx')).DeliverablesTab,
@@ -29,6 +28,7 @@ const DeliverablesTab = lazy(async () => ({
 const MilestonesTab = lazy(async () => ({
   default: (await import('#features/milestones/milestones-tab.tsx')).MilestonesTab,
 }))
+const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',

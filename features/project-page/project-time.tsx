@@ -4,6 +4,7 @@ import type { Project } from '#features/projects/contract.ts'
 import { useTimeOfProject } from '#features/time-entries/client.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
+import { continueAction } from '#features/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -55,7 +56,7 @@ export function ProjectTime({ project }: { project: Project }) {
               </Button>
             </div>
           )}
-          <TimeEntryList rows={rows} onEdit={openEdit} {...paging} />
+          <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} {...paging} />
         </>
       )}
       {dialog?.mode === 'new' && open && <LogTimeDialog project={project} onClose={close} />}

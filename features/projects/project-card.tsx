@@ -12,11 +12,18 @@ import { BudgetLine } from './project-budget.tsx'
 import { BILLING_LABELS, budgetsOf, deletionConsequences } from './rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): void }) {
+type ProjectCardProps = {
+  project: Project
+  onEdit(): void
+  /** A control in front of the menu. */
+  action?: ReactNode
+}
+
+export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
   const deletion = useDeleteProject()
 
   return (
-    <Card className="relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
+    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold" title={project.name}>
@@ -35,7 +42,8 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit(): v
           </p>
         </div>
         <StatusBadge status={project.status} />
-        <span className="relative -mt-1.5 -mr-1.5 touch:-mt-3 touch:-mr-3">
+        <span className="relative -mt-1.5 -mr-1.5 flex touch:-mt-3 touch:-mr-3">
+          {action}
           <ActionsMenu label={`Actions for ${project.name}`}>
             <MenuItem icon={<Pencil />} onSelect={onEdit}>
               Edit

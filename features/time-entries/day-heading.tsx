@@ -1,13 +1,25 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { formatTwoDecimals, formatWeekday } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
+import { cx } from '#web/ui/cx.ts'
 
-type DayHeadingProps = { date: DateOnly; hours: Hundredths; today: DateOnly }
+type DayHeadingProps = {
+  date: DateOnly
+  hours: Hundredths
+  today: DateOnly
+  /** Whether rows have a control in front of their menu, which moves their hours. */
+  withAction: boolean
+}
 
-export function DayHeading({ date, hours, today }: DayHeadingProps) {
+export function DayHeading({ date, hours, today, withAction }: DayHeadingProps) {
   const thisYear = date.slice(0, 4) === today.slice(0, 4)
   return (
-    <div className="flex items-baseline justify-between gap-4 pt-6 pr-16.25 pb-2 pl-1">
+    <div
+      className={cx(
+        'flex items-baseline justify-between gap-4 pt-6 pb-2 pl-1',
+        withAction ? 'pr-24.25 touch:pr-27.25' : 'pr-16.25',
+      )}
+    >
       <h2 className="text-meta font-semibold">
         {date === today && 'Today · '}
         {formatWeekday(date)}

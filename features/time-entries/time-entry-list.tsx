@@ -33,7 +33,7 @@ export const TimeEntryList = memo(function TimeEntryList({
       estimateSize={(index) => (rows[index]?.kind === 'day' ? 52 : 70)}
       renderItem={(row) =>
         row.kind === 'day' ? (
-          <DayHeading {...row} today={today} />
+          <DayHeading {...row} today={today} withAction={rowAction !== undefined} />
         ) : (
           <TimeEntryRow
             {...row}

@@ -36,7 +36,7 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
   return (
     <div
       className={cx(
-        'flex min-h-17.5 items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
+        'group flex min-h-17.5 items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
         first && 'rounded-t',
         last && 'rounded-b border-b',
       )}
@@ -94,23 +94,25 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
           </span>
         )}
       </span>
-      {action}
-      <ActionsMenu label={`Actions for ${description}`}>
-        {entry.invoice ? (
-          <BilledMenuLink invoice={entry.invoice} />
-        ) : (
-          <>
-            <MenuItem icon={<Pencil />} onSelect={onEdit}>
-              Edit
-            </MenuItem>
-            <DeleteMenuItem
-              what="this time entry"
-              consequences={`${description}, will be removed for good.`}
-              onDelete={() => deletion.mutate(entry)}
-            />
-          </>
-        )}
-      </ActionsMenu>
+      <span className="flex shrink-0">
+        {action}
+        <ActionsMenu label={`Actions for ${description}`}>
+          {entry.invoice ? (
+            <BilledMenuLink invoice={entry.invoice} />
+          ) : (
+            <>
+              <MenuItem icon={<Pencil />} onSelect={onEdit}>
+                Edit
+              </MenuItem>
+              <DeleteMenuItem
+                what="this time entry"
+                consequences={`${description}, will be removed for good.`}
+                onDelete={() => deletion.mutate(entry)}
+              />
+            </>
+          )}
+        </ActionsMenu>
+      </span>
     </div>
   )
 }

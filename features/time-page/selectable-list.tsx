@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DayRow } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
+import { continueAction } from '#features/timer/start-buttons.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useSelection } from '#web/ui/selection.ts'
 import type { Paging } from '#web/ui/virtual-list.tsx'
@@ -61,7 +62,13 @@ export function SelectableList({ rows, search, onEdit, ...paging }: SelectableLi
       {selected.size > 0 && (
         <BulkBar entries={entries.filter(({ id }) => selected.has(id))} onClear={clear} />
       )}
-      <TimeEntryList rows={rows} onEdit={onEdit} selection={selection} {...paging} />
+      <TimeEntryList
+        rows={rows}
+        onEdit={onEdit}
+        rowAction={continueAction}
+        selection={selection}
+        {...paging}
+      />
     </div>
   )
 }

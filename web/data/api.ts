@@ -10,6 +10,7 @@ import {
 import { ErrorBody, ErrorCode } from '#core/errors.ts'
 import { ApiError, InvalidResponse } from '#web/data/api-error.ts'
 import { sendInOrder } from '#web/data/own-versions.ts'
+import { noteServerTime } from '#web/data/server-clock.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>
@@ -17,6 +18,7 @@ interface AnyArguments {
   body?: unknown
   /** The version that the change is based on. */
   ifMatch?: IfMatch
+  idempotencyKey?: string
 }
 
 export type Rest<E extends Endpoint> =
@@ -93,7 +95,7 @@ function address({ path }: Endpoint, { params, query }: AnyArguments): URL {
 
 async function send(
   endpoint: Endpoint,
-  { body, ifMatch = null, ...target }: AnyArguments,
+  { body, ifMatch = null, idempotencyKey, ...target }: AnyArguments,
 ): Promise<Response> {
   const url = address(endpoint, target)
   const request = (version: IfMatch) =>
@@ -102,7 +104,7 @@ async function send(
       headers: {
         accept: endpoint.download ?? 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
+        ...(endpoint.creates && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
         ...(version !== null && { 'if-match': `"${version}"` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -110,6 +112,7 @@ async function send(
   const answer = (version: IfMatch) => fetchWithRetry(request(version), endpoint)
   const response =
     endpoint.versioned === 'changed' ? await sendInOrder(url, ifMatch, answer) : await answer(null)
+  noteServerTime(response)
   if (!response.ok) throw apiError(response.status, await response.json().catch(() => null))
   return response
 }

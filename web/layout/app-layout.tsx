@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { AccountFooter, type LayoutUser } from './account-footer.tsx'
 import { Navigation } from './navigation.tsx'
@@ -22,6 +23,8 @@ export type AppLayoutProps = {
   accountItems?: ReactNode
   /** Above the page, at full width. */
   banner?: ReactNode
+  /** At the foot of the sidebar; on small screens at the bottom edge, 56 px high. */
+  timer?: { panel: ReactNode; strip: ReactNode }
   children: ReactNode
 }
 
@@ -43,7 +46,7 @@ export function AppLayout(props: AppLayoutProps) {
     setOpenedOn(null)
   }
 
-  const sidebar = (
+  const sidebar = (timer?: ReactNode) => (
     <div className="flex min-h-full min-w-0 flex-1 flex-col gap-6 p-3">
       <Link
         to="/dashboard"
@@ -56,6 +59,7 @@ export function AppLayout(props: AppLayoutProps) {
       <Navigation crown={props.crown} onNavigate={followLink} />
       <div className="mt-auto flex flex-col gap-3">
         {props.trial && <TrialBox daysLeft={props.trial.daysLeft} />}
+        {timer}
         <div className="-mx-3 border-t border-hairline px-3 pt-3">
           <AccountFooter
             user={props.user}
@@ -77,7 +81,7 @@ export function AppLayout(props: AppLayoutProps) {
         Skip to content
       </a>
       <aside className="sticky top-0 flex h-dvh overflow-y-auto border-r border-hairline max-lg:hidden print:hidden">
-        {sidebar}
+        {sidebar(props.timer?.panel)}
       </aside>
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 lg:hidden print:hidden">
         <Button
@@ -105,9 +109,9 @@ export function AppLayout(props: AppLayoutProps) {
         side="left"
         finalFocus={() => (leaving.current || openedOn !== null ? headingOf(main.current) : null)}
       >
-        {sidebar}
+        {sidebar()}
       </Drawer>
-      <div className="min-w-0">
+      <div className={cx('min-w-0', props.timer && STRIP_ROOM)}>
         {props.banner}
         <main
           ref={main}
@@ -118,6 +122,10 @@ export function AppLayout(props: AppLayoutProps) {
           {props.children}
         </main>
       </div>
+      {props.timer && <div className="lg:hidden print:hidden">{props.timer.strip}</div>}
     </div>
   )
 }
+
+/** So that nothing at the end of a page is hidden beneath the strip. */
+const STRIP_ROOM = 'max-lg:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:pb-0'

@@ -12,14 +12,14 @@ const icons = {
 }
 
 /**
- * On a phone at the top, one at a time, over the header; elsewhere in the corner below the navigation. Totals and
+ * On a phone at the top, one at a time, over the header; elsewhere in the corner below the navigation, above the timer. Totals and
  * primary actions are on the right and at the bottom of dialogs, so neither place covers one.
  */
 export function Toasts() {
   return (
     <Toast.Provider limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-2 top-1 z-60 flex flex-col gap-2 outline-none md:inset-x-auto md:top-auto md:bottom-4 md:left-4 md:w-96 md:flex-col-reverse print:hidden">
+        <Toast.Viewport className="fixed inset-x-2 top-1 z-60 flex flex-col gap-2 outline-none md:inset-x-auto md:top-auto md:bottom-18 md:left-4 lg:bottom-4 md:w-96 md:flex-col-reverse print:hidden">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

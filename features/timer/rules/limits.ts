@@ -2,6 +2,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** Less is most likely a mistake: the browser asks whether to keep it. */
+export const SHORT_MILLISECONDS = MINUTE
+
 /** A timer that runs longer was most likely forgotten. */
 export const LONG_MILLISECONDS = 10 * HOUR
 

@@ -1,7 +1,12 @@
 import { FolderKanban, Plus } from 'lucide-react'
+import { useProjects } from '#features/projects/client.ts'
+import { ProjectStatus } from '#features/projects/contract.ts'
+import { ProjectList } from '#features/projects/project-list.tsx'
+import { statusTitle } from '#features/projects/rules.ts'
 import { usePlanLimit } from '#features/subscription/client.ts'
 import { FeatureGate } from '#features/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/subscription/usage-bar.tsx'
+import { startAction } from '#features/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
@@ -13,13 +18,12 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
-import { useProjects } from './client.ts'
-import { ProjectStatus } from './contract.ts'
-import { ProjectList } from './project-list.tsx'
-import { statusTitle } from './rules.ts'
 
-const EditProjectDialog = lazyDialog(() => import('./project-dialog.tsx'), 'EditProjectDialog')
-const NewProjectDialog = lazyDialog(() => import('./project-dialog.tsx'), 'NewProjectDialog')
+const EditProjectDialog = lazyDialog(
+  () => import('#features/projects/project-dialog.tsx'),
+  'EditProjectDialog',
+)
+const NewProjectDialog = lazyDialog(() => import('#features/projects/project-dialog.tsx'), 'NewProjectDialog')
 
 export function ProjectsScreen() {
   const { search, setSearch, q } = useSearchLink()
@@ -72,7 +76,9 @@ export function ProjectsScreen() {
           }
         />
       )}
-      {items && items.length > 0 && <ProjectList projects={items} onEdit={openEdit} {...paging} />}
+      {items && items.length > 0 && (
+        <ProjectList projects={items} onEdit={openEdit} cardAction={startAction} {...paging} />
+      )}
       {dialog?.mode === 'new' && <NewProjectDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
         <EditProjectDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
