@@ -223,6 +223,20 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
       told: 'Invoice restored: INV-0001 for Studio North',
     }
   },
+  'a draft that bills work': async (studio) => {
+    const { id } = await billedDraft(studio)
+    return {
+      remove: () => studio.ada.call(invoicesApi.remove, { params: { id } }),
+      read: () => readInvoices(studio, id),
+    }
+  },
+  'a line that bills work': async (studio) => {
+    const { id, items } = await billedDraft(studio)
+    return {
+      remove: () => studio.ada.call(invoicesApi.removeItem, { params: { id, itemId: firstOf(items).id } }),
+      read: () => readInvoices(studio, id),
+    }
+  },
   'a draft with an earlier number, which was cancelled': async (studio) => {
     const { id } = await draft(studio)
     await draft(studio)
@@ -278,6 +292,14 @@ const draft = ({ ada, clientId }: Studio) =>
     },
   })
 
+async function billedDraft(studio: Studio) {
+  const time = await logTime(studio)
+  const { ada, clientId } = studio
+  return ada.call(invoicesApi.create, {
+    body: { client_id: clientId, issue_date: DAY, bill: { time_entry_ids: [time.id] } },
+  })
+}
+
 async function sent(studio: Studio) {
   const { id } = await draft(studio)
   const { ada } = studio
@@ -293,6 +315,7 @@ const pay = ({ ada }: Studio, id: number, amount: number) =>
 
 const readInvoices = async ({ ada }: Studio, id: number) => ({
   list: await ada.call(invoicesApi.list),
+  time: await ada.call(timeEntriesApi.list),
   one: await ada.try(invoicesApi.get, { params: { id } }).then(({ body }) => body),
   payments: await ada.try(invoicesApi.payments, { params: { id } }).then(({ body }) => body),
 })

@@ -9,6 +9,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { removalsApi } from '#features/removals/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
@@ -456,5 +457,25 @@ describe('billing', () => {
       ada.try(invoicesApi.create, { body: { ...issued(client.id), bill } }),
     )
     expect(statuses(answers)).toEqual([...repeated(201, 2), ...repeated(409, 8)])
+  })
+})
+
+describe('undo', () => {
+  test('restores a draft once, whose number no other invoice gets', async () => {
+    const ada = await signIn('Ada')
+    const client = await addClient(ada)
+    const create = () => ada.try(invoicesApi.create, { body: { ...issued(client.id), items: [design] } })
+    const { id } = await ada.call(invoicesApi.create, { body: issued(client.id) })
+    const { removal_id } = await ada.call(invoicesApi.remove, { params: { id } })
+    const undo = () => ada.try(removalsApi.undo, { params: { id: removal_id } })
+    const answers = await atOnce(10, (index): Promise<{ status: number }> => (index % 2 ? create() : undo()))
+    const undone = answers.filter((_, index) => index % 2 === 0)
+    const wasFree = undone[0]?.status === 200
+    expect(statuses(undone)).toEqual(repeated(wasFree ? 200 : 409, 5))
+    const invoices = await ada.call(invoicesApi.list)
+    expect(invoices.map(({ invoice_number }) => invoice_number).toSorted()).toEqual(
+      Array.from({ length: wasFree ? 6 : 5 }, (_, index) => `INV-000${index + 1}`),
+    )
+    expect(invoices.filter((invoice) => invoice.id === id)).toHaveLength(wasFree ? 1 : 0)
   })
 })
