@@ -192,7 +192,10 @@ export async function holdBack(page: Page, part: string): Promise<() => void> {
 export async function expectNothingMoved(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   // Idle is what the network is after half a second, too.
-  const areAnswered = () => !answers || (answers.expected === 0 && performance.now() - answers.lastCame > 500)
+  const areAnswered = () => {
+    const { answers } = globalThis
+    return !answers || (answers.expected === 0 && performance.now() - answers.lastCame > 500)
+  }
   await page.waitForFunction(areAnswered, undefined, { polling: 100 })
   expect((await page.evaluate(movements)).moved).toEqual([])
 }
