@@ -93,9 +93,7 @@ function Exceptions({ import: { id, settings }, preview }: { import: Import; pre
           <p className="font-medium">{countOf(fault_count, 'row', 'rows')} cannot be imported</p>
           <FaultList faults={faults.slice(0, FAULTS_SHOWN)} />
           {faults.length > FAULTS_SHOWN && (
-            <Disclosure
-              label={fault_count > faults.length ? `The first ${faults.length}` : `All ${fault_count}`}
-            >
+            <Disclosure label={`${formatCount(faults.length - FAULTS_SHOWN)} more`}>
               <FaultList faults={faults.slice(FAULTS_SHOWN)} />
             </Disclosure>
           )}
@@ -121,7 +119,6 @@ const RIGHT_ALIGNED = new Set(['Hours', 'Amount'])
 
 function FirstRows({ preview: { headings, rows } }: { preview: Preview }) {
   const columns: Column<PreviewRow>[] = [
-    { id: 'row', header: 'Row', cell: ({ row }) => formatCount(row) },
     ...headings.map(
       (header, index): Column<PreviewRow> => ({
         id: header,
@@ -132,6 +129,7 @@ function FirstRows({ preview: { headings, rows } }: { preview: Preview }) {
         cell: ({ cells }) => (cells[index] ?? '').slice(0, 200),
       }),
     ),
+    { id: 'row', header: 'Row', align: 'right', cell: ({ row }) => formatCount(row) },
     {
       id: 'outcome',
       header: 'Outcome',
