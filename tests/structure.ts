@@ -67,6 +67,7 @@ const LAYERS = {
     'import',
     'sample-data',
     'dashboard',
+    'bill',
     'client-page',
     'account-page',
     'app-shell',

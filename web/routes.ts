@@ -80,6 +80,13 @@ const screens: RouteObject[] = [
         },
       },
       {
+        path: '/bill',
+        lazy: {
+          loader: async () => (await import('#features/bill/client.ts')).billLoader,
+          Component: async () => (await import('#features/bill/bill-screen.tsx')).BillScreen,
+        },
+      },
+      {
         path: '/expenses',
         lazy: {
           loader: async () => (await import('#features/expenses/client.ts')).expensesLoader,

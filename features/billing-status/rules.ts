@@ -1,3 +1,4 @@
+import type { DateOnly } from '#core/calendar.ts'
 import type { BillingStatus } from './contract.ts'
 
 /** Of work that does not exist yet. */
@@ -10,3 +11,18 @@ export const invoicePath = ({ id }: Pick<BillingInvoice, 'id'>): string => `/inv
 /** Why a field cannot be changed; undefined if it can. */
 export const lockedBy = ({ invoice }: Pick<BillingStatus, 'invoice'>): string | undefined =>
   invoice ? `Billed on ${invoice.invoice_number}. Remove it from the invoice to change it.` : undefined
+
+interface WorkToBill {
+  client?: number | string | null
+  project?: number | string | null
+  from?: DateOnly | null
+  to?: DateOnly | null
+}
+
+/** Where unbilled work is turned into an invoice. */
+export function billPath(work: WorkToBill = {}): string {
+  const search = new URLSearchParams(
+    Object.entries(work).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+  )
+  return search.size === 0 ? '/bill' : `/bill?${search}`
+}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, DoorOpen, Eraser, Pencil, Trash2, UserX } from 'lucide-react'
+import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, Trash2, UserX } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { formatInstant } from '#core/format.ts'
+import { billPath } from '#features/billing-status/rules.ts'
 import { clientQuery, useDeleteClient, useRestoreClient } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { deletionConsequences, erasureConsequences } from '#features/clients/rules.ts'
@@ -70,7 +71,13 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
         title={client.name}
         back={<BackLink to={client.archived ? '/clients?status=archived' : '/clients'}>Clients</BackLink>}
         description={<Summary client={client} overview={overview} />}
-        actions={client.archived ? <ArchivedActions client={client} /> : <Actions client={client} />}
+        actions={
+          client.archived ? (
+            <ArchivedActions client={client} />
+          ) : (
+            <Actions client={client} overview={overview} />
+          )
+        }
       />
       <MoneyStrip overview={overview} failed={failure !== undefined} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -142,7 +149,7 @@ function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): str
   return `${state}, ${last_seen_at ? `last visit ${formatInstant(last_seen_at)}` : 'never visited'}`
 }
 
-function Actions({ client }: { client: Client }) {
+function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overview'>) {
   const { openPortal } = useDialogLink()
   const navigate = useNavigate()
   const confirm = useConfirm()
@@ -170,6 +177,12 @@ function Actions({ client }: { client: Client }) {
       </Button>
       <ButtonLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>
         <Pencil aria-hidden /> Edit
+      </ButtonLink>
+      <ButtonLink
+        to={billPath({ client: client.id })}
+        variant={overview && overview.unbilled.count > 0 ? 'primary' : 'secondary'}
+      >
+        <HandCoins aria-hidden /> Bill
       </ButtonLink>
     </>
   )

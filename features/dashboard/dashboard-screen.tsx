@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock, FileText, FolderKanban, Plus, Users } from 'lucide-react'
+import { Clock, FileText, FolderKanban, HandCoins, Plus, Users } from 'lucide-react'
 import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
+import { billPath } from '#features/billing-status/rules.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -25,6 +26,9 @@ export function DashboardScreen() {
           <>
             <ButtonLink to="/time-tracking">
               <Clock aria-hidden /> Track Time
+            </ButtonLink>
+            <ButtonLink to={billPath()}>
+              <HandCoins aria-hidden /> Bill
             </ButtonLink>
             <ButtonLink to="/invoices" variant="primary">
               <Plus aria-hidden /> New Invoice

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Controller, type DefaultValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { isDateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { useHomeCurrency, useToday } from '#features/account/client.ts'
+import { billPath } from '#features/billing-status/rules.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { clientQuery } from '#features/clients/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
@@ -23,6 +26,7 @@ import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract.ts'
 import { dueAfter } from './rules/document.ts'
 import { DiscountFields, ServicePeriodFields, TaxCategoryField, TaxRateField } from './terms-fields.tsx'
+import { UnbilledOffer } from './unbilled-offer.tsx'
 
 const blank = (
   today: string,
@@ -50,6 +54,9 @@ const MORE_OPTIONS = [
   'discount_amount',
 ] as const
 
+/** What choosing a client fills in. */
+const CHOSEN = new Set(['client_id', 'project_id', 'currency', 'exchange_rate'])
+
 type NewInvoiceDialogProps = {
   /** The project to invoice, if known. */
   project: Project | undefined
@@ -70,9 +77,17 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
   )
   const clientId = watch('client_id')
   const home = useHomeCurrency()
+  const navigate = useNavigate()
   const setCurrency = (currency: Currency | undefined) => {
     setValue('currency', currency, { shouldDirty: true })
     setValue('exchange_rate', null)
+  }
+
+  const bill = () => {
+    const isTyped = Object.keys(formState.dirtyFields).some((name) => !CHOSEN.has(name))
+    // A client alone is not worth the question whether to discard it.
+    if (!isTyped) flushSync(() => form.reset(form.getValues()))
+    void navigate(billPath({ client: clientId }))
   }
 
   const save = async ({ project_id, ...entered }: InvoiceForm) => {
@@ -108,6 +123,7 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
             </Field>
           )}
         />
+        {clientId && <UnbilledOffer key={clientId} clientId={clientId} onBill={bill} />}
         <Controller
           control={control}
           name="project_id"

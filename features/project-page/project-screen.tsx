@@ -1,7 +1,8 @@
-import { DoorOpen, FolderX, Pencil } from 'lucide-react'
+import { DoorOpen, FolderX, HandCoins, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
+import { billPath } from '#features/billing-status/rules.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
 import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
@@ -71,6 +72,11 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             <ButtonLink to={`?edit=${id}`} state={{ openedHere: true }} preventScrollReset>
               <Pencil aria-hidden /> Edit
             </ButtonLink>
+            {client_id !== null && project.billing !== 'none' && (
+              <ButtonLink to={billPath({ client: client_id, project: id })}>
+                <HandCoins aria-hidden /> Bill
+              </ButtonLink>
+            )}
           </>
         }
       />

@@ -1,9 +1,11 @@
-import { Plus } from 'lucide-react'
+import { HandCoins, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { billPath } from '#features/billing-status/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { searchWith } from '#web/navigation/page-parameters.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -31,6 +33,9 @@ export function TimeTrackingScreen() {
         actions={
           <>
             <ViewLinks />
+            <ButtonLink to={billPath(workIn(search))}>
+              <HandCoins aria-hidden /> Bill
+            </ButtonLink>
             <Button variant="primary" onClick={openNew}>
               <Plus aria-hidden /> Log Time
             </Button>
@@ -48,6 +53,14 @@ export function TimeTrackingScreen() {
     </>
   )
 }
+
+/** The same work as the list is filtered by. */
+const workIn = (search: URLSearchParams) => ({
+  client: search.get('client'),
+  project: search.get('project'),
+  from: search.get('from'),
+  to: search.get('to'),
+})
 
 const VIEWS = [
   { label: 'List', view: undefined },

@@ -18,6 +18,7 @@ const APP_SCREENS = [
   '/projects',
   '/time-tracking',
   '/invoices',
+  '/bill',
   '/expenses',
   '/account',
   '/subscription/manage',

@@ -122,6 +122,7 @@ function ProjectForm() {
           <Textarea rows={3} />
         </Field>
         <Checkbox label="Billable" defaultChecked />
+        <Checkbox label="Some of a group" indeterminate />
         <Switch label="Internal" hint="Your client does not see it." {...register('project')} />
       </div>
       <div className="flex justify-end gap-2 border-t border-hairline px-5 py-3">

@@ -1,14 +1,20 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode
+  hint?: ReactNode
+  /** Neither on nor off, such as for a group of which some are chosen. */
+  indeterminate?: boolean
+}
 
-export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
+export function Checkbox({ label, hint, indeterminate, className, ...props }: CheckboxProps) {
   const id = useId()
   return (
     <label className={cx('flex w-fit items-start gap-2.5 py-1 touch:min-h-11 touch:py-3', className)}>
       <span className="relative mt-0.5 flex size-4 shrink-0">
         <input
+          {...(indeterminate !== undefined && { ref: setIndeterminate(indeterminate) })}
           {...props}
           {...choiceNames(id, hint)}
           type="checkbox"
@@ -17,9 +23,13 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"
-          className="pointer-events-none absolute inset-0 hidden fill-none stroke-paper stroke-2 peer-checked:block"
+          className="pointer-events-none absolute inset-0 hidden fill-none stroke-paper stroke-2 peer-checked:block peer-indeterminate:block"
         >
-          <path d="m4 8.4 2.6 2.6L12 5.4" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d={indeterminate ? 'M4.5 8h7' : 'm4 8.4 2.6 2.6L12 5.4'}
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
         <span
           aria-hidden="true"
@@ -29,6 +39,11 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
       <ChoiceText id={id} label={label} hint={hint} />
     </label>
   )
+}
+
+/** It is a property of the element only. */
+const setIndeterminate = (isSo: boolean) => (input: HTMLInputElement | null) => {
+  if (input) input.indeterminate = isSo
 }
 
 /** For the control next to a ChoiceText: the label names it, the hint describes it. */

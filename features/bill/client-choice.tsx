@@ -1,0 +1,53 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatMoney } from '#core/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { ClientWork } from './rules.ts'
+
+type ClientChoiceProps = { clients: ClientWork[]; searchFor(changes: { client_id: string }): string }
+
+/** Whose work is billed. An invoice has one client. */
+export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
+  const billable = clients.filter(({ id }) => id !== null)
+  const withoutClient = clients.find(({ id }) => id === null)?.projects ?? []
+  return (
+    <>
+      {billable.length > 0 && (
+        <Card className="overflow-hidden">
+          <ul aria-label="Clients with unbilled work">
+            {billable.map((client) => (
+              <li key={client.id} className="border-b border-hairline last:border-0">
+                <Link
+                  to={{ search: searchFor({ client_id: String(client.id) }) }}
+                  className="flex min-h-17.5 items-center gap-4 px-4 py-3 transition-colors -outline-offset-2 hover:bg-sunken md:px-5"
+                >
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-medium wrap-anywhere">{client.name}</span>
+                    <span className="mt-0.5 block truncate text-meta text-muted">
+                      {client.projects.map(({ name }) => name).join(', ')}
+                    </span>
+                  </span>
+                  <span className="shrink-0 text-right font-medium">
+                    {client.amounts.map(({ currency, amount }) => (
+                      <span key={currency} className="block">
+                        {formatMoney(amount, currency)}
+                      </span>
+                    ))}
+                  </span>
+                  <ChevronRight aria-hidden className="icon shrink-0 text-faint" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {withoutClient.map(({ id, name }) => (
+        <p key={id} className="mt-3 text-meta text-muted">
+          Work on {name} cannot be billed yet, since the project has no client.{' '}
+          <TextLink to={`/projects/${id}?edit=${id}`}>Choose its client</TextLink>
+        </p>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import type { User } from '#features/account/contract.ts'
+import { servicePeriodOf, type WorkLine, type WorkOfProject } from '#features/billable-work/rules.ts'
+import type { Business } from '#features/business/contract.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { documentOf, type InvoiceDocument } from '#features/invoices/rules/document.ts'
+import { nextInvoice } from '#features/invoices/rules/next-invoice.ts'
+import { onlyProject } from '../rules.ts'
+
+export interface Draft {
+  business: Business
+  user: User
+  client: Client
+  work: WorkOfProject[]
+  lines: WorkLine[]
+  currency: Currency
+  today: DateOnly
+}
+
+/** The invoice that bills this work, before it exists. */
+export function draftDocument({
+  business,
+  user,
+  client,
+  work,
+  lines,
+  currency,
+  today,
+}: Draft): InvoiceDocument {
+  const period = servicePeriodOf(work)
+  const invoice = nextInvoice({
+    business,
+    user,
+    buyer: client,
+    terms_days: client.payment_terms_days,
+    status: 'draft',
+    currency,
+    items: lines.map((line, index) => ({ ...line, id: index + 1 })),
+    issue_date: today,
+    service_from: period?.from ?? null,
+    service_to: period?.to ?? null,
+    project_name: onlyProject(work)?.project_name ?? null,
+  })
+  return documentOf(invoice, { locale: business.locale, timeZone: user.time_zone })
+}
