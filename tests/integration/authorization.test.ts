@@ -136,7 +136,7 @@ const REFUSED: Record<string, number> = {
 describe('the test data', () => {
   /** Generated values, such as hashes, that no user entered. */
   const OURS = [
-    /\.(status|approval_status|time_zone|category|type|kind|decision|author_type|plan_id|audience|subject_type)$/,
+    /\.(status|approval_status|time_zone|category|type|kind|work_kind|decision|author_type|plan_id|audience|subject_type)$/,
     /\.(currency|locale|country|method|iban|bic|billing|tax_category|unit|time_rounding_mode|week_starts_on|frequency)$/,
     /\.(title|reason|file_type|file_sha256|fingerprint|path|customer_id|message_id|issuer|subject)$/,
     /^(activities|audit_events|sessions)\.(action|actor|address|device)$/,
@@ -203,7 +203,7 @@ describe('the test data', () => {
     'POST /api/imports/{id}/undo',
   ]
 
-  /** Counts, sums and plans. Nothing was done for the client since the last invoice. */
+  /** Counts, sums and plans. */
   const SAYS_NOTHING_OF_HERS = [
     '/api/account/sessions',
     '/api/subscription',
@@ -211,7 +211,6 @@ describe('the test data', () => {
     '/api/stripe/setup-check',
     '/api/account/storage',
     '/api/business/logo',
-    '/api/clients/{id}/overview',
     '/api/exchange-rates/{currency}',
     '/api/time-entries/totals',
     '/api/expenses/totals',
