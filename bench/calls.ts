@@ -82,6 +82,18 @@ export const CALLS: Call[] = [
       creates: true,
     }),
   },
+  {
+    // Each start stops the timer that runs, and logs its time.
+    name: 'stop and start the timer',
+    goal: GOALS.change,
+    by: ({ cookie, projectId }) => ({
+      method: 'POST',
+      path: '/api/timer/start',
+      cookie,
+      body: { project_id: projectId, description: 'Wireframes', is_billable: true },
+      creates: true,
+    }),
+  },
 ]
 
 function read(name: string, goal: number, path: string): Call {

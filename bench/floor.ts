@@ -472,6 +472,22 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     return { ...body, ...inUnits(entry, 'rate', 'rate_hours', 'amount') }
   })
 
+  floor.post<{ Body: Row }>('/api/timer/start', async (request, reply) => {
+    const { account } = await signedIn(request)
+    const { body, headers } = request
+    const timer = await queryOne('stop and start the timer', STOP_AND_START_TIMER, [
+      account,
+      body.project_id,
+      body.description,
+      body.is_billable,
+      String(body.description).toLowerCase(),
+      headers['idempotency-key'],
+      sha256(JSON.stringify(body)).toString('hex'),
+    ])
+    reply.status(201)
+    return { ...body, ...timer }
+  })
+
   return floor
 }
 
@@ -486,6 +502,46 @@ const RATE_COLUMNS = `
   case p.billing when 'daily' then 'day' else 'hour' end as rate_unit,
   case p.billing when 'daily' then coalesce(
     (select hours_per_day from businesses b where b.account_id = $1), 800) else 100 end as rate_hours`
+
+const STOP_AND_START_TIMER = `
+  with project as (
+    select p.id, p.name, p.status, c.name as client_name, ${RATE_COLUMNS}
+    from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
+    where p.account_id = $1 and p.id = $2 and p.status <> 'cancelled'
+    for key share of p
+  ), before as (
+    select description, is_billable, started_at from timers where account_id = $1 and started_at is not null
+  ), timer as (
+    insert into timers (account_id, id, project_id, description, is_billable, started_at)
+    select $1, 1, id, $3, $4, now() from project
+    on conflict (account_id) do update set id = timers.id + 1, project_id = excluded.project_id,
+      description = excluded.description, is_billable = excluded.is_billable, started_at = excluded.started_at,
+      stopped_at = excluded.started_at, reminded_at = null, version = timers.version + 1
+    returning id, started_at, version
+  ), entry as (
+    insert into time_entries (account_id, project_id, description, hours, date, started_at, ended_at,
+      is_billable, rate, rate_hours, search, created_at)
+    select $1, project.id, before.description,
+      greatest(1, round(extract(epoch from now() - before.started_at) / 36))::bigint, before.started_at::date,
+      before.started_at, now(), before.is_billable, rate, rate_hours, $5, now()
+    from project, before
+    returning id, hours
+  ), activity as (
+    insert into activities (account_id, type, actor, data, subject_type, subject_id, created_at)
+    select $1, 'time_entry.created', 'user', json_build_object(
+      'time_entry', json_build_object('id', entry.id, 'hours', entry.hours),
+      'project', json_build_object('id', project.id, 'name', project.name)), 'time_entry', entry.id, now()
+    from entry, project
+  ), creation as (
+    insert into idempotency_keys (account_id, key, fingerprint, path, response, created_at)
+    select $1, $6, $7, '/api/timer/start', json_build_object('id', timer.id, 'project_id', project.id,
+      'project_name', project.name, 'client_name', client_name, 'description', $3::text, 'is_billable', $4::boolean,
+      'started_at', timer.started_at, 'version', timer.version), now()
+    from timer, project
+  )
+  select timer.id, timer.started_at, timer.version, project.name as project_name,
+    project.status as project_status, project.client_name
+  from timer, project`
 
 const PROJECT_AMOUNTS = [
   'hourly_rate',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DateOnly, dateIn, Instant, isTimeZone } from './calendar.ts'
+import { DateOnly, dateIn, Instant, instantIn, isTimeZone, timeIn } from './calendar.ts'
 
 describe('a date', () => {
   test.each(['2026-11-15', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is valid', (text) => {
@@ -65,4 +65,17 @@ test('a time zone has one spelling, which is that of every browser', () => {
   expect(isTimeZone('utc')).toBe(false)
   for (const name of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Kolkata', 'Europe/Kiev'])
     expect(isTimeZone(name), name).toBe(true)
+})
+
+describe('a local time', () => {
+  test.each([
+    ['Europe/Berlin', '2026-11-16', '09:05', '2026-11-16T08:05:00.000Z', '09:05'],
+    ['America/New_York', '2026-07-01', '23:30', '2026-07-02T03:30:00.000Z', '23:30'],
+    ['Asia/Kolkata', '2026-11-16', '00:00', '2026-11-15T18:30:00.000Z', '00:00'],
+    // Skipped by the clock change in spring.
+    ['Europe/Berlin', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z', '03:30'],
+  ])('in %s on %s at %s is %s', (timeZone, date, time, instant, shown) => {
+    expect(instantIn(timeZone, date, time).toISOString()).toBe(instant)
+    expect(timeIn(timeZone, new Date(instant))).toBe(shown)
+  })
 })
