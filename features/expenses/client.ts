@@ -124,11 +124,12 @@ export const receiptFileQuery = (expenseId: number, receiptId: number) =>
   })
 
 export const useRemoveReceipt = (expenseId: number) =>
-  useChange<Receipt[], Receipt>({
+  useChange<Receipt[], Receipt, Removed>({
     queryKey: receiptsQuery(expenseId).queryKey,
     run: ({ id }) => call(expensesApi.removeReceipt, { params: { id: expenseId, receiptId: id } }),
     apply: (receipts, removed) => receipts.filter(({ id }) => id !== removed.id),
     succeeded: (_, { file }) => `${file.name} deleted`,
+    undo: undoRemoval,
     failed: 'Failed to delete receipt',
   })
 

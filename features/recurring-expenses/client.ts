@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
+import { undoRemoval } from '#features/removals/client.ts'
+import type { Removed } from '#features/removals/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -60,10 +62,11 @@ export const useResumeRecurringExpense = () =>
   })
 
 export const useDeleteRecurringExpense = () =>
-  useChange<RecurringExpense[], RecurringExpense>({
+  useChange<RecurringExpense[], RecurringExpense, Removed>({
     ...recurringExpensesQuery,
     run: ({ id, version }) => call(recurringExpensesApi.remove, { params: { id }, ifMatch: version }),
     apply: (all, deleted) => all.filter(({ id }) => id !== deleted.id),
     succeeded: () => 'Recurring expense deleted',
+    undo: undoRemoval,
     failed: 'Failed to delete recurring expense',
   })
