@@ -173,6 +173,16 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     params: { id: invoice.id },
     body: { amount: 20, paid_on: date, reference: text('Transfer') },
   })
+  const bought = await owner.call(expensesApi.create, {
+    body: { description: text('Paper'), category: 'Other', amount: 9.5, date, is_billable: true },
+  })
+  await uploadReceipt(owner, bought.id, png(2), `${mark}.png`)
+  const shared = firstOf(await owner.call(expensesApi.receipts, { params: { id: bought.id } }))
+  const { database } = await sharedApp()
+  await database.pool.query(
+    'update expenses set is_billed = true, invoice_item_id = $3 where account_id = $1 and id = $2',
+    [accountId, bought.id, firstOf(invoice.items).id],
+  )
   const { payments } = await owner.call(invoicesApi.payments, { params: { id: invoice.id } })
   await visitor.call(portalApi.comment, { body: { project_id: project.id, content: text('Hi') } })
 
@@ -190,7 +200,6 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const importId = await prepareImport()
   const earlierImport = await prepareImport()
 
-  const { database } = await sharedApp()
   await database.pool.query(
     `update imports set status = 'failed', error = $3 where account_id = $1 and id = $2`,
     [accountId, earlierImport, mark],
@@ -245,6 +254,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       'recurring-expenses': recurring.id,
       milestones: milestone.id,
       receipts: receipt.id,
+      'expense-receipts': shared.id,
       deliverables: undecided,
       versions: 1,
       comments: comment.id,

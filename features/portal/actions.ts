@@ -18,6 +18,7 @@ import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
+import { storedDownload } from '#server/http/stored-download.ts'
 import type {
   DeliverableDecision,
   InvoiceDecision,
@@ -177,6 +178,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
     payments: await paymentsOf(ctx, invoice),
+    expense_receipts: await store.listExpenseReceipts(ctx.db, ctx.accountId, id),
     revision: revisionOf(invoice),
   }
 }
@@ -184,6 +186,14 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
 export async function downloadInvoice(ctx: Context, id: number): Promise<Download> {
   await getSharedInvoice(ctx, id)
   return invoiceAsPdf(ctx, id)
+}
+
+export async function downloadExpenseReceipt(ctx: Context, id: number, receiptId: number): Promise<Download> {
+  await getSharedInvoice(ctx, id)
+  const receipts = await store.listExpenseReceipts(ctx.db, ctx.accountId, id)
+  const receipt = receipts.find((one) => one.id === receiptId)
+  if (!receipt) throw new NotFound('Receipt not found')
+  return storedDownload(ctx, receipt)
 }
 
 export async function downloadReceipt(ctx: Context, id: number, paymentId: number): Promise<Download> {

@@ -155,6 +155,13 @@ const InvoiceFields = z.object({
 export const PortalInvoice = priced(InvoiceFields)
 export type PortalInvoice = z.output<typeof PortalInvoice>
 
+const ExpenseReceipt = z.object({
+  id: z.int(),
+  expense: z.string().meta({ description: 'What was bought.' }),
+  name: z.string(),
+  size: z.int().meta({ description: 'Bytes.' }),
+})
+
 export const PortalInvoiceDetail = priced(
   InvoiceFields.extend({
     locale: Locale,
@@ -182,6 +189,9 @@ export const PortalInvoiceDetail = priced(
     payments: z
       .array(Payment.pick({ id: true, amount: true, paid_on: true }))
       .meta({ description: 'In the order in which they were entered.' }),
+    expense_receipts: z
+      .array(ExpenseReceipt)
+      .meta({ description: 'The receipts of the expenses that it bills, if they are shared.' }),
     revision: z
       .string()
       .meta({ description: 'Changes whenever its items, discount, tax, dates or notes do.' }),
@@ -361,6 +371,16 @@ export const portalApi = endpoints({
     summary: 'The receipt for a payment',
     params: InvoiceParams.extend({ paymentId: AnyId }),
     download: 'application/pdf',
+    response: FileContent,
+  },
+  expenseReceipt: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/expense-receipts/{receiptId}',
+    access: 'portal',
+    summary: 'A receipt of an expense that the invoice bills',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
+    params: InvoiceParams.extend({ receiptId: AnyId }),
+    download: 'application/octet-stream',
     response: FileContent,
   },
   decideInvoice: {

@@ -15,6 +15,7 @@ import type { PortalInvoiceDetail } from './contract.ts'
 import { Failure, LinkClosed } from './failure.tsx'
 import { InvoiceApproval } from './invoice-approval.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
+import { InvoiceReceipts } from './invoice-receipts.tsx'
 import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
 import { BackLink, homePath } from './links.tsx'
 
@@ -85,6 +86,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
         />
         <InvoiceApproval token={token} invoice={invoice} className="lg:col-start-2 lg:row-start-1" />
         <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
+        <InvoiceReceipts token={token} invoice={invoice} className="lg:col-start-1 print:hidden" />
       </div>
     </>
   )

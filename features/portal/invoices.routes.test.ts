@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
 import { type InvoiceChangeForm, type InvoiceItemForm, invoicesApi } from '#features/invoices/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
+import { png } from '#tests/images.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Person } from '#tests/people.ts'
 import { activityOf, addPortalLink, openFurnishedStudio, openStudio } from '#tests/portal.ts'
 import type { PortalVisitor } from '#tests/portal-visitor.ts'
-import { invalidField } from '#tests/refusals.ts'
+import { invalidField, NOT_FOUND } from '#tests/refusals.ts'
+import { uploadReceipt } from '#tests/uploads.ts'
 import { type InvoiceDecision, portalApi } from './contract.ts'
 
 type Decision = z.input<typeof InvoiceDecision>
@@ -385,5 +388,52 @@ describe('an invoice for a client who need not approve', () => {
       status: 409,
       body: { error: 'This invoice needs no approval.', code: 'decision_closed' },
     })
+  })
+})
+
+describe('receipts of what an invoice bills', () => {
+  test('are listed and downloaded, unless they are not shared or the invoice is not for the client', async () => {
+    const studio = await openStudio()
+    const { ada, client, clientId, projectId } = studio
+    const spend = async (share_receipts: boolean) => {
+      const { id } = await ada.call(expensesApi.create, {
+        body: {
+          project_id: projectId,
+          description: 'Fonts',
+          category: 'Other',
+          amount: 30,
+          date: '2026-11-02',
+          is_billable: true,
+          share_receipts,
+        },
+      })
+      const answer = await uploadReceipt(ada, id, png(share_receipts ? 2 : 3), 'fonts.png')
+      return { id, receiptId: (await answer.json()).id as number }
+    }
+    const [shared, kept] = [await spend(true), await spend(false)]
+    const { id } = await ada.call(invoicesApi.create, {
+      body: {
+        client_id: clientId,
+        issue_date: '2026-11-10',
+        due_date: '2099-12-31',
+        bill: { expense_ids: [shared.id, kept.id] },
+      },
+    })
+    const params = { invoiceId: id, receiptId: shared.receiptId }
+    expect(await client.try(portalApi.expenseReceipt, { params })).toMatchObject(NOT_FOUND)
+    await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    const { expense_receipts } = await client.call(portalApi.invoice, { params: { invoiceId: id } })
+    expect(expense_receipts).toEqual([
+      { id: shared.receiptId, expense: 'Fonts', name: 'fonts.png', size: png(2).length },
+    ])
+    const file = await client.fetch(
+      `/api/client-portal/${client.token}/invoices/${id}/expense-receipts/${shared.receiptId}`,
+    )
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(png(2))
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="fonts\.png"/)
+    const other = { invoiceId: id, receiptId: kept.receiptId }
+    expect(await client.try(portalApi.expenseReceipt, { params: other })).toMatchObject(NOT_FOUND)
+    const stranger = await openStudio('Grace')
+    expect(await stranger.client.try(portalApi.expenseReceipt, { params })).toMatchObject(NOT_FOUND)
   })
 })

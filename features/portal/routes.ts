@@ -22,6 +22,7 @@ export const portalRoutes = routes(portalApi, {
   invoices: (ctx, { query }) => portal.listInvoices(ctx, query),
   invoice: (ctx, { params }) => portal.getSharedInvoice(ctx, params.invoiceId),
   invoicePdf: (ctx, { params }) => portal.downloadInvoice(ctx, params.invoiceId),
+  expenseReceipt: (ctx, { params }) => portal.downloadExpenseReceipt(ctx, params.invoiceId, params.receiptId),
   receipt: (ctx, { params }) => portal.downloadReceipt(ctx, params.invoiceId, params.paymentId),
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
 })

@@ -175,3 +175,33 @@ export const countAll = (db: Db, accountId: AccountId, clientId: number) =>
         .as('invoices_count'),
     ])
     .executeTakeFirstOrThrow()
+
+/** Of the expenses that the lines of an invoice bill, unless the freelancer keeps them; in the order of the lines. */
+export const listExpenseReceipts = (db: Db, accountId: AccountId, invoiceId: number) =>
+  db
+    .selectFrom('invoice_items as item')
+    .innerJoin('expenses', (join) =>
+      join
+        .onRef('expenses.account_id', '=', 'item.account_id')
+        .onRef('expenses.invoice_item_id', '=', 'item.id'),
+    )
+    .innerJoin('expense_receipts as receipt', (join) =>
+      join
+        .onRef('receipt.account_id', '=', 'expenses.account_id')
+        .onRef('receipt.expense_id', '=', 'expenses.id'),
+    )
+    .select([
+      'receipt.id',
+      'expenses.description as expense',
+      'receipt.file_name as name',
+      'receipt.file_size as size',
+      'receipt.file_type as type',
+      'receipt.file_sha256 as sha256',
+    ])
+    .where('item.account_id', '=', accountId)
+    .where('item.invoice_id', '=', invoiceId)
+    .where('expenses.is_billed', '=', true)
+    .where('expenses.share_receipts', '=', true)
+    .orderBy('item.position')
+    .orderBy('receipt.id')
+    .execute()
