@@ -3,9 +3,11 @@ import type { DayRow } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
 import { continueAction } from '#features/timer/start-buttons.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { useSelection } from '#web/ui/selection.ts'
 import type { Paging } from '#web/ui/virtual-list.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+
+const BulkBar = lazyDialog(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 /** As many as can be changed at once. */
 const MAX_CHOSEN = 1_000
