@@ -5,6 +5,11 @@ import type { ExportedNoun, ExportedRow } from './rules.ts'
 
 const itsProject = sql`left join projects p on p.account_id = row.account_id and p.id = row.project_id`
 
+/** The invoice that bills a record. */
+const itsInvoice = sql`
+  left join invoice_items line on line.account_id = row.account_id and line.id = row.invoice_item_id
+  left join invoices i on i.account_id = line.account_id and i.id = line.invoice_id`
+
 /** The rows of each noun. Only the columns that `rules.ts` names are exported. */
 const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   clients: sql`row.*, array_to_string(row.cc_emails, ', ') as cc_emails from clients row`,
@@ -12,8 +17,9 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     row.*, c.name as client_name
     from projects row left join clients c on c.account_id = row.account_id and c.id = row.client_id`,
   'time-entries': sql`
-    row.*, p.name as project_name, p.currency, c.name as client_name
-    from time_entries row ${itsProject} left join clients c on c.account_id = p.account_id and c.id = p.client_id`,
+    row.*, p.name as project_name, p.currency, c.name as client_name, i.invoice_number
+    from time_entries row ${itsProject} left join clients c on c.account_id = p.account_id and c.id = p.client_id
+    ${itsInvoice}`,
   invoices: sql`row.* from invoices row`,
   'invoice-items': sql`
     row.*, i.prefix, i.number, i.currency
@@ -21,14 +27,16 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   payments: sql`
     row.*, i.prefix, i.number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
-  expenses: sql`row.*, p.name as project_name from expenses row ${itsProject}`,
+  expenses: sql`row.*, p.name as project_name, i.invoice_number from expenses row ${itsProject} ${itsInvoice}`,
   // Without the thumbnail.
   receipts: sql`
     row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.created_at
     from expense_receipts row`,
   'recurring-expenses': sql`row.*, p.name as project_name from recurring_expenses row ${itsProject}`,
-  milestones: sql`row.*, p.name as project_name from milestones row ${itsProject}`,
-  deliverables: sql`row.*, p.name as project_name from deliverables row ${itsProject}`,
+  milestones: sql`
+    row.*, p.name as project_name, p.currency, i.invoice_number from milestones row ${itsProject} ${itsInvoice}`,
+  deliverables: sql`
+    row.*, p.name as project_name, p.currency, i.invoice_number from deliverables row ${itsProject} ${itsInvoice}`,
   comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,
   // Without `content`, which contains whole invoices.
   decisions: sql`

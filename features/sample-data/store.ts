@@ -70,7 +70,7 @@ export async function insertBooks(
     ...markedRow(accountId, entry),
     project_id: at(projectIds, project),
   }))
-  await db.insertInto('time_entries').values(timeEntries).execute()
+  const entryIds = idsOf(await db.insertInto('time_entries').values(timeEntries).returning('id').execute())
 
   const invoices = books.invoices.map(({ client, project, items: _, payments: __, number, ...invoice }) => ({
     ...markedRow(accountId, invoice),
@@ -91,14 +91,19 @@ export async function insertBooks(
   await db.insertInto('payments').values(payments).execute()
 
   const items = books.invoices.flatMap((invoice, place) =>
-    invoice.items.map((item, index) => ({
+    invoice.items.map(({ work, ...item }, index) => ({
       ...item,
       position: index + 1,
       account_id: accountId,
       invoice_id: at(invoiceIds, place),
+      work_kind: work?.kind ?? null,
+      work_ids: work?.kind === 'time' ? work.entries.map((entry) => at(entryIds, entry)) : [],
+      logged_hours: work?.kind === 'time' ? item.quantity : null,
+      fee_project_id: work?.kind === 'fixed_fee' ? idAt(projectIds, invoice.project) : null,
     })),
   )
   const itemIds = idsOf(await db.insertInto('invoice_items').values(items).returning('id').execute())
+  await billTime(db, accountId)
 
   const expenses = books.expenses.map(({ project, ...expense }) => ({
     ...markedRow(accountId, expense),
@@ -112,6 +117,18 @@ export async function insertBooks(
     invoices: invoiceIds,
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
   }
+}
+
+/** Puts the time that lines of sample invoices name on them. A cancelled invoice bills nothing. */
+async function billTime(db: Db, accountId: AccountId): Promise<void> {
+  await sql`
+    update time_entries t set is_billed = true, invoice_item_id = line.id
+    from (
+      select item.id, unnest(item.work_ids) as entry from invoice_items item
+      join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+      where item.account_id = ${accountId} and item.work_kind = 'time' and i.sample and i.status <> 'cancelled'
+    ) line
+    where t.account_id = ${accountId} and t.id = line.entry`.execute(db)
 }
 
 const markedRow = <Row extends { created_at: string }>(

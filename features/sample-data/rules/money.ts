@@ -25,12 +25,16 @@ import {
   type SampleTimeEntry,
 } from './work.ts'
 
+/** What a line bills: entries of time, by their index, or a part of the project's fixed fee. */
+type SampleWork = { kind: 'time'; entries: number[] } | { kind: 'fixed_fee' }
+
 interface SampleItem {
   description: string
   quantity: Hundredths
   unit: Unit
   rate: MinorUnits
   amount: MinorUnits
+  work: SampleWork | null
 }
 
 export interface SampleInvoice {
@@ -83,6 +87,8 @@ export interface SampleExpense {
   home_amount: MinorUnits
   date: DateOnly
   is_billable: boolean
+  /** Expenses of earlier months were passed on before Daybook. */
+  is_billed: boolean
   search: string
   created_at: string
 }
@@ -148,6 +154,7 @@ function monthlyDrafts(
         quantity: 100,
         unit: '',
         rate: priceIn(RETAINER, home),
+        work: null,
       }),
     ],
   }
@@ -167,6 +174,7 @@ function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: Samp
     quantity: 100,
     unit: '' as const,
     rate: priceIn(240_000, project.currency),
+    work: null,
   })
   return [
     {
@@ -196,22 +204,30 @@ function workedItems(
         quantity: 100,
         unit: '',
         rate: percentOf(5_000, fixed_fee),
+        work: { kind: 'fixed_fee' },
       }),
     ]
   }
   if (hourly_rate === null) return []
-  const hours = new Map<string, Hundredths>()
-  for (const entry of time) {
+  const tasks = new Map<string, number[]>()
+  for (const [index, entry] of time.entries()) {
     if (entry.project !== project || !entry.is_billable || entry.date < first || entry.date > last) continue
-    hours.set(entry.description, (hours.get(entry.description) ?? 0) + entry.hours)
+    tasks.set(entry.description, [...(tasks.get(entry.description) ?? []), index])
   }
-  const byHours = [...hours].toSorted((a, b) => b[1] - a[1])
+  const hoursOf = (entries: number[]) => entries.reduce((sum, index) => sum + (time[index]?.hours ?? 0), 0)
+  const byHours = [...tasks].toSorted((a, b) => hoursOf(b[1]) - hoursOf(a[1]))
   const large = byHours.slice(0, 3)
-  const small = byHours.slice(3).reduce((sum, [, count]) => sum + count, 0)
-  if (byHours.reduce((sum, [, count]) => sum + count, 0) < MIN_HOURS) return []
-  const lines: [string, Hundredths][] = small > 0 ? [...large, ['Further design work', small]] : large
-  return lines.map(([description, quantity]) =>
-    withAmount({ description, quantity, unit: 'hours', rate: hourly_rate }),
+  const small = byHours.slice(3).flatMap(([, entries]) => entries)
+  if (hoursOf([...tasks.values()].flat()) < MIN_HOURS) return []
+  const lines: [string, number[]][] = small.length > 0 ? [...large, ['Further design work', small]] : large
+  return lines.map(([description, entries]) =>
+    withAmount({
+      description,
+      quantity: hoursOf(entries),
+      unit: 'hours',
+      rate: hourly_rate,
+      work: { kind: 'time', entries },
+    }),
   )
 }
 
@@ -388,6 +404,7 @@ export function sampleExpenses(
     const currency = (project === null ? undefined : projects[project]?.currency) ?? home
     const exchange_rate = rateOn(date, currency, home)
     const amount = priceIn(chance.between(least, most), currency)
+    const is_billable = project !== null && chance.happens(70)
     expenses.push({
       project,
       category,
@@ -397,7 +414,8 @@ export function sampleExpenses(
       exchange_rate,
       home_amount: inHome(amount, currency, exchange_rate, home),
       date,
-      is_billable: project !== null && chance.happens(70),
+      is_billable,
+      is_billed: is_billable && date < monthOf(today).first,
       search: foldCase([description, category].join('\n')),
       created_at: at(date, 18, chance.between(0, 59)),
     })
