@@ -146,7 +146,20 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   })
   const undecided = await deliver()
 
-  const sendInvoice = async () => {
+  const bought = await owner.call(expensesApi.create, {
+    body: {
+      project_id: project.id,
+      description: text('Paper'),
+      category: 'Other',
+      amount: 9.5,
+      date,
+      is_billable: true,
+    },
+  })
+  await uploadReceipt(owner, bought.id, png(2), `${mark}.png`)
+  const shared = firstOf(await owner.call(expensesApi.receipts, { params: { id: bought.id } }))
+
+  const sendInvoice = async (expense_ids: number[] = []) => {
     const { id } = await owner.call(invoicesApi.create, {
       body: {
         client_id: client.id,
@@ -159,6 +172,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
           { description: text('Design'), quantity: 1, rate: 90 },
           { description: text('Hosting'), quantity: 1, rate: 50 },
         ],
+        bill: { expense_ids },
       },
     })
     return (await owner.call(invoicesApi.send, { params: { id }, body: {} })).invoice
@@ -168,21 +182,11 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     params: { invoiceId: settled.id },
     body: { status: 'approved', client_notes: text('Fine') },
   })
-  const invoice = await sendInvoice()
+  const invoice = await sendInvoice([bought.id])
   await owner.call(invoicesApi.recordPayment, {
     params: { id: invoice.id },
     body: { amount: 20, paid_on: date, reference: text('Transfer') },
   })
-  const bought = await owner.call(expensesApi.create, {
-    body: { description: text('Paper'), category: 'Other', amount: 9.5, date, is_billable: true },
-  })
-  await uploadReceipt(owner, bought.id, png(2), `${mark}.png`)
-  const shared = firstOf(await owner.call(expensesApi.receipts, { params: { id: bought.id } }))
-  const { database } = await sharedApp()
-  await database.pool.query(
-    'update expenses set is_billed = true, invoice_item_id = $3 where account_id = $1 and id = $2',
-    [accountId, bought.id, firstOf(invoice.items).id],
-  )
   const { payments } = await owner.call(invoicesApi.payments, { params: { id: invoice.id } })
   await visitor.call(portalApi.comment, { body: { project_id: project.id, content: text('Hi') } })
 
@@ -200,6 +204,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const importId = await prepareImport()
   const earlierImport = await prepareImport()
 
+  const { database } = await sharedApp()
   await database.pool.query(
     `update imports set status = 'failed', error = $3 where account_id = $1 and id = $2`,
     [accountId, earlierImport, mark],
