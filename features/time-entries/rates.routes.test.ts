@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
@@ -194,8 +195,9 @@ describe("a project's new rate", () => {
     const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     const { id } = await createProject(ada, { hourly_rate: 80, client_id })
     const [{ id: billedId }, since] = [await log(ada, id), await log(ada, id)]
-    const { database } = await sharedApp()
-    await database.pool.query('update time_entries set is_billed = true where id = $1', [billedId])
+    await ada.call(invoicesApi.create, {
+      body: { client_id, issue_date: '2026-11-16', bill: { time_entry_ids: [billedId] } },
+    })
     const billed = await read(ada, billedId)
     const { unbilled_entries_count } = await ada.call(projectsApi.get, { params: { id } })
     expect(unbilled_entries_count).toBe(1)
