@@ -4,8 +4,15 @@ import type { BillingStatus } from '#features/billing-status/contract.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { type Bill, MAX_UNBILLED, type Unbilled, type UnbilledProject, type WorkKind } from './contract.ts'
-import { sumsOf } from './rules.ts'
+import {
+  type Bill,
+  MAX_UNBILLED,
+  type Unbilled,
+  type UnbilledProject,
+  type UnbilledSums,
+  type WorkKind,
+} from './contract.ts'
+import { addUpProjects, type ProjectSum, sumsOf } from './rules.ts'
 import * as store from './store.ts'
 
 export async function listUnbilled(
@@ -16,6 +23,16 @@ export async function listUnbilled(
   const projects = byProject(rows.slice(0, MAX_UNBILLED))
   return { projects, sums: sumsOf(projects), truncated: rows.length > MAX_UNBILLED }
 }
+
+/** What all unbilled work adds up to, for each project and currency. */
+export const sumUpByProject = (
+  { db, accountId, timeZone }: Context,
+  filter: WorkFilter,
+): Promise<ProjectSum[]> => store.sumUpUnbilled(db, accountId, timeZone, filter)
+
+export const sumUpUnbilled = async (ctx: Context, filter: WorkFilter): Promise<UnbilledSums> => ({
+  sums: addUpProjects(await sumUpByProject(ctx, filter)),
+})
 
 /** The projects that the work belongs to. */
 export const projectsToBill = ({ db, accountId }: Context, bill: Bill): Promise<number[]> =>

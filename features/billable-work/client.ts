@@ -10,3 +10,9 @@ export const unbilledQuery = (filter: z.input<typeof WorkFilter>) =>
     queryFn: () => call(billableWorkApi.unbilled, { query: filter }),
     placeholderData: keepPreviousData,
   })
+
+export const unbilledSumsQuery = (filter: z.input<typeof WorkFilter>) =>
+  queryOptions({
+    queryKey: ['unbilled', 'sums', filter],
+    queryFn: () => call(billableWorkApi.unbilledSums, { query: filter }),
+  })

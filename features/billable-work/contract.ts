@@ -92,6 +92,13 @@ export const Unbilled = priced(
 )
 export type Unbilled = z.output<typeof Unbilled>
 
+export const UnbilledSums = priced(
+  z.object({
+    sums: z.array(UnbilledSum).meta({ description: 'In each currency.' }),
+  }),
+)
+export type UnbilledSums = z.output<typeof UnbilledSums>
+
 /** What makes a line of an invoice out of time; expenses and fees have a line each. */
 const GroupBy = z.enum(['entry', 'day', 'description', 'project'])
 export type GroupBy = z.output<typeof GroupBy>
@@ -134,5 +141,13 @@ export const billableWorkApi = endpoints({
       'fixed fees, which no filter by day leaves out. Bill it with `bill` in `POST /api/invoices`.',
     query: WorkFilter,
     response: Unbilled,
+  },
+  unbilledSums: {
+    method: 'GET',
+    path: '/api/unbilled/sums',
+    access: 'account',
+    summary: 'What all work that can be billed adds up to',
+    query: WorkFilter,
+    response: UnbilledSums,
   },
 })

@@ -36,6 +36,7 @@ describe('unbilled work', () => {
   test('is nothing at first', async () => {
     const ada = await signIn('Ada')
     expect(await ada.call(billableWorkApi.unbilled)).toEqual({ projects: [], sums: [], truncated: false })
+    expect(await ada.call(billableWorkApi.unbilledSums)).toEqual({ sums: [] })
   })
 
   test('is listed by project, with what it is worth', async () => {
@@ -102,8 +103,11 @@ describe('unbilled work', () => {
     const [website, own] = [await addProject(books), await addProject(books, { client_id: null })]
     await log(books, website.id)
     await log(books, own.id, { date: '2026-11-09' })
-    const shown = async (query: object) =>
-      (await ada.call(billableWorkApi.unbilled, { query })).projects.map(({ project_id }) => project_id)
+    const shown = async (query: object) => {
+      const { projects, sums } = await ada.call(billableWorkApi.unbilled, { query })
+      expect(await ada.call(billableWorkApi.unbilledSums, { query })).toEqual({ sums })
+      return projects.map(({ project_id }) => project_id)
+    }
     expect(await shown({})).toEqual([website.id, own.id])
     expect(await shown({ client_id: clientId })).toEqual([website.id])
     expect(await shown({ project_id: own.id })).toEqual([own.id])
@@ -111,6 +115,7 @@ describe('unbilled work', () => {
     expect(await shown({ to: '2026-11-03' })).toEqual([website.id])
     const eve = await signIn('Eve')
     expect((await eve.call(billableWorkApi.unbilled)).projects).toEqual([])
+    expect((await eve.call(billableWorkApi.unbilledSums)).sums).toEqual([])
   })
 
   test('includes time without a rate, unless the project is not paid by time', async () => {

@@ -174,22 +174,51 @@ export function servicePeriodOf(work: readonly WorkOfProject[]): { from: DateOnl
   return from === undefined || to === undefined ? null : { from, to }
 }
 
+/** What the unbilled work of a project adds up to in one currency. */
+export interface ProjectSum {
+  project_id: number
+  project_name: string
+  currency: Currency
+  count: number
+  hours: Hundredths
+  time_amount: MinorUnits
+  expenses_amount: MinorUnits
+  /** In the home currency, each expense at its own exchange rate. Time and fees have none before they are billed. */
+  expenses_home_amount: MinorUnits
+  fees_amount: MinorUnits
+}
+
+/** What projects add up to together, in each currency. */
+export const addUpProjects = (projects: readonly ProjectSum[]): UnbilledSum[] =>
+  inEachCurrency(
+    projects.map(({ currency, count, hours, time_amount, expenses_amount, fees_amount }) => ({
+      currency,
+      count,
+      hours,
+      amount: time_amount + expenses_amount + fees_amount,
+    })),
+  )
+
 /** What work adds up to, in each currency. */
-export function sumsOf(work: readonly WorkOfProject[]): UnbilledSum[] {
+export const sumsOf = (work: readonly WorkOfProject[]): UnbilledSum[] =>
+  inEachCurrency(
+    work.flatMap(({ currency, time, expenses, fees }) => [
+      ...time.map(({ amount, hours }) => ({ currency, count: 1, hours, amount: amount ?? 0 })),
+      ...expenses.map(({ currency, amount }) => ({ currency, count: 1, hours: 0, amount })),
+      ...fees.map(({ amount }) => ({ currency, count: 1, hours: 0, amount })),
+    ]),
+  )
+
+function inEachCurrency(parts: readonly UnbilledSum[]): UnbilledSum[] {
   const sums = new Map<Currency, UnbilledSum>()
-  const add = (currency: Currency, amount: MinorUnits | null, hours: Hundredths = 0) => {
+  for (const { currency, count, hours, amount } of parts) {
     const before = sums.get(currency) ?? { currency, count: 0, hours: 0, amount: 0 }
     sums.set(currency, {
       currency,
-      count: before.count + 1,
+      count: before.count + count,
       hours: before.hours + hours,
-      amount: before.amount + (amount ?? 0),
+      amount: before.amount + amount,
     })
-  }
-  for (const { currency, time, expenses, fees } of work) {
-    for (const { amount, hours } of time) add(currency, amount, hours)
-    for (const expense of expenses) add(expense.currency, expense.amount)
-    for (const { amount } of fees) add(currency, amount)
   }
   return [...sums.values()]
 }

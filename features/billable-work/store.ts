@@ -6,6 +6,7 @@ import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { UnbilledExpense, UnbilledFee, UnbilledTime } from './contract.ts'
+import type { ProjectSum } from './rules.ts'
 
 /** Unbilled work with its project. */
 export type UnbilledRow = OfProject & (TimeRow | ExpenseRow | FeeRow)
@@ -30,15 +31,17 @@ const withProject = sql`join projects p on p.account_id = w.account_id and p.id 
 
 /** Time without a rate is covered by what is agreed for the project, unless that is a rate. */
 const TIME = sql`
-  select 'time' as kind, w.id, w.date, w.description, p.currency, w.amount, w.hours, w.rate,
+  select 'time' as kind, w.id, w.date, w.description, p.currency, w.amount, null::bigint as home_amount, w.hours, w.rate,
     case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
     null::int as version, null as approved_by, ${PROJECT}
   from time_entries w ${withProject}
   where w.is_billable and not w.is_billed and (w.rate is not null or p.billing in ('hourly', 'daily'))`
 
+/** In the home currency an expense counts at its own rate, with the same markup. */
 const EXPENSES = sql`
-  select 'expense' as kind, w.id, w.date, w.description, w.currency, w.billable_amount as amount, null::bigint as hours,
-    null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version,
+  select 'expense' as kind, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
+    w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount,
+    null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version,
     null as approved_by, ${PROJECT}
   from expenses w ${withProject}
   where w.is_billable and not w.is_billed`
@@ -46,8 +49,8 @@ const EXPENSES = sql`
 /** The client approved the newest version, and its day is the freelancer's. */
 const deliverables = (timeZone: string) => sql`
   select 'deliverable' as kind, w.id, (d.decided_at at time zone ${timeZone})::date as date, v.title as description,
-    p.currency, w.fee as amount, null::bigint as hours, null::bigint as rate, null as rate_unit,
-    null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by, ${PROJECT}
+    p.currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
+    null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by, ${PROJECT}
   from deliverables w
   join deliverable_versions v on v.account_id = w.account_id and v.deliverable_id = w.id and v.version = w.version
   join decisions d on d.account_id = w.account_id and d.subject_type = 'deliverable' and d.subject_id = w.id
@@ -57,7 +60,7 @@ const deliverables = (timeZone: string) => sql`
 
 const MILESTONES = sql`
   select 'milestone' as kind, w.id, w.completed_on as date, w.title as description, p.currency, w.fee as amount,
-    null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours, null as category,
+    null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours, null as category,
     null::int as version, null as approved_by, ${PROJECT}
   from milestones w ${withProject}
   where w.fee is not null and not w.is_billed and w.status = 'completed'`
@@ -71,7 +74,7 @@ const feeBilled = sql`coalesce((
 
 const FIXED_FEES = sql`
   select 'fixed_fee' as kind, p.id, null::date as date, p.name as description, p.currency,
-    p.fixed_fee - ${feeBilled} as amount, null::bigint as hours, null::bigint as rate, null as rate_unit,
+    p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit,
     null::bigint as rate_hours, null as category, null::int as version, null as approved_by, ${PROJECT}
   from projects p ${itsClient}
   where p.billing = 'fixed' and p.fixed_fee > ${feeBilled}`
@@ -81,9 +84,23 @@ export async function listUnbilled(
   db: Db,
   accountId: AccountId,
   timeZone: string,
-  { client_id, project_id, from, to }: WorkFilter,
+  filter: WorkFilter,
   limit: number,
 ): Promise<UnbilledRow[]> {
+  const { rows } = await sql<UnbilledRow>`
+    ${unbilledWork(accountId, timeZone, filter, limit)} order by date nulls last, kind, id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Everything that can be billed, of each kind the oldest up to a limit. */
+function unbilledWork(
+  accountId: AccountId,
+  timeZone: string,
+  { client_id, project_id, from, to }: WorkFilter,
+  limit: number | null,
+) {
   const ofProject = sql`and p.account_id = ${accountId}
     ${client_id ? sql`and p.client_id = ${client_id}` : sql``}
     ${project_id ? sql`and p.id = ${project_id}` : sql``}`
@@ -91,9 +108,9 @@ export async function listUnbilled(
     ${kind} and w.account_id = ${accountId} ${ofProject}
     ${from ? sql`and ${sql.ref(`w.${date}`)} >= ${from}` : sql``}
     ${to ? sql`and ${sql.ref(`w.${date}`)} <= ${to}` : sql``}
-    order by ${sql.ref(`w.${date}`)}, w.id limit ${limit}
+    ${limit === null ? sql`` : sql`order by ${sql.ref(`w.${date}`)}, w.id limit ${limit}`}
   )`
-  const { rows } = await sql<UnbilledRow>`
+  return sql`
     select * from (
       ${oldest(TIME, 'date')}
       union all ${oldest(EXPENSES, 'date')}
@@ -103,8 +120,29 @@ export async function listUnbilled(
         where true ${from ? sql`and date >= ${from}` : sql``} ${to ? sql`and date <= ${to}` : sql``}
       )
       union all (${FIXED_FEES} ${ofProject} and p.status <> 'cancelled')
-    ) work
-    order by date nulls last, kind, id limit ${limit}`.execute(db)
+    ) work`
+}
+
+/** What unbilled work adds up to, for each project and currency; projects by name. */
+export async function sumUpUnbilled(
+  db: Db,
+  accountId: AccountId,
+  timeZone: string,
+  filter: WorkFilter,
+): Promise<ProjectSum[]> {
+  const sumOf = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
+  const amount = sql.ref('amount')
+  const isExpense = sql`kind = 'expense'`
+  const { rows } = await sql<ProjectSum>`
+    select project_id, project_name, currency, count(*), coalesce(sum(hours), 0) as hours,
+      ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
+      ${sumOf(amount, isExpense)} as expenses_amount,
+      ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
+      ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount
+    from (${unbilledWork(accountId, timeZone, filter, null)}) work
+    group by project_id, project_name, currency
+    order by project_name, project_id, currency`.execute(db)
   return rows
 }
 

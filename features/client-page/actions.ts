@@ -3,6 +3,7 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
 import { businessOf } from '#features/account/actions.ts'
 import type { Activity } from '#features/activity/contract.ts'
+import { sumUpByProject } from '#features/billable-work/actions.ts'
 import { getBusiness, logoFile } from '#features/business/actions.ts'
 import { eraseDetails, getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
@@ -43,7 +44,7 @@ export async function clientOverview(ctx: Context, id: number): Promise<ClientOv
 }
 
 async function unbilledOf(ctx: Context, clientId: number) {
-  const found = await store.listUnbilled(ctx.db, ctx.accountId, clientId)
+  const found = await sumUpByProject(ctx, { client_id: clientId })
   const rates = new Map<Currency, ExchangeRate | null>()
   for (const currency of new Set(found.map((work) => work.currency)))
     rates.set(currency, (await proposeRate(ctx, currency)).exchange_rate)

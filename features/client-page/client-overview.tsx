@@ -41,7 +41,14 @@ export function ClientOverviewTab({ client, overview, failure }: ClientOverviewT
   )
 }
 
-const unbilledColumns = (home: string): Column<UnbilledProject>[] => [
+const FEES_COLUMN: Column<UnbilledProject> = {
+  id: 'fees',
+  header: 'Fees',
+  align: 'right',
+  cell: ({ fees_amount, currency }) => (fees_amount === 0 ? '' : formatMoney(fees_amount, currency)),
+}
+
+const unbilledColumns = (home: string, withFees: boolean): Column<UnbilledProject>[] => [
   {
     id: 'project',
     header: 'Project',
@@ -66,6 +73,7 @@ const unbilledColumns = (home: string): Column<UnbilledProject>[] => [
     cell: ({ expenses_amount, currency }) =>
       expenses_amount === 0 ? '' : formatMoney(expenses_amount, currency),
   },
+  ...(withFees ? [FEES_COLUMN] : []),
   {
     id: 'amount',
     header: `In ${home}`,
@@ -83,14 +91,15 @@ function Unbilled({
   if (unbilled_projects.length === 0) {
     return (
       <p className="p-5 text-muted">
-        Billable time and expenses on this client’s projects appear here until they are billed.
+        Billable time, expenses and fees of this client’s projects appear here until they are billed.
       </p>
     )
   }
+  const withFees = unbilled_projects.some(({ fees_amount }) => fees_amount > 0)
   return (
     <Table
       caption="Unbilled work by project"
-      columns={unbilledColumns(home_currency)}
+      columns={unbilledColumns(home_currency, withFees)}
       rows={unbilled_projects}
       rowKey={({ project_id, currency }) => `${project_id} ${currency}`}
       footer={{ project: 'Total', amount: formatMoney(unbilled.amount, home_currency) }}

@@ -29,7 +29,10 @@ const UnbilledProject = z.object({
   currency: CurrencyCode,
   hours: HoursSum,
   time_amount: Money,
-  expenses_amount: Money,
+  expenses_amount: Money.meta({ description: 'With markups.' }),
+  fees_amount: Money.meta({
+    description: 'Fees of approved deliverables and completed milestones, and what is left of a fixed fee.',
+  }),
   home_amount: HomeMoney.nullable().meta({ description: 'Null while no exchange rate is known.' }),
 })
 export type UnbilledProject = z.output<typeof UnbilledProject>
@@ -38,7 +41,7 @@ export const ClientOverview = priced(
   z.object({
     home_currency: CurrencyCode,
     unbilled: ClientFigure.meta({
-      description: 'Billable time and expenses that are not billed yet.',
+      description: 'What can be billed now: what `GET /api/unbilled/sums` adds up to for this client.',
     }),
     drafts: ClientFigure,
     outstanding: ClientFigure.meta({ description: 'What is left to pay on sent invoices.' }),

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
+import { billableWorkApi, type UnbilledSum } from '#features/billable-work/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { setClock, signIn } from '#tests/app.ts'
 import { infoOfPdf, linesOfPdf } from '#tests/pdf.ts'
 import { addSentInvoice, openStudio } from '#tests/portal.ts'
 import { rowsOf } from '#tests/rows.ts'
@@ -93,6 +95,7 @@ describe('what a client owes', () => {
         hours: 0,
         time_amount: 0,
         expenses_amount: 30,
+        fees_amount: 0,
         home_amount: 36,
       },
       {
@@ -102,22 +105,84 @@ describe('what a client owes', () => {
         hours: 2.5,
         time_amount: 200,
         expenses_amount: 0,
+        fees_amount: 0,
         home_amount: 200,
       },
     ])
   })
 
   test('counts no work that is billed', async () => {
-    const { ada, clientId, projectId } = await openBooks()
+    const { ada, clientId } = await openBooks()
     const params = { id: clientId }
     const unbilled = async () => (await ada.call(clientPageApi.overview, { params })).unbilled
-    const { count } = await unbilled()
-    expect(count).toBeGreaterThan(0)
-    const { database } = await sharedApp()
-    for (const table of ['time_entries', 'expenses']) {
-      await database.pool.query(`update ${table} set is_billed = true where project_id = $1`, [projectId])
-    }
-    expect(await unbilled()).toMatchObject({ amount: 0, count: 0 })
+    expect(await unbilled()).toMatchObject({ amount: 236, count: 2 })
+    const { projects } = await ada.call(billableWorkApi.unbilled, { query: { client_id: clientId } })
+    const bill = async (currency: string, chosen: { time_entry_ids?: number[]; expense_ids?: number[] }) =>
+      ada.call(invoicesApi.create, {
+        body: { client_id: clientId, issue_date: '2026-11-16', currency, bill: chosen },
+      })
+    await bill('USD', { time_entry_ids: projects.flatMap(({ time }) => time.map(({ id }) => id)) })
+    expect(await unbilled()).toMatchObject({ amount: 36, count: 1 })
+    await bill('EUR', { expense_ids: projects.flatMap(({ expenses }) => expenses.map(({ id }) => id)) })
+    expect(await unbilled()).toEqual(NOTHING)
+  })
+
+  test('counts as unbilled exactly what can be billed', async () => {
+    const studio = await openBooks()
+    const { ada, clientId, projectId } = studio
+    await ada.call(expensesApi.create, {
+      body: {
+        project_id: projectId,
+        date: '2026-11-11',
+        description: 'Photos',
+        category: 'Other',
+        amount: 50,
+        currency: 'EUR',
+        exchange_rate: 1.2,
+        is_billable: true,
+        markup_percent: 10,
+      },
+    })
+    const milestone = { title: 'Launch', status: 'completed', fee: 500 } as const
+    await ada.call(milestonesApi.create, { params: { id: projectId }, body: milestone })
+    await ada.call(milestonesApi.create, { params: { id: projectId }, body: { title: 'Later', fee: 70 } })
+    const shop = await ada.call(projectsApi.create, {
+      body: { name: 'Shop', client_id: clientId, billing: 'fixed', fixed_fee: 3000 },
+    })
+    await ada.call(timeEntriesApi.create, { body: { project_id: shop.id, date: '2026-11-10', hours: 8 } })
+    await ada.call(invoicesApi.create, {
+      body: {
+        client_id: clientId,
+        issue_date: '2026-11-16',
+        bill: { fixed_fees: [{ project_id: shop.id, amount: 1000 }] },
+      },
+    })
+    const other = await ada.call(clientsApi.create, { body: { name: 'Zebra' } })
+    await ada.call(projectsApi.create, {
+      body: { name: 'Zine', client_id: other.id, billing: 'fixed', fixed_fee: 40 },
+    })
+
+    const query = { client_id: clientId }
+    const expected = [
+      { currency: 'EUR', count: 2, hours: 0, amount: 85 },
+      { currency: 'USD', count: 3, hours: 2.5, amount: 2700 },
+    ]
+    const byCurrency = (sums: UnbilledSum[]) => sums.toSorted((a, b) => a.currency.localeCompare(b.currency))
+    const { sums } = await ada.call(billableWorkApi.unbilledSums, { query })
+    expect(byCurrency(sums)).toEqual(expected)
+    expect(byCurrency((await ada.call(billableWorkApi.unbilled, { query })).sums)).toEqual(expected)
+    const overview = await ada.call(clientPageApi.overview, { params: { id: clientId } })
+    expect(overview.unbilled).toEqual({
+      amount: 2802,
+      originals: [{ currency: 'EUR', amount: 85 }],
+      is_complete: true,
+      count: 5,
+    })
+    expect(overview.unbilled_projects).toMatchObject([
+      { project_name: 'Shop', hours: 0, fees_amount: 2000, home_amount: 2000 },
+      { project_name: 'Website', currency: 'EUR', expenses_amount: 85, home_amount: 102 },
+      { project_name: 'Website', currency: 'USD', time_amount: 200, fees_amount: 500, home_amount: 700 },
+    ])
   })
 
   test('is shown of an archived client too, and of nobody else’s', async () => {

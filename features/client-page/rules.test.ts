@@ -86,7 +86,7 @@ describe('a figure', () => {
     )
   })
 
-  test('values unbilled time at a rate, and expenses at their own', () => {
+  test('values unbilled time and fees at a rate, and expenses at their own', () => {
     const work = {
       project_id: 1,
       project_name: 'Website',
@@ -95,11 +95,13 @@ describe('a figure', () => {
       time_amount: 10_000,
       expenses_amount: 500,
       expenses_home_amount: 600,
+      fees_amount: 0,
       count: 2,
     }
     expect(valueUnbilled(work, 'USD', 1.1).home_amount).toBe(11_600)
     expect(valueUnbilled(work, 'USD', null).home_amount).toBe(null)
     expect(valueUnbilled({ ...work, time_amount: 0 }, 'USD', null).home_amount).toBe(600)
+    expect(valueUnbilled({ ...work, fees_amount: 2000 }, 'USD', 1.1).home_amount).toBe(13_800)
     expect(valueUnbilled({ ...work, currency: 'USD' }, 'USD', null).home_amount).toBe(10_600)
   })
 })

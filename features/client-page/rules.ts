@@ -3,6 +3,7 @@ import type { Currency } from '#core/currency.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatDate } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import type { ProjectSum } from '#features/billable-work/rules.ts'
 import type { PaymentMethod } from '#features/ledger/contract.ts'
 import type {
   ClientFigure,
@@ -38,29 +39,22 @@ function inEachCurrency(parts: Part[]): ClientFigure['originals'] {
   return [...sums].map(([currency, amount]) => ({ currency, amount }))
 }
 
-/** Unbilled work of one project in one currency, as it is stored. */
-export type UnbilledWork = Omit<UnbilledProject, 'home_amount'> & {
-  expenses_home_amount: MinorUnits
-  count: number
-}
-
-/** Time has no exchange rate before it is billed, so it is valued at the one that a new invoice would start with. */
+/** Time and fees have no exchange rate before they are billed, so they are valued at the one that a new invoice would start with. */
 export function valueUnbilled(
-  { expenses_home_amount, count, ...work }: UnbilledWork,
+  { expenses_home_amount, count, ...work }: ProjectSum,
   home: Currency,
   rate: ExchangeRate | null,
 ): UnbilledProject & { count: number } {
-  const { currency, time_amount } = work
-  const time =
-    currency === home || time_amount === 0
-      ? time_amount
-      : rate && exchange(time_amount, { from: currency, to: home, rate })
-  return { ...work, count, home_amount: time === null ? null : time + expenses_home_amount }
+  const { currency, time_amount, fees_amount } = work
+  const amount = time_amount + fees_amount
+  const home_amount =
+    currency === home || amount === 0 ? amount : rate && exchange(amount, { from: currency, to: home, rate })
+  return { ...work, count, home_amount: home_amount === null ? null : home_amount + expenses_home_amount }
 }
 
 export const asPart = (work: UnbilledProject & { count: number }): Part => ({
   currency: work.currency,
-  amount: work.time_amount + work.expenses_amount,
+  amount: work.time_amount + work.expenses_amount + work.fees_amount,
   home_amount: work.home_amount,
   count: work.count,
 })

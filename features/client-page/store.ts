@@ -3,7 +3,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { PortalAccessStatus } from '#features/portal-access/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Movement, Part, UnbilledWork } from './rules.ts'
+import type { Movement, Part } from './rules.ts'
 
 export interface InvoiceFigure extends Part {
   figure: 'drafts' | 'outstanding' | 'overdue' | 'paid_this_year'
@@ -34,26 +34,6 @@ export async function sumUpInvoices(
     select 'paid_this_year', own.currency, sum(p.amount), sum(p.home_amount), count(*)
       from own join payments p on p.account_id = own.account_id and p.invoice_id = own.id
       where p.paid_on between ${firstOfYear} and ${today} group by own.currency`.execute(db)
-  return rows
-}
-
-export async function listUnbilled(db: Db, accountId: AccountId, clientId: number): Promise<UnbilledWork[]> {
-  const ofClient = sql`
-    projects p on p.account_id = w.account_id and p.id = w.project_id
-    where w.account_id = ${accountId} and p.client_id = ${clientId} and w.is_billable and not w.is_billed`
-  const { rows } = await sql<UnbilledWork>`
-    select project_id, project_name, currency, sum(hours) as hours, sum(time_amount) as time_amount,
-      sum(expenses_amount) as expenses_amount, sum(expenses_home_amount) as expenses_home_amount, count(*)
-    from (
-      select p.id as project_id, p.name as project_name, p.currency, w.hours,
-        coalesce(w.amount, 0) as time_amount,
-        0 as expenses_amount, 0 as expenses_home_amount
-      from time_entries w join ${ofClient}
-      union all
-      select p.id, p.name, w.currency, 0, 0, w.amount, w.home_amount from expenses w join ${ofClient}
-    ) work
-    group by project_id, project_name, currency
-    order by project_name, project_id, currency`.execute(db)
   return rows
 }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#core/format.ts'
-import { unbilledQuery } from '#features/billable-work/client.ts'
+import { unbilledSumsQuery } from '#features/billable-work/client.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type UnbilledOfferProps = { clientId: number; onBill(): void }
 
 /** Offers to bill what is unbilled of a client, instead of typing it into an invoice. */
 export function UnbilledOffer({ clientId, onBill }: UnbilledOfferProps) {
-  const { data } = useQuery(unbilledQuery({ client_id: clientId }))
+  const { data } = useQuery(unbilledSumsQuery({ client_id: clientId }))
   if (!data || data.sums.length === 0) return null
   const amounts = data.sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
   return (
