@@ -457,7 +457,9 @@ describe('a sample record', () => {
     const changing = everyEndpoint
       .filter(({ method, access }) => method !== 'GET' && access === 'account')
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((call) => / \/api\/(clients|projects|time-entries|timer|expenses|invoices)(\/|$)/.test(call))
+      .filter((call) =>
+        / \/api\/(clients|projects|time-entries|timer|expenses|recurring-expenses|invoices)(\/|$)/.test(call),
+      )
       .filter((call) => call !== 'POST /api/clients')
     expect(Object.keys(CALLS).toSorted()).toEqual(changing.toSorted())
   })

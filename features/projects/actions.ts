@@ -65,7 +65,7 @@ export function updateProject(
     const project = valuesOf(input, before)
     const changesCurrency = project.currency !== before.currency
     if (changesCurrency || input.apply_rate) await store.lockOutAdditions(tx.db, ctx.accountId, id)
-    if (changesCurrency) await requireNoTime(tx, id)
+    if (changesCurrency) await requireNothingPriced(tx, id)
     // A cancelled project does not count towards the plan, so reactivating one is like creating one.
     if (before.status === 'cancelled' && project.status !== 'cancelled')
       await requireWithinLimit(tx, 'projects')
@@ -123,10 +123,14 @@ function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): st
   }
 }
 
-/** Logged time is priced in the project's currency. */
-async function requireNoTime({ db, accountId }: Context, id: number): Promise<void> {
-  if (!(await store.hasTime(db, accountId, id))) return
-  throw new Conflict('The currency of a project cannot be changed once time has been logged on it', {
+/** Logged time and fees are priced in the project's currency. */
+async function requireNothingPriced({ db, accountId }: Context, id: number): Promise<void> {
+  const { has_time, has_fees } = await store.findPricedWork(db, accountId, id)
+  if (!has_time && !has_fees) return
+  const reason = has_time
+    ? 'once time has been logged on it'
+    : 'while its deliverables or milestones have fees'
+  throw new Conflict(`The currency of a project cannot be changed ${reason}`, {
     details: 'Create another project for work in another currency.',
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { milestonesApi } from '#features/milestones/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { signIn } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
@@ -97,6 +98,23 @@ describe('the currency of a project', () => {
       body: { error: 'The currency of a project cannot be changed once time has been logged on it' },
     })
     expect(await update(ada, id, { currency: 'JPY', hourly_rate: 9500 })).toMatchObject({ status: 200 })
+  })
+
+  test('cannot change while a milestone or deliverable has a fee', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await create(ada, { hourly_rate: 80 })
+    const milestone = await ada.call(milestonesApi.create, {
+      params: { id },
+      body: { title: 'Sketch', fee: 500 },
+    })
+    expect(await update(ada, id, { currency: 'JPY', hourly_rate: 9000 })).toMatchObject({
+      status: 409,
+      body: {
+        error: 'The currency of a project cannot be changed while its deliverables or milestones have fees',
+      },
+    })
+    await ada.call(milestonesApi.remove, { params: { id, milestoneId: milestone.id } })
+    expect(await update(ada, id, { currency: 'JPY', hourly_rate: 9000 })).toMatchObject({ status: 200 })
   })
 
   test('never differs from that of time logged at the same moment', async () => {

@@ -286,14 +286,19 @@ const toRow = (input: ProjectValues) => ({
   search: foldCase([input.name, input.description].join('\n')),
 })
 
-export const hasTime = async (db: Db, accountId: AccountId, id: number): Promise<boolean> =>
-  (await db
-    .selectFrom('time_entries')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+/** What is priced in the project's currency: logged time, or fees of deliverables and milestones. */
+export async function findPricedWork(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+): Promise<{ has_time: boolean; has_fees: boolean }> {
+  const of = sql`w.account_id = ${accountId} and w.project_id = ${id}`
+  const { rows } = await sql<{ has_time: boolean; has_fees: boolean }>`
+    select exists (select from time_entries w where ${of}) as has_time,
+      exists (select from deliverables w where ${of} and w.fee is not null)
+        or exists (select from milestones w where ${of} and w.fee is not null) as has_fees`.execute(db)
+  return rows[0] ?? { has_time: false, has_fees: false }
+}
 
 /** Gives a project's unbilled time a rate. */
 export async function setRateOfUnbilled(
