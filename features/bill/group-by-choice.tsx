@@ -13,7 +13,7 @@ type GroupByChoiceProps = { value: GroupBy; onChange(groupBy: GroupBy): void }
 /** How time is put into lines. */
 export function GroupByChoice({ value, onChange }: GroupByChoiceProps) {
   return (
-    <fieldset className="-mx-2.5 flex flex-wrap items-center gap-0.5">
+    <fieldset className="-ml-2.5 flex flex-wrap items-center gap-0.5">
       <legend className="float-left px-2.5 text-meta text-muted">A line per</legend>
       {OPTIONS.map((option) => (
         <ChoiceButton

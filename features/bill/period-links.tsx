@@ -16,7 +16,7 @@ export function PeriodLinks({ period, today, onChange }: PeriodLinksProps) {
   const isBackwards = period.from !== undefined && period.to !== undefined && period.from > period.to
   return (
     <div className="flex min-w-0 flex-wrap items-end gap-x-4 gap-y-3">
-      <fieldset className="-mx-2.5 flex flex-wrap gap-0.5">
+      <fieldset className="flex flex-wrap gap-0.5">
         <legend className="sr-only">Period</legend>
         {choices.map((choice) => (
           <ChoiceButton

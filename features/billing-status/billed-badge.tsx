@@ -14,7 +14,7 @@ export function BilledBadge({ work: { is_billed, invoice }, className }: BilledB
   return (
     <Link
       to={invoicePath(invoice)}
-      className={cx('shrink-0 rounded-sm hover:underline touch:-my-2.5 touch:py-2.5', className)}
+      className={cx('shrink-0 rounded-sm hover:underline touch:-my-2.75 touch:py-2.75', className)}
     >
       <Badge icon={<FileText aria-hidden />}>Billed {invoice.invoice_number}</Badge>
     </Link>

@@ -13,7 +13,7 @@ export const limitMessage = (limit: number) => ({
 export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'>): string =>
   has_history
     ? 'This client has projects or invoices, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
-    : 'This client has no projects or invoices and will be removed for good.'
+    : 'This client has no projects or invoices and will be removed.'
 
 export const erasureConsequences =
   'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and emails to the client are deleted. ' +

@@ -91,8 +91,8 @@ function CommentMenu({ projectId, comment, onEdit }: CommentItemProps & { onEdit
         what="this comment"
         consequences={
           comment.is_internal
-            ? 'It will be removed for good.'
-            : 'It will be removed for good, and your client will no longer see it.'
+            ? 'It will be removed.'
+            : 'It will be removed, and your client will no longer see it.'
         }
         onDelete={() => deletion.mutate(comment)}
       />

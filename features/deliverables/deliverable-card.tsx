@@ -187,8 +187,8 @@ function DeliverableMenu({ deliverable, sorting, onEdit }: DeliverableMenuProps)
           what={deliverable.title}
           consequences={
             deliverable.version > 0
-              ? 'It will be removed for good with its file and all versions, and your client will no longer see it.'
-              : 'It will be removed for good with its file. Your client has not seen it.'
+              ? 'It will be removed with its file and all versions, and your client will no longer see it.'
+              : 'It will be removed with its file. Your client has not seen it.'
           }
           onDelete={() => deletion.mutate(deliverable)}
         />

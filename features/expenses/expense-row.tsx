@@ -64,7 +64,7 @@ export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps)
         ) : (
           <DeleteMenuItem
             what="this expense"
-            consequences={`${describeExpense(expense)} will be removed for good.`}
+            consequences={`${describeExpense(expense)} will be removed.`}
             onDelete={() => deletion.mutate(expense)}
           />
         )}

@@ -242,7 +242,7 @@ export function removalOutcome(
 /** What removing a draft will do, for the confirmation. */
 export const removalConsequences = (outcome: RemovalOutcome, invoiceNumber: string): string =>
   outcome === 'deleted'
-    ? `This draft will be removed for good, and your next invoice can have the number ${invoiceNumber}.`
+    ? `This draft will be removed, and your next invoice can have the number ${invoiceNumber}.`
     : `There is a later number, or your client has already received this invoice. It will be marked as cancelled, so that your numbers have no gap.`
 
 export const beingRevisedMessage = (business: string, number: string): string =>

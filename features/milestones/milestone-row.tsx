@@ -54,7 +54,7 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
         ) : (
           <DeleteMenuItem
             what={milestone.title}
-            consequences="It will be removed for good, and your client will no longer see it."
+            consequences="It will be removed, and your client will no longer see it."
             onDelete={() => deletion.mutate(milestone)}
           />
         )}

@@ -9,7 +9,7 @@ describe('texts about a project', () => {
 
   test('say before deleting whether it is cancelled or removed', () => {
     expect(deletionConsequences({ has_history: true })).toContain('marked as cancelled')
-    expect(deletionConsequences({ has_history: false })).toContain('removed for good')
+    expect(deletionConsequences({ has_history: false })).toContain('will be removed')
   })
 
   test('name the limit that was reached', () => {

@@ -23,7 +23,7 @@ export function statusTitle(status: ProjectStatus): string {
 export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history'>): string =>
   has_history
     ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
-    : 'This project has no time entries, expenses or invoices and will be removed for good.'
+    : 'This project has no time entries, expenses or invoices and will be removed.'
 
 export const BILLING_LABELS: Record<Billing, string> = {
   hourly: 'By the hour',

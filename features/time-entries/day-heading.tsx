@@ -16,8 +16,8 @@ export function DayHeading({ date, hours, today, withAction }: DayHeadingProps) 
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-4 pt-6 pb-2 pl-1',
-        withAction ? 'pr-24.25 touch:pr-27.25' : 'pr-16.25',
+        'flex items-baseline justify-between gap-4 pt-6 pb-2 pl-1 max-md:pr-4.25',
+        withAction ? 'md:pr-24.25 md:touch:pr-27.25' : 'md:pr-16.25',
       )}
     >
       <h2 className="text-meta font-semibold">

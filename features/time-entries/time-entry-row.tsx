@@ -50,69 +50,73 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
           onChange={({ nativeEvent }) =>
             onToggle?.('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
           }
-          className="-my-1 shrink-0 md:-mr-3"
+          className="-my-1 shrink-0 max-md:-mx-3.5 max-md:px-3.5 max-md:self-start md:-mr-3"
         />
       )}
-      <div className="min-w-0 flex-1">
-        <p className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{project}</span>
-          <EntryKind entry={entry} className="max-md:hidden" />
-        </p>
-        <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
-          {entry.client_name && (
-            <Link
-              to={`/clients/${entry.client_id}`}
-              className={cx(
-                'inline-block truncate rounded-xs align-bottom hover:text-ink',
-                entry.description ? 'max-w-3/5 md:max-w-2/5' : 'max-w-full',
-              )}
-              title={entry.client_name}
-            >
-              {entry.client_name}
-            </Link>
-          )}
-          {entry.client_name && entry.description && ' · '}
-          {entry.description}
-        </p>
-        <p className="mt-1 flex items-center gap-2 text-meta text-muted md:hidden">
-          <EntryKind entry={entry} />
-          <time dateTime={entry.date}>{day}</time>
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:flex md:items-center md:gap-6">
+        <div className="min-w-0 flex-1">
+          <p className="flex min-w-0 items-center gap-2">
+            <span className="truncate font-medium">{project}</span>
+            <EntryKind entry={entry} className="max-md:hidden" />
+          </p>
+          <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
+            {entry.client_name && (
+              <Link
+                to={`/clients/${entry.client_id}`}
+                className={cx(
+                  'inline-block truncate rounded-xs align-bottom hover:text-ink',
+                  entry.description ? 'max-w-3/5 md:max-w-2/5' : 'max-w-full',
+                )}
+                title={entry.client_name}
+              >
+                {entry.client_name}
+              </Link>
+            )}
+            {entry.client_name && entry.description && ' · '}
+            {entry.description}
+          </p>
+        </div>
+        <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
+          <time dateTime={entry.date} className="block">
+            {day}
+          </time>
           <MeasuredTimes entry={entry} />
         </p>
-      </div>
-      <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
-        <time dateTime={entry.date} className="block">
-          {day}
-        </time>
-        <MeasuredTimes entry={entry} />
-      </p>
-      <span className="shrink-0 text-right max-md:self-start md:min-w-20">
-        <span className="block font-medium">{hours}</span>
-        {entry.amount !== null && (
-          <span className="mt-0.5 block text-meta text-muted tabular-nums">
-            {formatMoney(entry.amount, entry.currency)}
-          </span>
-        )}
-      </span>
-      <span className="flex shrink-0">
-        {action}
-        <ActionsMenu label={`Actions for ${description}`}>
-          {entry.invoice ? (
-            <BilledMenuLink invoice={entry.invoice} />
-          ) : (
-            <>
-              <MenuItem icon={<Pencil />} onSelect={onEdit}>
-                Edit
-              </MenuItem>
-              <DeleteMenuItem
-                what="this time entry"
-                consequences={`${description}, will be removed for good.`}
-                onDelete={() => deletion.mutate(entry)}
-              />
-            </>
+        <span className="shrink-0 text-right max-md:pr-2 md:min-w-20">
+          <span className="block font-medium">{hours}</span>
+          {entry.amount !== null && (
+            <span className="mt-0.5 block text-meta text-muted tabular-nums">
+              {formatMoney(entry.amount, entry.currency)}
+            </span>
           )}
-        </ActionsMenu>
-      </span>
+        </span>
+        <p className="flex flex-wrap items-center gap-x-2 self-center text-meta text-muted md:hidden">
+          <EntryKind entry={entry} />
+          <time dateTime={entry.date} className="whitespace-nowrap">
+            {day}
+          </time>
+          <MeasuredTimes entry={entry} />
+        </p>
+        <span className="flex shrink-0 justify-end">
+          {action}
+          <ActionsMenu label={`Actions for ${description}`}>
+            {entry.invoice ? (
+              <BilledMenuLink invoice={entry.invoice} />
+            ) : (
+              <>
+                <MenuItem icon={<Pencil />} onSelect={onEdit}>
+                  Edit
+                </MenuItem>
+                <DeleteMenuItem
+                  what="this time entry"
+                  consequences={`${description}, will be removed.`}
+                  onDelete={() => deletion.mutate(entry)}
+                />
+              </>
+            )}
+          </ActionsMenu>
+        </span>
+      </div>
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
   return (
     <section
       aria-label="Selected time entries"
-      className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-18"
+      className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
     >
       <p className="mr-auto font-medium" aria-live="polite">
         {formatCount(ids.length)} selected

@@ -114,9 +114,11 @@ function HoursInput({ label, cell, refused, onSave, onDiscardRefused }: HoursCel
         <span
           id={noteId}
           role={problem === undefined ? undefined : 'alert'}
-          className="popup sr-only z-10 w-max max-w-64 px-2.5 py-1.5 text-left text-meta group-focus-within:not-sr-only group-focus-within:absolute group-focus-within:top-full group-focus-within:right-0 group-focus-within:mt-1 group-hover:not-sr-only group-hover:absolute group-hover:top-full group-hover:right-0 group-hover:mt-1"
+          className="sr-only group-focus-within:not-sr-only group-hover:not-sr-only"
         >
-          {note}
+          <span className="popup absolute top-full right-0 z-10 mt-1 w-max max-w-64 px-2.5 py-1.5 text-left text-meta">
+            {note}
+          </span>
         </span>
       )}
     </span>

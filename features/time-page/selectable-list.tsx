@@ -55,9 +55,7 @@ export function SelectableList({ rows, search, onEdit, ...paging }: SelectableLi
       <Checkbox
         label={ids.length > MAX_CHOSEN ? 'Select the first 1,000' : 'Select all'}
         checked={selected.size > 0 && selected.size === Math.min(ids.length, MAX_CHOSEN)}
-        ref={(box) => {
-          if (box) box.indeterminate = selected.size > 0 && selected.size < Math.min(ids.length, MAX_CHOSEN)
-        }}
+        indeterminate={selected.size > 0 && selected.size < Math.min(ids.length, MAX_CHOSEN)}
         onChange={({ target }) => (target.checked ? setAllOf(search) : clear())}
         className="mt-4 -mb-2 ml-4 md:ml-5"
       />

@@ -78,7 +78,7 @@ function ViewLinks() {
           to={{ search: searchWith(search, { view, week: undefined }) }}
           aria-current={view === shown ? 'true' : undefined}
           className={cx(
-            'flex h-8 flex-1 items-center justify-center rounded-sm px-3 text-meta font-medium transition-colors touch:h-10',
+            'relative flex h-8 flex-1 items-center justify-center rounded-sm px-3 text-meta font-medium transition-colors after:absolute after:-inset-0.5 touch:h-10',
             view === shown ? 'bg-surface text-ink' : 'text-muted hover:text-ink',
           )}
         >

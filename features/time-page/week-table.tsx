@@ -65,11 +65,11 @@ export function WeekTable(props: WeekTableProps) {
       <tbody>
         {rows.map(({ project, cells, hours }) => (
           <tr key={project.id} className="border-b border-hairline last:border-0">
-            <th scope="row" className="h-14 max-w-0 py-1.5 pr-3 text-left font-normal">
+            <th scope="row" className="relative h-14 max-w-0 py-1.5 pr-3 text-left font-normal">
               <Link
                 to={`/projects/${project.id}`}
                 title={project.name}
-                className="block truncate rounded-xs font-medium hover:underline"
+                className="block truncate rounded-xs font-medium hover:underline touch:after:absolute touch:after:inset-0"
               >
                 {project.name}
               </Link>

@@ -253,7 +253,7 @@ test('deleting a draft says whether it goes or is cancelled', async ({ page, sig
   const second = page.getByRole('dialog', { name: 'INV-0002 Draft' })
   await expect(second.getByRole('table')).toBeVisible()
   const other = await remove(second)
-  await expect(other).toContainText('removed for good')
+  await expect(other).toContainText('will be removed')
   await other.getByRole('button', { name: 'Delete' }).click()
   await expect(second).toBeHidden()
   await expect(page.getByRole('button', { name: /INV-0002/ })).toHaveCount(0)

@@ -31,10 +31,6 @@ export function Checkbox({ label, hint, indeterminate, className, ...props }: Ch
             strokeLinejoin="round"
           />
         </svg>
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1.75 left-1 hidden h-0.5 w-2 rounded-full bg-paper peer-indeterminate:block"
-        />
       </span>
       <ChoiceText id={id} label={label} hint={hint} />
     </label>
