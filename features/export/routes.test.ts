@@ -54,6 +54,8 @@ describe('an export of the account', () => {
       'decisions.csv',
       'activity.csv',
       'everything.json',
+      expect.stringMatching(/^receipts\/expense \d+\/\d+ .+\.pdf$/),
+      expect.stringMatching(/^receipts\/expense \d+\/\d+ .+\.pdf$/),
     ])
     for (const [table, file, key] of [
       ['clients', 'clients.csv', 'clients'],
@@ -63,6 +65,8 @@ describe('an export of the account', () => {
       ['invoice_items', 'invoice-items.csv', 'invoice_items'],
       ['payments', 'payments.csv', 'payments'],
       ['expenses', 'expenses.csv', 'expenses'],
+      ['expense_receipts', 'receipts.csv', 'receipts'],
+      ['recurring_expenses', 'recurring-expenses.csv', 'recurring_expenses'],
       ['activities', 'activity.csv', 'activity'],
     ] as const) {
       const rows = await count(table)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { freezeIssued } from '#features/invoices/actions/freezing.ts'
@@ -5,8 +6,10 @@ import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/act
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
+import { claimFile } from '#server/files/claim.ts'
+import { receiveFile } from '#server/files/receive.ts'
 import type { SampleDataStatus } from './contract.ts'
-import { at, sampleBooks } from './rules/books.ts'
+import { at, type SampleBooks, sampleBooks } from './rules/books.ts'
 import { samplePortal } from './rules/portal.ts'
 import { PORTAL_CLIENT } from './rules/work.ts'
 import * as store from './store.ts'
@@ -30,10 +33,28 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
     await freezeIssued(tx)
     const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { expires_on: null })
+    await addReceipts(tx, books, ids.expenses)
     await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id })
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
     return { status: 'present' }
   })
+}
+
+async function addReceipts(tx: Context, { expenses }: SampleBooks, expenseIds: number[]): Promise<void> {
+  const receipts: store.StoredReceipt[] = []
+  for (const [place, { receipt, created_at }] of expenses.entries()) {
+    if (!receipt) continue
+    const { name, content } = receipt
+    const file = await receiveFile(tx, Readable.from([content]), { limitBytes: content.length })
+    await claimFile(tx, file)
+    receipts.push({
+      expenseId: at(expenseIds, place),
+      name,
+      file,
+      createdAt: new Date(created_at),
+    })
+  }
+  await store.insertReceipts(tx.db, tx.accountId, receipts)
 }
 
 /** Removes marked records. Those that were changed or used have lost their mark (`features/adoption`) and stay. */

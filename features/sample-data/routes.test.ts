@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { ApprovalStatus } from '#features/approvals/contract.ts'
@@ -11,15 +12,22 @@ import { MilestoneStatus, milestonesApi } from '#features/milestones/contract.ts
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { addDueExpenses } from '#features/recurring-expenses/actions.ts'
+import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { reportsApi } from '#features/reports/contract.ts'
+import { storageApi } from '#features/storage/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { inTransaction } from '#server/context.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { png } from '#tests/images.ts'
+import { systemContext } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, submit, visitorWith } from '#tests/portal.ts'
 import { type PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
+import { uploadReceipt } from '#tests/uploads.ts'
 import { sampleDataApi } from './contract.ts'
 
 const status = async (person: Person) => (await person.call(sampleDataApi.status)).status
@@ -30,7 +38,9 @@ const TABLES = [
   'invoices',
   'invoice_items',
   'payments',
+  'recurring_expenses',
   'expenses',
+  'expense_receipts',
   'portal_access',
   'milestones',
   'deliverables',
@@ -115,6 +125,56 @@ describe('sample data', () => {
     expect(invoices.filter(({ status, amount_paid }) => status !== 'paid' && amount_paid > 0)).toMatchObject([
       { status: 'overdue' },
     ])
+  })
+
+  test('has recurring expenses with what they added, which go on', async () => {
+    await setClock('2026-11-12T15:00:00Z')
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const recurring = await ada.call(recurringExpensesApi.list)
+    expect(recurring).toMatchObject([
+      { description: 'Desk at the coworking space', frequency: 'month', next_date: '2026-12-01' },
+      { description: 'Figma, professional seat', next_date: '2026-12-02' },
+      { description: 'Adobe Creative Cloud', next_date: '2026-12-05', is_paused: false },
+    ])
+    const added = async () => {
+      const all = await ada.call(expensesApi.list, { query: { q: 'figma', limit: 500 } })
+      return all.map(({ recurring_expense_id, date }) => ({ recurring_expense_id, date }))
+    }
+    const before = await added()
+    expect(before.length).toBe(12)
+    expect(valuesOf(before, 'recurring_expense_id')).toEqual(new Set([recurring[1]?.id]))
+
+    const figma = firstOf(recurring.slice(1))
+    await setClock('2026-12-02T15:00:00Z')
+    await inTransaction(await systemContext(ada.email), addDueExpenses)
+    expect(await added()).toEqual([{ recurring_expense_id: figma.id, date: '2026-12-02' }, ...before])
+    await ada.call(sampleDataApi.remove)
+    expect(await counts(ada)).toEqual(nothing)
+  })
+
+  test('has receipts, which take no storage until their expense is adopted', async () => {
+    await setClock('2026-11-12T15:00:00Z')
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const expenses = await ada.call(expensesApi.list, { query: { limit: 500 } })
+    const documented = expenses.filter(({ receipt_count }) => receipt_count > 0)
+    expect(documented.map(({ description }) => description)).toEqual(['Hotel in Paris', 'Graphics tablet'])
+    const tablet = firstOf(documented.slice(1))
+    const params = { id: tablet.id }
+    const receipt = firstOf(await ada.call(expensesApi.receipts, { params }))
+    expect(receipt.file).toMatchObject({ name: 'Pixel-and-Pen-2026-09-09.pdf', type: 'application/pdf' })
+    const content = Buffer.from(await (await ada.fetch(receipt.file_url)).arrayBuffer())
+    expect((await PDFDocument.load(content)).getPageCount()).toBe(1)
+    expect(content.toString()).toMatch(/TOTAL USD +379\.00/)
+
+    const used = async () => (await ada.call(storageApi.usage)).used_bytes
+    expect(await used()).toBe(0)
+    await ada.call(expensesApi.update, { params, body: { ...tablet, description: 'My tablet' } })
+    expect(await used()).toBe(receipt.file.size)
+    await ada.call(sampleDataApi.remove)
+    expect(await counts(ada)).toEqual({ ...nothing, expenses: 1, expense_receipts: 1 })
+    expect((await ada.fetch(receipt.file_url)).status).toBe(200)
   })
 
   test('brings a portal link that opens, with projects under way and decisions in every state', async () => {
@@ -237,8 +297,18 @@ describe('sample data', () => {
       params: { id: invoice.id },
       body: { description: 'Work', quantity: 1, rate: 10 },
     })
-    await ada.call(expensesApi.create, {
+    const expense = await ada.call(expensesApi.create, {
       body: { category: 'Travel', description: 'Train', amount: 10, date: today() },
+    })
+    await uploadReceipt(ada, expense.id, png())
+    await ada.call(recurringExpensesApi.create, {
+      body: {
+        category: 'Other',
+        description: 'Rent',
+        amount: 10,
+        frequency: 'month',
+        start_date: '2099-01-01',
+      },
     })
     await useThePortal(ada, client_id, project_id, invoice.id)
     await ada.call(invoicesApi.recordPayment, {
@@ -469,6 +539,7 @@ async function ownRows(person: Person) {
     client_id: samples('clients'),
     invoice_id: samples('invoices'),
     deliverable_id: samples('deliverables'),
+    expense_id: samples('expenses'),
   }
   const isOwn = (row: Row) =>
     !row.sample && Object.entries(parents).every(([name, marked]) => !marked.has(row[name]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
 import type { Db } from '#server/database/database.ts'
+import type { StoredFile } from '#server/files/store.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
 import type { SampleDecision, SamplePortal } from './rules/portal.ts'
@@ -14,11 +15,13 @@ export async function findState(db: Db, accountId: AccountId): Promise<{ sample:
         or exists (select from projects where account_id = ${accountId} and sample)
         or exists (select from time_entries where account_id = ${accountId} and sample)
         or exists (select from invoices where account_id = ${accountId} and sample)
-        or exists (select from expenses where account_id = ${accountId} and sample)) as sample,
+        or exists (select from expenses where account_id = ${accountId} and sample)
+        or exists (select from recurring_expenses where account_id = ${accountId} and sample)) as sample,
       (exists (select from clients where account_id = ${accountId})
         or exists (select from projects where account_id = ${accountId})
         or exists (select from invoices where account_id = ${accountId})
-        or exists (select from expenses where account_id = ${accountId})) as any`.execute(db)
+        or exists (select from expenses where account_id = ${accountId})
+        or exists (select from recurring_expenses where account_id = ${accountId})) as any`.execute(db)
   return rows[0] ?? { sample: false, any: false }
 }
 
@@ -45,6 +48,7 @@ export interface BookIds {
   invoices: number[]
   /** Of each invoice. */
   items: number[][]
+  expenses: number[]
 }
 
 /** Inserts the whole year with one statement per table. */
@@ -105,17 +109,25 @@ export async function insertBooks(
   const itemIds = idsOf(await db.insertInto('invoice_items').values(items).returning('id').execute())
   await billTime(db, accountId)
 
-  const expenses = books.expenses.map(({ project, ...expense }) => ({
+  const recurring = books.recurringExpenses.map((row) => markedRow(accountId, row))
+  const recurringIds = idsOf(
+    await db.insertInto('recurring_expenses').values(recurring).returning('id').execute(),
+  )
+
+  const expenses = books.expenses.map(({ project, recurring, receipt: _, ...expense }) => ({
     ...markedRow(accountId, expense),
     project_id: idAt(projectIds, project),
+    recurring_expense_id: idAt(recurringIds, recurring),
+    recurring_date: recurring === null ? null : expense.date,
   }))
-  await db.insertInto('expenses').values(expenses).execute()
+  const expenseIds = idsOf(await db.insertInto('expenses').values(expenses).returning('id').execute())
 
   return {
     clients: clientIds,
     projects: projectIds,
     invoices: invoiceIds,
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
+    expenses: expenseIds,
   }
 }
 
@@ -241,6 +253,26 @@ function decidedOn(
   }
 }
 
+export interface StoredReceipt {
+  expenseId: number
+  name: string
+  file: StoredFile
+  createdAt: Date
+}
+
+export async function insertReceipts(db: Db, accountId: AccountId, receipts: StoredReceipt[]): Promise<void> {
+  const rows = receipts.map(({ expenseId, name, file, createdAt }) => ({
+    account_id: accountId,
+    expense_id: expenseId,
+    file_sha256: file.sha256,
+    file_name: name,
+    file_size: file.size,
+    file_type: file.type,
+    created_at: createdAt,
+  }))
+  await db.insertInto('expense_receipts').values(rows).execute()
+}
+
 /** Inserted in order, since activities are listed by id. */
 export async function insertActivities(db: Db, accountId: AccountId, lines: SampleActivity[]): Promise<void> {
   const rows = lines
@@ -252,8 +284,8 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
 }
 
 /**
- * Comments and decisions of a sample client are removed with their subject, versions with their deliverable, and a portal
- * link with its client.
+ * Comments and decisions of a sample client are removed with their subject, versions with their deliverable, receipts with their
+ * expense, and a portal link with its client.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
   for (const table of ['time_entries', 'expenses', 'deliverables', 'milestones']) {
@@ -286,8 +318,9 @@ const MARKED = [
   'comments',
   'deliverables',
   'milestones',
-  'expenses',
+  // Before the expenses, so that the job adds none in between.
   'recurring_expenses',
+  'expenses',
   'time_entries',
   'invoices',
   'projects',

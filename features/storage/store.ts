@@ -5,12 +5,13 @@ import type { AccountId } from '#server/identity/account-id.ts'
 /** Every table with a `file_sha256` and a `file_size`. */
 const TABLES = ['deliverables', 'deliverable_versions', 'expense_receipts', 'imports', 'logos'] as const
 
-/** The size of the account's files. Content that several records use counts once. */
+/** The size of the account's files, without those of sample data. Content that several records use counts once. */
 export async function countStoredBytes(db: Db, accountId: AccountId): Promise<number> {
   const named = TABLES.map(
     (table) =>
       sql`select file_sha256, file_size from ${sql.table(table)}
-        where account_id = ${accountId} and file_sha256 is not null`,
+        where account_id = ${accountId} and file_sha256 is not null
+          ${table === 'expense_receipts' ? sql`and expense_id not in (${sampleExpenses(accountId)})` : sql``}`,
   )
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(file_size), 0) as bytes
@@ -19,3 +20,6 @@ export async function countStoredBytes(db: Db, accountId: AccountId): Promise<nu
     ) stored`.execute(db)
   return rows[0]?.bytes ?? 0
 }
+
+const sampleExpenses = (accountId: AccountId) =>
+  sql`select id from expenses where account_id = ${accountId} and sample`

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDateOnly } from '#core/calendar.ts'
 import { netOf, totalsOf, withAmount } from '#core/document-lines.ts'
+import { datesBetween } from '#core/recurrence.ts'
 import { ClientInput } from '#features/clients/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 import { InvoiceStatus } from '#features/invoices/contract.ts'
@@ -65,6 +66,22 @@ describe('a sample year', () => {
         }
       }),
       { numRuns: 20 },
+    )
+  })
+
+  test('has added what recurs on each of its dates, on any day', () => {
+    fc.assert(
+      fc.property(anyDay, (today) => {
+        const { recurringExpenses, expenses } = booksOn(today)
+        expect(recurringExpenses.length).toBe(3)
+        for (const [index, recurring] of recurringExpenses.entries()) {
+          const added = expenses.filter((expense) => expense.recurring === index)
+          expect(added.map(({ date }) => date)).toEqual(datesBetween(recurring, null, today))
+          expect(new Set(added.map(({ amount }) => amount))).toEqual(new Set([recurring.amount]))
+          expect(recurring.next_date && recurring.next_date > today).toBe(true)
+        }
+      }),
+      { numRuns: 30 },
     )
   })
 

@@ -3,7 +3,14 @@ import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import type { RecordedEvent } from '#features/activity/rules.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
-import { type SampleExpense, type SampleInvoice, sampleExpenses, sampleInvoices } from './money.ts'
+import {
+  type SampleExpense,
+  type SampleInvoice,
+  type SampleRecurringExpense,
+  sampleExpenses,
+  sampleInvoices,
+  sampleRecurringExpenses,
+} from './money.ts'
 import {
   byInstant,
   clockUntil,
@@ -25,6 +32,7 @@ export interface SampleBooks {
   projects: SampleProject[]
   timeEntries: SampleTimeEntry[]
   invoices: SampleInvoice[]
+  recurringExpenses: SampleRecurringExpense[]
   expenses: SampleExpense[]
   activities: SampleActivity[]
 }
@@ -50,14 +58,18 @@ export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRE
   const projects = sampleProjects(today, at, clients, currency)
   const timeEntries = sampleTime(today, at, projects, chance)
   const invoices = sampleInvoices(today, at, clients, projects, timeEntries, chance, currency)
-  const expenses = sampleExpenses(today, at, projects, chance, currency)
+  const { recurring: recurringExpenses, expenses } = sampleRecurringExpenses(
+    sampleExpenses(today, at, projects, chance, currency),
+    today,
+  )
   return {
     clients,
     projects: withBudget(projects, timeEntries),
     timeEntries,
     invoices,
+    recurringExpenses,
     expenses,
-    activities: sampleActivities(clients, projects, timeEntries, invoices, expenses),
+    activities: sampleActivities(clients, projects, timeEntries, invoices, recurringExpenses, expenses),
   }
 }
 
@@ -67,6 +79,7 @@ function sampleActivities(
   projects: SampleProject[],
   time: SampleTimeEntry[],
   invoices: SampleInvoice[],
+  recurringExpenses: SampleRecurringExpense[],
   expenses: SampleExpense[],
 ): SampleActivity[] {
   const record = (event: RecordedEvent, created_at: string): SampleActivity => ({
@@ -100,6 +113,12 @@ function sampleActivities(
         ),
       ]
     }),
+    ...recurringExpenses.map(({ description, amount, currency, created_at }) =>
+      record(
+        { type: 'recurring_expense.created', recurring_expense: { description, amount, currency } },
+        created_at,
+      ),
+    ),
     ...expenses
       .slice(-20)
       .map(({ description, amount, currency, created_at }) =>

@@ -5,6 +5,7 @@ import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
+import { nextDate, type Recurrence } from '#core/recurrence.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { ExpenseCategory } from '#features/expenses/contract.ts'
@@ -12,6 +13,7 @@ import type { InvoiceStatus } from '#features/invoices/contract.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import type { PaymentMethod } from '#features/ledger/contract.ts'
 import { apportion, type Parts } from '#features/ledger/rules.ts'
+import { type SampleReceipt, sampleReceipt } from './receipt.ts'
 import {
   type At,
   EURO_CLIENT,
@@ -89,7 +91,21 @@ export interface SampleExpense {
   is_billable: boolean
   /** Expenses of earlier months were passed on before Daybook. */
   is_billed: boolean
+  /** The recurring expense that added it. */
+  recurring: number | null
+  receipt: SampleReceipt | null
   search: string
+  created_at: string
+}
+
+export interface SampleRecurringExpense extends Recurrence {
+  category: ExpenseCategory
+  description: string
+  amount: MinorUnits
+  currency: Currency
+  is_billable: boolean
+  handled_until: DateOnly
+  next_date: DateOnly | null
   created_at: string
 }
 
@@ -392,6 +408,12 @@ const ONCE: [daysAgo: number, project: string | null, ...Spending][] = [
   [38, 'Atelier Moreau website', 'Travel', 'Hotel in Paris', 28_600, 28_600],
 ]
 
+/** Which purchases have a receipt, and from where. */
+const SHOPS: Partial<Record<string, string>> = {
+  'Graphics tablet': 'Pixel and Pen',
+  'Hotel in Paris': 'Hotel des Arts',
+}
+
 export function sampleExpenses(
   today: DateOnly,
   at: At,
@@ -405,6 +427,7 @@ export function sampleExpenses(
     const exchange_rate = rateOn(date, currency, home)
     const amount = priceIn(chance.between(least, most), currency)
     const is_billable = project !== null && chance.happens(70)
+    const shop = SHOPS[description]
     expenses.push({
       project,
       category,
@@ -416,6 +439,8 @@ export function sampleExpenses(
       date,
       is_billable,
       is_billed: is_billable && date < monthOf(today).first,
+      recurring: null,
+      receipt: shop === undefined ? null : sampleReceipt(shop, { description, date, amount, currency }),
       search: foldCase([description, category].join('\n')),
       created_at: at(date, 18, chance.between(0, 59)),
     })
@@ -435,4 +460,38 @@ export function sampleExpenses(
     spend(date, deal(), forProject ? chance.oneOf(running) : null)
   }
   return expenses
+}
+
+/** What costs the same every month, and the expenses with the one that added each. */
+export function sampleRecurringExpenses(
+  expenses: SampleExpense[],
+  today: DateOnly,
+): { recurring: SampleRecurringExpense[]; expenses: SampleExpense[] } {
+  const names = MONTHLY.filter(([, , , least, most]) => least === most).map(([, , name]) => name)
+  const recurring = names.flatMap((name): SampleRecurringExpense[] => {
+    const first = expenses.find(({ description }) => description === name)
+    if (!first) return []
+    const { category, description, amount, currency, is_billable, date, created_at } = first
+    const recurrence: Recurrence = { frequency: 'month', start_date: date, end_date: null }
+    return [
+      {
+        category,
+        description,
+        amount,
+        currency,
+        is_billable,
+        ...recurrence,
+        handled_until: today,
+        next_date: nextDate(recurrence, today),
+        created_at,
+      },
+    ]
+  })
+  const indexOf = (name: string) => recurring.findIndex(({ description }) => description === name)
+  return {
+    recurring,
+    expenses: expenses.map((expense) =>
+      names.includes(expense.description) ? { ...expense, recurring: indexOf(expense.description) } : expense,
+    ),
+  }
 }
