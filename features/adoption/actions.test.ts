@@ -47,7 +47,7 @@ async function explore() {
     client,
     access,
     project,
-    entry: firstOf(entries),
+    entry: firstOf(entries.filter(({ is_billed }) => !is_billed)),
     expense: firstOf(expenses.filter(({ project_id }) => project_id !== null)),
     invoice: await ada.call(invoicesApi.get, { params: { id: billed.id } }),
     invoiceDraft: firstOf(invoices.filter(({ status }) => status === 'draft')),
