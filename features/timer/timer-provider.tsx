@@ -158,16 +158,9 @@ async function discard(timer: ReturnType<typeof useTimerActions>): Promise<void>
   if (!discarded || !(await timer.discard())) return
   const { project_id, started_at } = discarded
   if (project_id === null) return void toast.success('Timer discarded')
-  const undo = () => {
-    toast.dismiss(shown)
+  const undo = () =>
     timer.start({ ...discarded, project_id, project_name: discarded.project_name ?? '' }, started_at)
-  }
-  const shown = toast.success(
-    'Timer discarded',
-    <button type="button" onClick={undo} className="font-medium text-accent-ink underline touch:min-h-11">
-      Undo
-    </button>,
-  )
+  toast.success('Timer discarded', undefined, { label: 'Undo', run: undo })
 }
 
 const workOn = ({ id, name, client_name }: ProjectChoice, description: string): Work => ({
