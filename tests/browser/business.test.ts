@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { png } from '#tests/images.ts'
-import { expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 const section = (page: Page, name: string) => page.getByRole('form', { name })
@@ -33,6 +33,7 @@ test('the preview changes as one types, and each section is saved by itself', as
   await expect(page.getByText('Defaults saved')).toBeVisible()
   await identity.getByRole('button', { name: 'Save identity' }).click()
   await expect(page.getByText('Identity saved')).toBeVisible()
+  await expectAccessible(page)
   expect(await ada.call(businessApi.get)).toMatchObject({
     name: 'Lovelace Studio',
     tax_rate: 23,

@@ -72,8 +72,10 @@ function ToastList() {
             {toast.data.label}
           </Toast.Action>
         )}
+        {/* Base UI hides it from screen readers unless the toasts are expanded; these are never stacked. */}
         <Toast.Close
           aria-label="Dismiss"
+          aria-hidden={false}
           className="flex size-8 items-center justify-center rounded text-faint transition-colors hover:bg-sunken hover:text-ink touch:size-11"
         >
           <X aria-hidden="true" className="icon" />
