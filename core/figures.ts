@@ -7,7 +7,7 @@ import {
   formatUngrouped,
   getPageLocale,
 } from '#core/format.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { fromHundredths, type Hundredths, MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/hundredths.ts'
 import { MAX_AMOUNT } from '#core/money.ts'
 
 /** A kind of number that people type: how it is parsed, how it is echoed, and what the arrow keys do. */
@@ -82,8 +82,8 @@ export const HOURS: FigureKind = {
   write: writeHours,
   decimals: 2,
   step: 25,
-  min: 10,
-  max: 100_000,
+  min: MIN_ENTRY_HOURS,
+  max: MAX_ENTRY_HOURS,
 }
 export const ESTIMATED_HOURS: FigureKind = { ...HOURS, step: 10, min: 0, max: 10_000_000 }
 

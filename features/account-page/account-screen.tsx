@@ -19,9 +19,9 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DiscardGuard } from './discard-guard.tsx'
-import { SecurityTab } from './security-tab.tsx'
 
 const BusinessTab = lazy(async () => ({ default: (await import('./business-tab.tsx')).BusinessTab }))
+const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
 
 const TABS = ['details', 'business', 'security'] as const
 

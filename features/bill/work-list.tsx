@@ -1,11 +1,11 @@
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { Currency } from '#core/currency.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
-import { FeeRow } from './fee-row.tsx'
 import {
   type BillableItem,
   type Choices,
@@ -18,6 +18,8 @@ import {
   tickOne,
   tickProject,
 } from './rules.ts'
+
+const FeeRow = lazy(async () => ({ default: (await import('./fee-row.tsx')).FeeRow }))
 
 type WorkListProps = {
   projects: ProjectWork[]
@@ -88,15 +90,17 @@ function RowContent({ row, choices, onChange }: RowContentProps) {
           onTick={(isOn) => onChange((now) => tickOne(now, row.item.key, isOn))}
         />
       ) : (
-        <FeeRow
-          key={row.fee.rest}
-          fee={row.fee}
-          currency={project.currency}
-          isOn={isFeeTicked(choices, row.fee)}
-          amount={feeToBill(choices, row.fee)}
-          onTick={(isOn) => onChange((now) => tickOne(now, row.fee.key, isOn))}
-          onEnter={(amount) => onChange((now) => enterFee(now, row.fee, amount))}
-        />
+        <Suspense fallback={<Skeleton className="h-33 md:h-20" />}>
+          <FeeRow
+            key={row.fee.rest}
+            fee={row.fee}
+            currency={project.currency}
+            isOn={isFeeTicked(choices, row.fee)}
+            amount={feeToBill(choices, row.fee)}
+            onTick={(isOn) => onChange((now) => tickOne(now, row.fee.key, isOn))}
+            onEnter={(amount) => onChange((now) => enterFee(now, row.fee, amount))}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -12,13 +12,8 @@ import {
 import type { Currency } from '#core/currency.ts'
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
-import {
-  type Comparison,
-  ConflictPanel,
-  type Difference,
-  differencesOf,
-  savedIn,
-} from '#web/forms/conflict.tsx'
+import { savedIn } from '#web/data/version-conflict.ts'
+import { type Comparison, ConflictPanel, type Difference, differencesOf } from '#web/forms/conflict.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useSorting } from '#web/ui/sorting.tsx'
 import { toast } from '#web/ui/toast.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints, PageQuery } from '#core/endpoint.ts'
-import { HOURS } from '#core/figures.ts'
+import { MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/hundredths.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
@@ -88,7 +88,7 @@ export type TimeWeek = z.output<typeof TimeWeek>
 export const TimeEntryInput = z.object({
   project_id: z.int('Please choose a project').min(1, 'Please choose a project').max(Number.MAX_SAFE_INTEGER),
   description: prose,
-  hours: hundredths({ min: HOURS.min, max: HOURS.max }),
+  hours: hundredths({ min: MIN_ENTRY_HOURS, max: MAX_ENTRY_HOURS }),
   date: DateOnly,
   is_billable: z.boolean().default(true),
   rate: EnteredMoney.nullish().meta({

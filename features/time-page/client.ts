@@ -7,10 +7,10 @@ import { TimeEntry, TimeEntryFilter, type TimeWeek, timeEntriesApi } from '#feat
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
-import { savedIn } from '#web/forms/conflict.tsx'
+import { savedIn } from '#web/data/version-conflict.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
-import { changeOf, withEntry, withoutEntry } from './rules.ts'
+import { changeOf, withEntry, withoutEntry } from './rules/week-changes.ts'
 
 export const timeTrackingLoader = prefetchLoader((queryClient, search) => {
   if (isWeekView(search)) return [queryClient.ensureQueryData(timeWeekQuery(weekIn(search)))]

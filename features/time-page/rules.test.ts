@@ -3,19 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { TimeEntry, TimeWeek, WeekProject } from '#features/time-entries/contract.ts'
-import {
-  cellKey,
-  changeOf,
-  daysOf,
-  gridOf,
-  isTooLongDay,
-  isWeekend,
-  nextCell,
-  readCell,
-  withEntry,
-  withoutEntry,
-  withRows,
-} from './rules.ts'
+import { changeOf, withEntry, withoutEntry } from './rules/week-changes.ts'
+import { cellKey, daysOf, gridOf, isTooLongDay, isWeekend, nextCell, readCell, withRows } from './rules.ts'
 
 const WEEK = { from: '2026-11-16', to: '2026-11-22' }
 

@@ -32,8 +32,6 @@ export interface WeekGrid {
 export const daysOf = ({ from, to }: Week): DateOnly[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
 
-export const isInWeek = (date: DateOnly, { from, to }: Week): boolean => from <= date && date <= to
-
 export const isWeekend = (date: DateOnly): boolean =>
   [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
@@ -91,33 +89,6 @@ export function readCell(text: string): TypedHours {
   const { data, error } = TimeEntryForm.shape.hours.safeParse(value ?? typed)
   return data === undefined ? { problem: error?.issues[0]?.message ?? '' } : { hours: data }
 }
-
-export type CellChange =
-  | { kind: 'log'; hours: Hundredths }
-  | { kind: 'update'; entry: TimeEntry; hours: Hundredths }
-  | { kind: 'delete'; entry: TimeEntry }
-  | { kind: 'none' }
-
-/** What typed hours mean for the time of a cell. A cell of several entries is not typed into. */
-export function changeOf(entries: readonly TimeEntry[], hours: Hundredths | null): CellChange {
-  const [entry, another] = entries
-  if (another) return { kind: 'none' }
-  if (!entry) return hours === null ? { kind: 'none' } : { kind: 'log', hours }
-  if (hours === null) return { kind: 'delete', entry }
-  return entry.hours === hours ? { kind: 'none' } : { kind: 'update', entry, hours }
-}
-
-/** The week with an entry as it was saved. */
-export const withEntry = (week: TimeWeek, saved: TimeEntry): TimeWeek => {
-  if (!isInWeek(saved.date, week)) return week
-  const others = week.entries.filter(({ id }) => id !== saved.id)
-  return { ...week, entries: [...others, saved] }
-}
-
-export const withoutEntry = (week: TimeWeek, id: number): TimeWeek => ({
-  ...week,
-  entries: week.entries.filter((entry) => entry.id !== id),
-})
 
 export const isTooLongDay = (hours: Hundredths): boolean => hours > HOURS_OF_A_DAY
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
-import { hasCode } from '#web/data/api-error.ts'
+import { savedIn } from '#web/data/version-conflict.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -82,12 +82,6 @@ export function useConflict<
   /** After a save, a form that stays open is based on the new version. */
   const rebase = ({ version }: Saved) => setBase(version)
   return { save, panel, accepted, rebase }
-}
-
-/** The current record, if the error is a version conflict. */
-export function savedIn<Saved>(error: unknown, record: z.ZodType<Saved>): Saved | undefined {
-  if (!hasCode(error, 'version_conflict')) return undefined
-  return z.safeDecode(record, error.body.current as never).data
 }
 
 /** The fields whose saved values differ from what was typed. */
