@@ -1,4 +1,4 @@
-import { CALLS, type Call } from './calls.ts'
+import { CALLS, type Call, type Goal } from './calls.ts'
 import { round } from './load.ts'
 import { type Both, Pair, type Side } from './pair.ts'
 import { KINDS, type Kind, openPlaces, type Places } from './places.ts'
@@ -8,9 +8,9 @@ import { table } from './table.ts'
 export interface ApiResult extends Both<Side> {
   database: Kind
   call: string
-  /** The median wait of one caller as a multiple of the floor's, and its goal. */
+  /** The median wait of one caller as a multiple of the floor's. */
   times: number
-  goal: number
+  goal: Goal
 }
 
 type Report = (line: string) => void
@@ -58,28 +58,37 @@ async function measureCalls(places: Places, kind: Kind, calls: Call[], say: Repo
 
 export const missedCalls = (results: ApiResult[]): string[] =>
   results
-    .filter(({ times, goal }) => times > goal)
-    .map(
-      ({ database, call, times, goal }) =>
-        `${database}: ${call} takes ${times} times the floor, goal ${goal}`,
-    )
+    .filter((result) => !isMet(result))
+    .map(({ database, call, app, times, goal }) => {
+      const taken = typeof goal === 'number' ? `${times} times the floor` : `${app.alone.p50} ms`
+      return `${database}: ${call} takes ${taken}, goal ${goalText(goal)}`
+    })
+
+const isMet = ({ app, times, goal }: ApiResult): boolean =>
+  typeof goal === 'number' ? times <= goal : app.alone.p50 <= goal.milliseconds
+
+const goalText = (goal: Goal): string =>
+  typeof goal === 'number' ? goal.toFixed(1) : `${goal.milliseconds} ms`
 
 export function apiTable(results: ApiResult[]): string {
   const pair = (app: number, floor: number) => `${app} / ${floor}`
   return table(
     ['call', 'p50 ms', '×', 'goal', '', 'p99 ms', '8 callers /s', 'p99 ms', 'CPU ms', 'MB'],
-    results.map(({ database, call, app, floor, times, goal }) => [
-      `${database}: ${call}`,
-      pair(app.alone.p50, floor.alone.p50),
-      times.toFixed(2),
-      goal.toFixed(1),
-      times > goal ? 'missed' : '',
-      pair(app.alone.p99, floor.alone.p99),
-      pair(app.together.throughput, floor.together.throughput),
-      pair(app.together.p99, floor.together.p99),
-      pair(app.processor, floor.processor),
-      pair(app.memoryMegabytes, floor.memoryMegabytes),
-    ]),
+    results.map((result) => {
+      const { database, call, app, floor, times, goal } = result
+      return [
+        `${database}: ${call}`,
+        pair(app.alone.p50, floor.alone.p50),
+        times.toFixed(2),
+        goalText(goal),
+        isMet(result) ? '' : 'missed',
+        pair(app.alone.p99, floor.alone.p99),
+        pair(app.together.throughput, floor.together.throughput),
+        pair(app.together.p99, floor.together.p99),
+        pair(app.processor, floor.processor),
+        pair(app.memoryMegabytes, floor.memoryMegabytes),
+      ]
+    }),
   )
 }
 
@@ -92,7 +101,7 @@ export function apiSummary(results: ApiResult[]): string {
       call,
       String(app.alone.p50),
       times.toFixed(2),
-      goal.toFixed(1),
+      goalText(goal),
     ]),
   )
   return `${rows}\n\n${KINDS.map((kind) => countMet(results, kind)).join(' ')}`
@@ -100,7 +109,7 @@ export function apiSummary(results: ApiResult[]): string {
 
 function countMet(results: ApiResult[], kind: Kind): string {
   const measured = results.filter(({ database }) => database === kind)
-  const met = measured.filter(({ times, goal }) => times <= goal)
+  const met = measured.filter(isMet)
   return `On ${DATABASES[kind]} ${met.length} of ${measured.length} calls meet their goal.`
 }
 

@@ -76,8 +76,10 @@ async function columnsOf(client: pg.PoolClient, table: string): Promise<string> 
  */
 export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): Promise<void> {
   await pool.query(
-    `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
-     select account_id, project_id, description, hours, date - (copy % 7), is_billable, search, created_at
+    `insert into time_entries (account_id, project_id, description, hours, date, is_billable, rate, rate_hours, is_billed,
+       search, created_at)
+     select account_id, project_id, description, hours, date - (copy % 7), is_billable, rate, rate_hours, is_billed,
+       search, created_at
      from time_entries, ${copiesOf('time_entries')}
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from time_entries where account_id = $1))`,
@@ -85,9 +87,9 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
   )
   await pool.query(
     `insert into expenses (account_id, project_id, category, description, amount, currency, exchange_rate, home_amount,
-       date, is_billable, search, created_at)
+       date, is_billable, is_billed, search, created_at)
      select account_id, project_id, category, description, amount + copy, currency, exchange_rate,
-       round((amount + copy) * coalesce(exchange_rate, 1)), date - (copy % 7), is_billable, search, created_at
+       round((amount + copy) * coalesce(exchange_rate, 1)), date - (copy % 7), is_billable, is_billed, search, created_at
      from expenses, ${copiesOf('expenses')}
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from expenses where account_id = $1))`,
@@ -120,6 +122,20 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
      where account_id = $1 and kind = 'invoice'`,
     [accountId],
   )
+}
+
+/** A thousand unbilled entries on 250 days. Returns their ids. */
+export async function addTimeToBill(pool: pg.Pool, accountId: number, projectId: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into time_entries (account_id, project_id, description, hours, date, is_billable, rate, rate_hours, search,
+       created_at)
+     select $1, $2, 'Wireframes ' || entry, 25 + entry % 8 * 25, date '2025-01-01' + entry % 250, true, 9500, 100,
+       'wireframes ' || entry, now()
+     from generate_series(1, 1000) entry
+     returning id`,
+    [accountId, projectId],
+  )
+  return rows.map(({ id }) => Number(id))
 }
 
 /** How often the rows have to be repeated; the surplus is removed. */

@@ -4,25 +4,37 @@ export interface Caller {
   portalToken: string
   portalProjectId: number
   projectId: number
+  clientId: number
+  /** Entries of the project that are not billed; none in small books. */
+  timeToBill: number[]
   invoiceId: number
   itemId: number
 }
 
 export interface Request {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   cookie?: string
   body?: object
   /** Creates a record, so it is sent with an idempotency key. */
   creates?: boolean
+  /** What has to be sent before it can be repeated. It is not measured. */
+  takeBack?(answer: string): Request
 }
 
 export interface Call {
   name: string
-  /** The goal for the median wait of one caller, as a multiple of the floor's. */
-  goal: number
+  /** For the median wait of one caller. */
+  goal: Goal
+  /** Only one caller has what it takes, and only in large books. */
+  alone?: boolean
+  /** What the app and the floor answer differently, since it is the time of the call. */
+  momentary?: string[]
   by(caller: Caller): Request
 }
+
+/** A multiple of the floor's wait, or milliseconds. */
+export type Goal = number | { milliseconds: number }
 
 const GOALS = { list: 1.6, record: 2.5, change: 3, dashboard: 1.3, report: 2 }
 
@@ -41,6 +53,7 @@ export const CALLS: Call[] = [
     goal: GOALS.record,
     by: ({ cookie, invoiceId }) => ({ method: 'GET', path: `/api/invoices/${invoiceId}`, cookie }),
   },
+  read('unbilled work', { milliseconds: 50 }, '/api/unbilled'),
   read('report of a year', GOALS.report, '/api/reports?timeRange=lastyear'),
   {
     name: 'portal home',
@@ -86,6 +99,7 @@ export const CALLS: Call[] = [
     // Each start stops the timer that runs, and logs its time.
     name: 'stop and start the timer',
     goal: GOALS.change,
+    momentary: ['started_at'],
     by: ({ cookie, projectId }) => ({
       method: 'POST',
       path: '/api/timer/start',
@@ -94,8 +108,25 @@ export const CALLS: Call[] = [
       creates: true,
     }),
   },
+  {
+    name: 'bill 1,000 time entries',
+    goal: { milliseconds: 500 },
+    alone: true,
+    by: ({ cookie, clientId, timeToBill }) => ({
+      method: 'POST',
+      path: '/api/invoices',
+      cookie,
+      body: {
+        client_id: clientId,
+        issue_date: '2026-01-15',
+        bill: { time_entry_ids: timeToBill, group_by: 'day' },
+      },
+      creates: true,
+      takeBack: (answer) => ({ method: 'DELETE', path: `/api/invoices/${JSON.parse(answer).id}`, cookie }),
+    }),
+  },
 ]
 
-function read(name: string, goal: number, path: string): Call {
+function read(name: string, goal: Goal, path: string): Call {
   return { name, goal, by: ({ cookie }) => ({ method: 'GET', path, cookie }) }
 }

@@ -2,8 +2,20 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { dateIn, monthOf } from '#core/calendar.ts'
+import { totalsOf } from '#core/document-lines.ts'
 import { describeActivity, type StoredActivity } from '#features/activity/rules.ts'
-import { detailsOf, type PresentDetails } from '#features/invoices/rules/document.ts'
+import {
+  type Bill,
+  MAX_UNBILLED,
+  type UnbilledExpense,
+  type UnbilledFee,
+  type UnbilledProject,
+  type UnbilledTime,
+} from '#features/billable-work/contract.ts'
+import { linesOf, servicePeriodOf, sumsOf } from '#features/billable-work/rules.ts'
+import { UNBILLED } from '#features/billing-status/rules.ts'
+import { EMPTY_PROFILE, type Profile } from '#features/business/rules.ts'
+import { detailsOf, dueAfter, type PresentDetails } from '#features/invoices/rules/document.ts'
 import { rangeOf, sameDaysOfLastMonth } from '#features/reports/rules/period.ts'
 import { AGE_STARTS, type ReportDays, type Sums, toReport } from '#features/reports/rules/report.ts'
 
@@ -12,6 +24,7 @@ type Row = Record<string, unknown>
 interface Session {
   account: number
   today: string
+  timeZone: string
   /** The account's home currency. */
   currency: string
 }
@@ -35,8 +48,12 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     values: unknown[],
   ): Promise<Found[]> => (await pool.query<Found>(text, values)).rows
 
-  async function queryOne(name: string, text: string, values: unknown[]): Promise<Row> {
-    const [row] = await query(name, text, values)
+  async function queryOne<Found extends pg.QueryResultRow = Row>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Found> {
+    const [row] = await query<Found>(name, text, values)
     if (!row) throw new Error(`${name}: no row`)
     return row
   }
@@ -50,7 +67,12 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       [account, sha256(token)],
     )
     const today = dateIn(String(session.time_zone), new Date())
-    return { account: Number(account), today, currency: String(session.currency) }
+    return {
+      account: Number(account),
+      today,
+      timeZone: String(session.time_zone),
+      currency: String(session.currency),
+    }
   }
 
   async function visiting(key: string): Promise<Row> {
@@ -172,7 +194,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
          group by date
        )
        select t.id, t.project_id, p.name as project_name, p.client_id, c.name as client_name, t.description, t.hours, t.date,
-         t.is_billable, p.currency, t.rate, case when t.rate_hours = 100 then 'hour' else 'day' end as rate_unit,
+         t.started_at, t.ended_at, t.is_billable, t.is_billed, ${itsInvoice('t')}, p.currency, t.rate, case when t.rate_hours = 100 then 'hour' else 'day' end as rate_unit,
          t.rate_hours, t.amount, t.version, days.hours as day_hours
        from page t
        join days on days.date = t.date
@@ -199,24 +221,26 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const expenses = await query(
       'expenses',
       `select e.id, e.project_id, p.name as project_name, e.category, e.description, e.amount, e.currency,
-         e.exchange_rate, e.home_amount, e.date, e.is_billable, e.version
+         e.exchange_rate, e.home_amount, e.date, e.is_billable, e.markup_percent, e.billable_amount, e.share_receipts,
+         e.is_billed, ${itsInvoice('e')}, (
+           select count(*) from expense_receipts r where r.account_id = $1 and r.expense_id = e.id
+         ) as receipt_count, e.recurring_expense_id, e.version
        from expenses e left join projects p on p.account_id = e.account_id and p.id = e.project_id
        where e.account_id = $1 order by e.date desc, e.id desc limit 50`,
       [account],
     )
     return expenses.map((expense) => ({
-      ...inUnits(expense, 'amount', 'home_amount'),
+      ...inUnits(expense, 'amount', 'home_amount', 'markup_percent', 'billable_amount'),
       home_currency: currency,
     }))
   })
 
-  floor.get<{ Params: { id: string } }>('/api/invoices/:id', async (request) => {
-    const { account, today, currency } = await signedIn(request)
+  async function findInvoice({ account, today, currency }: Session, id: unknown): Promise<Row> {
     const { items, details, ...invoice } = await queryOne(
       'one invoice',
       `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at,
          (select json_agg(json_build_object('id', id, 'description', description, 'quantity', quantity,
-             'unit', unit, 'rate', rate, 'amount', amount) order by position, id)
+             'unit', unit, 'rate', rate, 'amount', amount, 'work', ${WORK}) order by position, id)
            from invoice_items where account_id = $1 and invoice_id = invoices.id) as items,
          (select coalesce(json_agg(json_build_object(${DECISION}) order by d.id desc), '[]')
            from decisions d where d.account_id = $1 and d.invoice_id = invoices.id) as decisions,
@@ -229,7 +253,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
            from accounts a, clients c
            where a.id = $1 and c.account_id = $1 and c.id = invoices.client_id) as details
        from invoices where account_id = $1 and id = $3`,
-      [account, today, request.params.id],
+      [account, today, id],
     )
     return {
       ...asInvoice(invoice, currency),
@@ -238,6 +262,27 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       changes_since_decision: [],
       changes_since_sent: [],
     }
+  }
+
+  floor.get<{ Params: { id: string } }>('/api/invoices/:id', async (request) =>
+    findInvoice(await signedIn(request), request.params.id),
+  )
+
+  floor.get('/api/unbilled', async (request) => {
+    const { account, timeZone } = await signedIn(request)
+    const rows = await query<UnbilledRow>('unbilled', UNBILLED_WORK, [account, timeZone, MAX_UNBILLED + 1])
+    const projects = byProject(rows.slice(0, MAX_UNBILLED))
+    const sums = sumsOf(projects)
+    for (const project of projects) {
+      const { time, expenses, fees } = project
+      project.sums = sumsOf([project])
+      inUnits(project, 'fixed_fee')
+      for (const entry of time) inUnits(entry, 'hours', 'rate', 'rate_hours', 'amount')
+      for (const priced of [...expenses, ...fees]) inUnits(priced, 'amount')
+      for (const sum of project.sums) inUnits(sum, 'hours', 'amount')
+    }
+    for (const sum of sums) inUnits(sum, 'hours', 'amount')
+    return { projects, sums, truncated: rows.length > MAX_UNBILLED }
   })
 
   floor.get('/api/reports', async (request) => {
@@ -385,7 +430,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
         `with item as (
            update invoice_items set description = $4, quantity = $5, rate = $6, amount = $7
            where account_id = $1 and invoice_id = $2 and id = $3
-           returning id, description, quantity, unit, rate, amount
+           returning id, description, quantity, unit, rate, amount, ${WORK} as work
          ), lines as (
            select $7::bigint + coalesce(sum(amount), 0) as subtotal from invoice_items
            where account_id = $1 and invoice_id = $2 and id <> $3
@@ -469,7 +514,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       ],
     )
     reply.status(201)
-    return { ...body, ...inUnits(entry, 'rate', 'rate_hours', 'amount') }
+    return { ...body, ...UNMEASURED, ...UNBILLED, ...inUnits(entry, 'rate', 'rate_hours', 'amount') }
   })
 
   floor.post<{ Body: Row }>('/api/timer/start', async (request, reply) => {
@@ -488,8 +533,213 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     return { ...body, ...timer }
   })
 
+  floor.post<{
+    Body: { client_id: number; issue_date: string; bill: Pick<Bill, 'time_entry_ids' | 'group_by'> }
+  }>('/api/invoices', async (request, reply) => {
+    const session = await signedIn(request)
+    const { account } = session
+    const { body, headers } = request
+    const { profile, client } = await queryOne<{ profile: Profile | null; client: BilledClient }>(
+      'profile and client',
+      `select to_json(b) as profile, to_json(c) as client
+         from clients c left join businesses b on b.account_id = c.account_id where c.account_id = $1 and c.id = $2`,
+      [account, body.client_id],
+    )
+    const { invoice_prefix, tax_rate, payment_terms_days, notes, ...rounding } = profile ?? EMPTY_PROFILE
+    const entries = await query<UnbilledRow>('time to bill', TIME_TO_BILL, [
+      account,
+      body.bill.time_entry_ids,
+    ])
+    const work = byProject(entries)
+    const project = work[0]
+    const lines = linesOf(work, { group_by: body.bill.group_by, rounding })
+    const period = servicePeriodOf(work)
+    const { subtotal, tax_amount, total } = totalsOf(
+      lines.map(({ amount }) => amount),
+      tax_rate,
+    )
+    const { id } = await queryOne('bill time', BILL_TIME, [
+      account,
+      invoice_prefix,
+      client.id,
+      client.name,
+      project?.project_id,
+      project?.project_name,
+      body.issue_date,
+      dueAfter(body.issue_date, client.payment_terms_days ?? payment_terms_days),
+      period?.from,
+      period?.to,
+      tax_rate,
+      project?.currency,
+      subtotal,
+      tax_amount,
+      total,
+      notes,
+      JSON.stringify(lines),
+    ])
+    const invoice = await findInvoice(session, id)
+    await query(
+      'created invoice',
+      `insert into idempotency_keys (account_id, key, fingerprint, path, response, created_at)
+         values ($1, $2, $3, '/api/invoices', $4, now())`,
+      [
+        account,
+        headers['idempotency-key'],
+        sha256(JSON.stringify(body)).toString('hex'),
+        JSON.stringify(invoice),
+      ],
+    )
+    reply.status(201)
+    return invoice
+  })
+
+  /** Only makes billing repeatable, and is not measured. */
+  floor.delete<{ Params: { id: string } }>('/api/invoices/:id', async (request) => {
+    const { account } = await signedIn(request)
+    const invoice = [account, request.params.id]
+    await query(
+      'release time',
+      `update time_entries t set is_billed = false, invoice_item_id = null, version = version + 1 from invoice_items item
+       where t.account_id = $1 and item.account_id = $1 and item.invoice_id = $2 and t.invoice_item_id = item.id`,
+      invoice,
+    )
+    await query(
+      'delete items',
+      'delete from invoice_items where account_id = $1 and invoice_id = $2',
+      invoice,
+    )
+    await query(
+      'delete draft',
+      `with deleted as (delete from invoices where account_id = $1 and id = $2 returning number)
+       update number_series set last_number = deleted.number - 1 from deleted
+       where account_id = $1 and kind = 'invoice'`,
+      invoice,
+    )
+    return { success: true }
+  })
+
   return floor
 }
+
+type BilledClient = { id: number; name: string; payment_terms_days: number | null }
+
+/** Work with its project. */
+type UnbilledRow = Pick<
+  UnbilledProject,
+  'project_id' | 'project_name' | 'fixed_fee' | 'client_id' | 'client_name'
+> & { project_currency: string } & (
+    | (UnbilledTime & { kind: 'time' })
+    | (UnbilledExpense & { kind: 'expense' })
+    | UnbilledFee
+  )
+
+function byProject(rows: UnbilledRow[]): UnbilledProject[] {
+  const projects = new Map<number, UnbilledProject>()
+  for (const row of rows) {
+    const { project_id, project_name, project_currency: currency, fixed_fee, client_id, client_name } = row
+    const project = projects.get(project_id) ?? {
+      ...{ project_id, project_name, client_id, client_name, currency, fixed_fee },
+      ...{ time: [], expenses: [], fees: [], sums: [] },
+    }
+    projects.set(project_id, project)
+    const { id, description } = row
+    if (row.kind === 'time') {
+      const { date, hours, rate, rate_unit, rate_hours, amount } = row
+      project.time.push({ id, date, description, hours, rate, rate_unit, rate_hours, amount })
+    } else if (row.kind === 'expense') {
+      const { date, category, currency, amount } = row
+      project.expenses.push({ id, date, description, category, currency, amount })
+    } else {
+      const { kind, date, version, approved_by, amount } = row
+      project.fees.push({ kind, id, date, description, version, approved_by, amount })
+    }
+  }
+  return [...projects.values()].sort(
+    (a, b) => a.project_name.localeCompare(b.project_name) || a.project_id - b.project_id,
+  )
+}
+
+const OF_PROJECT = `p.name as project_name, p.currency as project_currency, p.fixed_fee, p.client_id, c.name as client_name`
+
+const ITS_PROJECT = `join projects p on p.account_id = $1 and p.id = w.project_id
+  left join clients c on c.account_id = $1 and c.id = p.client_id`
+
+const RATE_UNIT = `case when rate_hours = 100 then 'hour' else 'day' end as rate_unit`
+
+const TIME_TO_BILL = `
+  select 'time' as kind, w.project_id, w.id, w.date, w.description, w.amount, w.hours, w.rate, ${RATE_UNIT}, w.rate_hours,
+    ${OF_PROJECT}
+  from time_entries w ${ITS_PROJECT}
+  where w.account_id = $1 and w.id = any($2::bigint[]) and w.is_billable and not w.is_billed
+  order by w.date, w.id for update of w`
+
+const UNBILLED_WORK = `
+  select w.*, ${OF_PROJECT}
+  from (
+    (select 'time' as kind, t.project_id, t.id, t.date, t.description, t.amount, null as currency, null as category, t.hours,
+       t.rate, ${RATE_UNIT}, t.rate_hours, null::int as version, null as approved_by
+     from time_entries t join projects p on p.account_id = $1 and p.id = t.project_id
+     where t.account_id = $1 and t.is_billable and not t.is_billed
+       and (t.rate is not null or p.billing in ('hourly', 'daily'))
+     order by t.date, t.id limit $3)
+    union all
+    (select 'expense', project_id, id, date, description, billable_amount, currency, category, null, null, null, null, null, null
+     from expenses where account_id = $1 and is_billable and not is_billed and project_id is not null
+     order by date, id limit $3)
+    union all
+    (select 'milestone', project_id, id, completed_on, title, fee, null, null, null, null, null, null, null, null
+     from milestones where account_id = $1 and fee is not null and not is_billed and status = 'completed')
+    union all
+    (select 'deliverable', s.project_id, s.id, (d.decided_at at time zone $2)::date, v.title, s.fee, null, null, null, null, null,
+       null, v.version, d.client_name
+     from deliverables s
+     join deliverable_versions v on v.account_id = $1 and v.deliverable_id = s.id and v.version = s.version
+     join decisions d on d.account_id = $1 and d.deliverable_id = s.id and d.version = s.version
+       and d.decision = 'approved'
+     where s.account_id = $1 and s.fee is not null and not s.is_billed and s.status = 'approved')
+    union all
+    (select 'fixed_fee', id, id, null, name, fixed_fee - billed, null, null, null, null, null, null, null, null
+     from projects, lateral (
+       select coalesce(sum(item.amount), 0) as billed
+       from invoice_items item join invoices i on i.account_id = $1 and i.id = item.invoice_id
+       where item.account_id = $1 and item.fee_project_id = projects.id and i.status <> 'cancelled'
+     ) fees
+     where account_id = $1 and billing = 'fixed' and fixed_fee > billed and status <> 'cancelled')
+  ) w ${ITS_PROJECT}
+  order by w.date nulls last, w.kind, w.id limit $3`
+
+const BILL_TIME = `
+  with series as (
+    update number_series set last_number = last_number + 1 where account_id = $1 and kind = 'invoice'
+    returning last_number
+  ), invoice as (
+    insert into invoices (account_id, prefix, number, client_id, client_name, project_id, project_name, issue_date,
+      due_date, service_from, service_to, tax_rate, currency, subtotal, tax_amount, total, home_total, notes, status,
+      search, created_at)
+    select $1, $2, last_number, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, 'draft', lower($4), now()
+    from series
+    returning id, number, client_name
+  ), item as (
+    insert into invoice_items (account_id, invoice_id, position, description, quantity, unit, rate, amount, work_kind,
+      work_ids, logged_hours)
+    select $1, invoice.id, line.position, description, quantity, unit, rate, amount, kind, ids, logged_hours
+    from invoice, rows from (
+      json_to_recordset($17) as (description text, quantity bigint, unit text, rate bigint, amount bigint, kind text,
+        ids bigint[], logged_hours bigint)
+    ) with ordinality as line(description, quantity, unit, rate, amount, kind, ids, logged_hours, position)
+    order by line.position
+    returning id, work_ids
+  ), claimed as (
+    update time_entries t set is_billed = true, invoice_item_id = item.id, version = version + 1
+    from item, unnest(item.work_ids) as work(id)
+    where t.account_id = $1 and t.id = work.id and not t.is_billed
+  ), activity as (
+    insert into activities (account_id, type, actor, data, subject_type, subject_id, created_at)
+    select $1, 'invoice.created', 'user', json_build_object('invoice', json_build_object('id', id,
+      'invoice_number', $2 || to_char(number, 'FM0000'), 'client_name', client_name)), 'invoice', id, now()
+    from invoice
+  )
+  select id from invoice`
 
 /** What new time on the project `p` of the client `c` is worth. */
 const RATE_COLUMNS = `
@@ -512,8 +762,8 @@ const STOP_AND_START_TIMER = `
   ), before as (
     select description, is_billable, started_at from timers where account_id = $1 and started_at is not null
   ), timer as (
-    insert into timers (account_id, id, project_id, description, is_billable, started_at)
-    select $1, 1, id, $3, $4, now() from project
+    insert into timers (account_id, id, project_id, description, is_billable, started_at, version)
+    select $1, 1, id, $3, $4, now(), 2 from project
     on conflict (account_id) do update set id = timers.id + 1, project_id = excluded.project_id,
       description = excluded.description, is_billable = excluded.is_billable, started_at = excluded.started_at,
       stopped_at = excluded.started_at, reminded_at = null, version = timers.version + 1
@@ -542,6 +792,17 @@ const STOP_AND_START_TIMER = `
   select timer.id, timer.started_at, timer.version, project.name as project_name,
     project.status as project_status, project.client_name
   from timer, project`
+
+const UNMEASURED = { started_at: null, ended_at: null }
+
+const itsInvoice = (record: string) => `(
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = $1 and i.id = item.invoice_id
+  where item.account_id = $1 and item.id = ${record}.invoice_item_id
+) as invoice`
+
+const WORK = `case when work_kind is not null then json_build_object('kind', work_kind,
+  'logged_hours', logged_hours, 'count', greatest(cardinality(work_ids), 1)) end`
 
 const PROJECT_AMOUNTS = [
   'hourly_rate',
@@ -596,7 +857,10 @@ const asInvoice = (invoice: Row, home_currency: string): Row => ({
   invoice_number: `INV-${String(invoice.number).padStart(4, '0')}`,
 })
 
-const asItem = (item: Row): Row => inUnits(item, 'quantity', 'rate', 'amount')
+function asItem(item: Row): Row {
+  if (item.work) inUnits(item.work as Row, 'logged_hours')
+  return inUnits(item, 'quantity', 'rate', 'amount')
+}
 
 interface SharedDeliverable {
   id: number

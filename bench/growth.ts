@@ -57,7 +57,7 @@ async function measureKind(places: Places, kind: Kind, say: (what: string) => vo
     for (const place of grown) children.push(await startChild('serve-app.ts', place))
     const targets = children.map(({ port }) => new Target(port))
     const results: GrowthResult[] = []
-    for (const { name, by } of CALLS) {
+    for (const { name, by } of CALLS.filter(({ alone }) => !alone)) {
       say(name)
       const tallies = targets.map((target) => ({ target, tally: new Tally() }))
       for (const target of targets) await new Tally().fire(target, [by(caller)], WARM_UP_MILLISECONDS)

@@ -63,8 +63,9 @@ export class Tally {
       requests.map(async (request) => {
         for (let sent = 0; sent < 2 || performance.now() - started < milliseconds; sent += 1) {
           const before = process.hrtime.bigint()
-          await target.send(request)
+          const answer = await target.send(request)
           this.#times.record(process.hrtime.bigint() - before)
+          if (request.takeBack) await target.send(request.takeBack(answer))
         }
       }),
     )

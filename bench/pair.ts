@@ -42,20 +42,27 @@ export class Pair {
   /** The comparison is meaningful only if both return the same responses. */
   async compareAnswers(): Promise<void> {
     const { app, floor } = this.#servers
-    for (const { name, by } of CALLS) {
-      for (const caller of this.#callers) {
-        const [expected, given] = [await app.target.send(by(caller)), await floor.target.send(by(caller))]
-        if (!isDeepStrictEqual(JSON.parse(given), JSON.parse(expected)))
-          throw new Error(`${name}: the floor answers ${given} instead of ${expected}`)
+    for (const call of CALLS) {
+      for (const request of this.#requests(call)) {
+        const [expected, given] = [await app.target.send(request), await floor.target.send(request)]
+        if (!isDeepStrictEqual(comparable(given, call), comparable(expected, call)))
+          throw new Error(`${call.name}: the floor answers ${given} instead of ${expected}`)
+        if (!request.takeBack) continue
+        await app.target.send(request.takeBack(expected))
+        await floor.target.send(request.takeBack(given))
       }
     }
+  }
+
+  #requests({ alone, by }: Call): Request[] {
+    return (alone ? this.#callers.slice(0, 1) : this.#callers).map(by)
   }
 
   async warmUp(calls: Call[]): Promise<void> {
     for (const call of calls) {
       for (const side of SIDES) {
         const { target } = this.#servers[side]
-        await new Tally().fire(target, this.#callers.map(call.by), WARM_UP_MILLISECONDS)
+        await new Tally().fire(target, this.#requests(call), WARM_UP_MILLISECONDS)
       }
     }
   }
@@ -66,7 +73,7 @@ export class Pair {
     for (let turn = 0; turn < ROUNDS; turn += 1) {
       for (const side of SIDES) {
         const { child, target } = this.#servers[side]
-        await tallies[side].fire(child, target, this.#callers.map(call.by))
+        await tallies[side].fire(child, target, this.#requests(call))
       }
     }
     const { app, floor } = this.#servers
@@ -79,6 +86,10 @@ export class Pair {
       await child.stop()
     }
   }
+}
+
+function comparable(answer: string, { momentary = [] }: Call): unknown {
+  return JSON.parse(answer, (name, value) => (momentary.includes(name) ? undefined : value))
 }
 
 const SIDES = ['app', 'floor'] as const

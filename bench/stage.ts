@@ -12,7 +12,7 @@ import { firstOf } from '#tests/lists.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { freePort } from '#tests/ports.ts'
-import { copyAccount, type Size, scaleBooks } from './books.ts'
+import { addTimeToBill, copyAccount, type Size, scaleBooks } from './books.ts'
 import type { Caller } from './calls.ts'
 import type { Place } from './places.ts'
 
@@ -42,6 +42,8 @@ export function fill(place: Place, { accounts, size }: Scale): Promise<Caller[]>
     const { pool } = server.database
     const others = await copyAccount(pool, id, accounts - 1)
     if (size) await scaleBooks(pool, id, size)
+    const first = firstOf(callers)
+    if (size) first.timeToBill = await addTimeToBill(pool, id, first.projectId)
     await pool.query('vacuum (analyze)')
     return callers.map((caller, place) => movedTo([id, ...others][place % accounts], caller))
   })
@@ -85,8 +87,10 @@ async function withApp<Result>(place: Place, work: (app: App) => Promise<Result>
 
 /** Each with its own draft. */
 async function callersOf(ada: Person): Promise<Caller[]> {
+  const { currency: home } = await ada.call(accountApi.me)
   const client = firstOf(await ada.call(clientsApi.list))
-  const project = firstOf(await ada.call(projectsApi.list, { query: { status: 'active' } }))
+  const active = await ada.call(projectsApi.list, { query: { status: 'active' } })
+  const project = firstOf(active.filter(({ currency }) => currency === home))
   const portal = await findPortal(ada)
   return Promise.all(
     Array.from({ length: CALLERS }, async () => {
@@ -105,6 +109,8 @@ async function callersOf(ada: Person): Promise<Caller[]> {
         cookie: ada.cookies.header(),
         ...portal,
         projectId: project.id,
+        clientId: project.client_id ?? client.id,
+        timeToBill: [],
         invoiceId: invoice.id,
         itemId: firstOf(invoice.items).id,
       }
