@@ -5,6 +5,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { openMail } from './outbox.ts'
 
 async function createInvoice(ada: Person) {
   const client = await ada.call(clientsApi.create, {
@@ -29,14 +30,6 @@ async function openSendDialog(page: Page, id: number, button = 'Send') {
   await page.goto(`/invoices?view=${id}`)
   await page.getByRole('button', { name: button }).click()
   return page.getByRole('dialog', { name: 'Send INV-0001' })
-}
-
-/** The mail in the sandbox's outbox. */
-async function openMail(page: Page, subject: string): Promise<void> {
-  await expect(async () => {
-    await page.goto('/sandbox/outbox')
-    await page.getByRole('link', { name: subject }).first().click({ timeout: 2000 })
-  }).toPass()
 }
 
 test('the freelancer sees the mail while writing it', async ({ page, signIn }) => {
