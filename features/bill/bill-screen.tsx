@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatCount } from '#core/format.ts'
 import { WorkFilter } from '#core/schemas.ts'
 import { useToday } from '#features/account/client.ts'
@@ -20,11 +21,13 @@ import { BillSheet } from './bill-sheet.tsx'
 import { ClientChoice } from './client-choice.tsx'
 import { GroupByChoice } from './group-by-choice.tsx'
 import { PeriodLinks } from './period-links.tsx'
-import { clientsOf, clientToBill } from './rules.ts'
+import { clientsOf, clientToBill, isPreviewStep } from './rules.ts'
 
 /** Turns unbilled work into the draft of an invoice: left what is unbilled, right the invoice as the client will see it. */
 export function BillScreen() {
   const { filter, values, searchFor, setFilter } = useFilterLink(WorkFilter)
+  const [search] = useSearchParams()
+  const isPreview = isPreviewStep(search)
   const today = useToday()
   const query = useQuery(unbilledQuery(filter))
   const failure = failureOf(query)
@@ -50,8 +53,18 @@ export function BillScreen() {
       {query.data && clients && (
         <>
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-            <PeriodLinks period={period} today={today} onChange={({ from, to }) => setFilter({ from, to })} />
-            {client && <GroupByChoice value={groupBy} onChange={setGroupBy} />}
+            <div className={cx(client && isPreview && 'max-lg:hidden')}>
+              <PeriodLinks
+                period={period}
+                today={today}
+                onChange={({ from, to }) => setFilter({ from, to })}
+              />
+            </div>
+            {client && (
+              <div className={cx(!isPreview && 'max-lg:hidden')}>
+                <GroupByChoice value={groupBy} onChange={setGroupBy} />
+              </div>
+            )}
           </div>
           <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
             {clients.length === 0 && (

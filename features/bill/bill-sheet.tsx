@@ -29,6 +29,7 @@ import {
   chosenWork,
   goneSince,
   isComplete,
+  isPreviewStep,
   NO_CHOICES,
 } from './rules.ts'
 import { WorkList } from './work-list.tsx'
@@ -61,7 +62,8 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
   const create = useCreateInvoice()
   const { canCreate, limit } = usePlanLimit('invoices')
   const tooMany = draft !== undefined && draft.lines.length > MAX_ITEMS
-  const isReady = draft !== undefined && draft.lines.length > 0 && !tooMany && isComplete(choices, projects)
+  const canPreview = draft !== undefined && draft.lines.length > 0 && isComplete(choices, projects)
+  const isReady = canPreview && !tooMany
 
   const createDraft = async () => {
     setGone([])
@@ -146,7 +148,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
             {button}
           </>
         ) : (
-          <Button variant="primary" className="flex-1" disabled={!isReady} onClick={showPreview}>
+          <Button variant="primary" className="flex-1" disabled={!canPreview} onClick={showPreview}>
             Preview {draft && formatMoney(draft.total, currency)} <ArrowRight aria-hidden />
           </Button>
         )}
@@ -177,7 +179,7 @@ function useStep() {
   const [search] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const isPreview = search.get('step') === 'preview'
+  const isPreview = isPreviewStep(search)
   const heading = { choice: useRef<HTMLHeadingElement>(null), preview: useRef<HTMLHeadingElement>(null) }
   const { choice, preview } = heading
   const isArrival = useRef(true)

@@ -10,7 +10,7 @@ export function ChoiceButton({ label, isChosen, onClick }: ChoiceButtonProps) {
       aria-pressed={isChosen}
       onClick={onClick}
       className={cx(
-        'flex h-8 items-center rounded px-2.5 text-meta font-medium transition-colors touch:h-11',
+        'flex h-8 items-center rounded px-2.5 text-meta font-medium transition-colors max-sm:px-2 touch:h-11',
         isChosen ? 'bg-sunken text-ink' : 'text-muted hover:text-ink',
       )}
     >

@@ -289,3 +289,6 @@ export const onlyProject = (work: WorkOfProject[]): WorkOfProject | undefined =>
 
 const currencyOf = ({ currency, time, fees, expenses }: WorkOfProject) =>
   time.length + fees.length > 0 ? currency : (expenses[0]?.currency ?? currency)
+
+/** Whether a small screen shows the invoice, not what it is made of. */
+export const isPreviewStep = (search: URLSearchParams): boolean => search.get('step') === 'preview'

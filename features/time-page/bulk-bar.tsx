@@ -36,15 +36,15 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
   return (
     <section
       aria-label="Selected time entries"
-      className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+      className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap max-md:mt-3 items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
     >
       <p className="mr-auto font-medium" aria-live="polite">
         {formatCount(ids.length)} selected
         <span className="font-normal text-muted tabular-nums"> · {hours}</span>
       </p>
-      <div className="flex flex-wrap items-center gap-2 max-md:order-last max-md:w-full max-md:*:flex-1">
+      <div className="flex flex-wrap items-center gap-2 max-md:order-last max-md:grid max-md:w-full max-md:grid-cols-2">
         <Button pending={changing} onClick={() => setChoosingProject(true)}>
-          <FolderInput aria-hidden /> Change project
+          <FolderInput aria-hidden className="max-sm:hidden" /> Change project
         </Button>
         <Menu
           side="top"

@@ -24,7 +24,7 @@ interface HoursCellProps {
 }
 
 const cellStyle =
-  'h-11 w-full min-w-0 rounded-xs bg-transparent px-2 text-right transition-colors -outline-offset-2 touch:text-lead'
+  'h-11 w-full min-w-0 rounded-xs bg-transparent px-2 text-right transition-colors -outline-offset-2 max-md:text-lead'
 
 /** The hours of one project on one day. Looks like text until it has focus; typing replaces what is there. */
 export function HoursCell(props: HoursCellProps) {

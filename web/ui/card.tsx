@@ -26,7 +26,12 @@ export function Panel({ title, description, actions, flush = false, className, c
     <section
       className={cx('min-w-0 rounded border border-hairline bg-surface print:break-inside-avoid', className)}
     >
-      <header className="print:break-after-avoid flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5 py-1.5">
+      <header
+        className={cx(
+          'print:break-after-avoid flex min-h-14 items-center justify-between gap-3 border-b border-hairline px-5',
+          description ? 'py-3' : 'py-1.5',
+        )}
+      >
         <div className="min-w-0">
           <h2 className="text-body font-semibold">{title}</h2>
           {description && <p className="text-meta text-muted">{description}</p>}
