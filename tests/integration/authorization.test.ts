@@ -216,6 +216,7 @@ describe('the test data', () => {
     '/api/expenses/totals',
     '/api/expenses/this-month',
     '/api/dashboard/stats',
+    '/api/unbilled/sums',
     '/api/invoices/summary',
     '/api/client-portal/{token}/logo',
     '/api/reports/this-month',
