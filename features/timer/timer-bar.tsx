@@ -101,7 +101,7 @@ function DescriptionInput({ description }: { description: string }) {
 }
 
 const LINE =
-  'block h-7 w-full truncate rounded-sm bg-transparent px-1 text-meta text-ink placeholder:text-micro placeholder:text-faint hover:bg-sunken'
+  'block h-7 w-full truncate rounded-sm bg-transparent px-1 text-meta text-ink placeholder:text-micro placeholder:tracking-tight placeholder:text-faint hover:bg-sunken'
 
 function ProjectButton({ name, onPress }: { name: string | undefined; onPress(): void }) {
   return (
