@@ -90,7 +90,7 @@ function RowContent({ row, choices, onChange }: RowContentProps) {
           onTick={(isOn) => onChange((now) => tickOne(now, row.item.key, isOn))}
         />
       ) : (
-        <Suspense fallback={<Skeleton className="h-33 md:h-20" />}>
+        <Suspense fallback={<Skeleton className="h-40 md:h-20 lg:h-34 xl:h-20" />}>
           <FeeRow
             key={row.fee.rest}
             fee={row.fee}

@@ -31,6 +31,7 @@ test('the preview changes as one types, and each section is saved by itself', as
 
   await defaults.getByLabel('Tax rate').press('Enter')
   await expect(page.getByText('Defaults saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible()
   await identity.getByRole('button', { name: 'Save identity' }).click()
   await expect(page.getByText('Identity saved')).toBeVisible()
   await expectAccessible(page)
