@@ -130,6 +130,7 @@ function BillingFields({ prefix, currency }: { prefix: string; currency: string 
       <Checkbox
         label="Billable"
         hint="You bill it to the client. Otherwise it is a business expense."
+        className="shrink-0"
         {...register('is_billable')}
       />
       {watch('is_billable') && (

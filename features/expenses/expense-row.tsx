@@ -38,23 +38,27 @@ export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps)
           {expense.project_name !== null && ` · ${expense.project_name}`}
           {hasMarkup(expense) && ` · Client pays ${formatMoney(expense.billable_amount, expense.currency)}`}
         </p>
-        <p className="flex items-center gap-2 text-meta text-muted md:hidden">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted md:hidden">
           <ExpenseKind expense={expense} />
-          <time dateTime={expense.date}>{formatDate(expense.date)}</time>
+          <time dateTime={expense.date} className="whitespace-nowrap">
+            {formatDate(expense.date)}
+          </time>
         </p>
       </div>
-      <RowReceipts expense={expense} onView={onViewReceipts} />
-      <time dateTime={expense.date} className="shrink-0 text-meta text-muted max-md:hidden">
-        {formatDate(expense.date)}
-      </time>
-      <span className="shrink-0 text-right font-medium max-md:self-start md:w-32">
-        {formatMoney(expense.amount, expense.currency)}
-        {expense.currency !== expense.home_currency && (
-          <span className="block text-meta font-normal text-muted">
-            {formatMoney(expense.home_amount, expense.home_currency)}
-          </span>
-        )}
-      </span>
+      <div className="flex shrink-0 flex-col items-end max-md:self-start md:contents">
+        <RowReceipts expense={expense} onView={onViewReceipts} />
+        <time dateTime={expense.date} className="shrink-0 text-meta text-muted max-md:hidden">
+          {formatDate(expense.date)}
+        </time>
+        <span className="shrink-0 text-right font-medium md:w-32">
+          {formatMoney(expense.amount, expense.currency)}
+          {expense.currency !== expense.home_currency && (
+            <span className="block text-meta font-normal text-muted">
+              {formatMoney(expense.home_amount, expense.home_currency)}
+            </span>
+          )}
+        </span>
+      </div>
       <ActionsMenu label={`Actions for ${expense.description}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
@@ -78,13 +82,14 @@ function RowReceipts({ expense, onView }: { expense: Expense; onView(): void }) 
   const uploads = useReceiptUploads(expense.id)
   const count = expense.receipt_count
   const sent = uploads.filter(({ error }) => error === null)
-  if (sent.length > 0) return <Spinner text="Uploading" className="shrink-0 text-meta text-muted" />
+  if (sent.length > 0)
+    return <Spinner text="Uploading" className="shrink-0 text-meta text-muted max-md:order-last" />
   if (count === 0) return null
   const label = `${count === 1 ? '1 receipt' : `${count} receipts`} of ${expense.description}`
   return (
     <IconButton
       label={label}
-      className="w-auto shrink-0 gap-1 px-2 max-md:self-start"
+      className="w-auto shrink-0 gap-1 px-2 max-md:order-last max-md:-mr-2"
       icon={
         <>
           <Paperclip aria-hidden className="icon-sm" />

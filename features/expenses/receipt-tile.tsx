@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export function ReceiptTiles({ children }: { children: ReactNode }) {
   return (
-    <ul aria-label="Receipts" className="flex flex-wrap gap-3">
+    <ul aria-label="Receipts" className="flex flex-wrap gap-3 touch:gap-5 touch:pr-2.5">
       {children}
     </ul>
   )
@@ -51,9 +51,11 @@ export function ReceiptTile({ name, picture, onView, onRemove }: ReceiptTileProp
         type="button"
         aria-label={`Remove ${name}`}
         onClick={onRemove}
-        className="absolute -top-2 -right-2 flex size-6 items-center justify-center rounded-full border border-edge bg-surface text-muted hover:text-ink"
+        className="group absolute -top-2 -right-2 flex size-6 items-center justify-center rounded-full touch:-top-4.5 touch:-right-4.5 touch:size-11"
       >
-        <X aria-hidden className="icon-sm" />
+        <span className="flex size-6 items-center justify-center rounded-full border border-edge bg-surface text-muted group-hover:text-ink">
+          <X aria-hidden className="icon-sm" />
+        </span>
       </button>
     </li>
   )

@@ -58,20 +58,12 @@ export function ReceiptViewer({ expenseId, firstId, onClose }: ReceiptViewerProp
       </DialogBody>
       {receipt && (
         <DialogFooter>
-          <div className="mr-auto flex gap-1">
-            <IconButton
-              label="Previous receipt"
-              icon={<ChevronLeft />}
-              disabled={count < 2}
-              onClick={() => go(-1)}
-            />
-            <IconButton
-              label="Next receipt"
-              icon={<ChevronRight />}
-              disabled={count < 2}
-              onClick={() => go(1)}
-            />
-          </div>
+          {count > 1 && (
+            <div className="mr-auto flex gap-1">
+              <IconButton label="Previous receipt" icon={<ChevronLeft />} onClick={() => go(-1)} />
+              <IconButton label="Next receipt" icon={<ChevronRight />} onClick={() => go(1)} />
+            </div>
+          )}
           <div className="flex gap-2">
             <Button onClick={() => remove.mutate(receipt)} aria-label={`Delete ${receipt.file.name}`}>
               <Trash2 aria-hidden /> Delete
@@ -109,7 +101,7 @@ function ShownReceipt({ expenseId, receipt }: { expenseId: number; receipt: Rece
       <img
         src={receipt.file_url}
         alt={`Receipt ${receipt.file.name}`}
-        className="mx-auto max-h-[65dvh] max-w-full rounded-sm object-contain"
+        className="mx-auto max-h-[65dvh] min-h-0 max-w-full rounded-sm object-contain"
       />
     )
   }

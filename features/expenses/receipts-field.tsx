@@ -110,7 +110,7 @@ function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
       hint={`PNG, JPEG, WebP or HEIC pictures and PDFs, each up to ${formatBytes(MAX_FILE_BYTES)}.`}
     >
       <div className="flex flex-wrap gap-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-60">
           <DropZone
             accept={ACCEPTED}
             multiple
@@ -133,8 +133,8 @@ async function chosenReceipt(file: File): Promise<ChosenReceipt> {
 function CameraButton({ onTaken }: { onTaken(photo: File): void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="hidden touch:flex">
-      <Button className="h-auto" onClick={() => input.current?.click()}>
+    <div className="hidden touch:flex max-sm:grow">
+      <Button className="grow sm:h-auto" onClick={() => input.current?.click()}>
         <Camera aria-hidden /> Take photo
       </Button>
       <input

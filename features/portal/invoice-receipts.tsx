@@ -14,10 +14,10 @@ export function InvoiceReceipts({ token, invoice, className }: InvoiceReceiptsPr
       <h2 id="receipts" className="mb-2 font-semibold">
         Receipts
       </h2>
-      <ul className="grid gap-2">
+      <ul className="grid gap-3 touch:gap-0">
         {invoice.expense_receipts.map(({ id, expense, name, size }) => (
-          <li key={id} className="flex min-w-0 items-center gap-2 text-meta text-muted">
-            <Paperclip aria-hidden className="icon-sm shrink-0" />
+          <li key={id} className="flex min-w-0 gap-2 text-meta text-muted">
+            <Paperclip aria-hidden className="icon-sm mt-0.5 shrink-0 touch:mt-3.5" />
             <a
               href={
                 addressOf(portalApi.expenseReceipt, {
@@ -25,11 +25,13 @@ export function InvoiceReceipts({ token, invoice, className }: InvoiceReceiptsPr
                 }).href
               }
               download={name}
-              className={`min-w-0 truncate ${linkStyle}`}
+              className={`min-w-0 flex-1 touch:py-3 ${linkStyle}`}
             >
-              {expense}: {name}
+              {expense}
+              <span className="inline-block w-full truncate font-normal text-muted">
+                {name}, {formatBytes(size)}
+              </span>
             </a>
-            <span className="shrink-0">{formatBytes(size)}</span>
           </li>
         ))}
       </ul>

@@ -84,9 +84,13 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
           invoice={invoice}
           className="lg:col-start-1 lg:row-span-3 lg:row-start-1"
         />
+        <InvoiceReceipts
+          token={token}
+          invoice={invoice}
+          className="lg:col-start-1 lg:row-start-4 print:hidden"
+        />
         <InvoiceApproval token={token} invoice={invoice} className="lg:col-start-2 lg:row-start-1" />
         <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
-        <InvoiceReceipts token={token} invoice={invoice} className="lg:col-start-1 print:hidden" />
       </div>
     </>
   )

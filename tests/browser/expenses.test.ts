@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { png } from '#tests/images.ts'
@@ -8,6 +9,12 @@ const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )
+
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('dialog', { name: 'Restored' })).toBeVisible()
+  await page.getByRole('dialog', { name: 'Restored' }).getByRole('button', { name: 'Dismiss' }).click()
+}
 
 test('an expense with receipts, a markup, and one that recurs', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
@@ -48,7 +55,12 @@ test('an expense with receipts, a markup, and one that recurs', async ({ page, s
   await page.keyboard.press('ArrowRight')
   const second = page.getByRole('dialog', { name: 'invoice.pdf' })
   await expect(second.getByText('2 of 2')).toBeVisible()
-  await second.getByRole('button', { name: 'Delete invoice.pdf' }).click()
+  const removePdf = second.getByRole('button', { name: 'Delete invoice.pdf' })
+  await removePdf.click()
+  await expect(viewer).toBeVisible()
+  await undo(page)
+  await expect(second.getByText('2 of 2')).toBeVisible()
+  await removePdf.click()
   await expect(viewer).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: '1 receipt of Camera lens' })).toBeVisible()
@@ -80,6 +92,12 @@ test('an expense with receipts, a markup, and one that recurs', async ({ page, s
   await expect(row.getByText('Paused').filter({ visible: true })).toBeVisible()
   await expectAccessible(page)
   expect(await ada.call(recurringExpensesApi.list)).toMatchObject([{ is_paused: true, next_date: null }])
+  await row.getByRole('button', { name: 'Actions for Studio rent' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toBeHidden()
+  await undo(page)
+  await expect(row.getByText('Paused').filter({ visible: true })).toBeVisible()
   await page.getByRole('link', { name: 'Expenses', exact: true }).first().click()
   await expect(page.getByText('Studio rent')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Recurring' })).toBeVisible()
