@@ -1,5 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { accountApi } from '#features/account/contract.ts'
+import { billableWorkApi } from '#features/billable-work/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
@@ -38,12 +39,15 @@ const heading = (name: string | RegExp) => (page: Page) =>
 const invoices = await ada.call(invoicesApi.list)
 const sent = invoices.find(({ status }) => status === 'sent') ?? invoices[0]
 const clients = await ada.call(clientsApi.list)
+const unbilled = await ada.call(billableWorkApi.unbilled)
 const links = await Promise.all(
   clients.map(async ({ id }) => (await ada.call(portalAccessApi.list, { params: { id } }))[0]?.url),
 )
 
 await take('dashboard', '/dashboard', heading('Dashboard'))
 await take('time', '/time-tracking', heading('Time Tracking'))
+await take('week', '/time-tracking?view=week', heading('Time Tracking'))
+await take('bill', `/bill?client=${unbilled.projects[0]?.client_id}`, heading(/Bill/))
 await take('reports', '/reports?range=lastyear', heading('Reports'))
 await take('invoice', `/invoices?view=${sent?.id}`, (page) =>
   page.getByRole('dialog', { name: /INV-/ }).waitFor(),
