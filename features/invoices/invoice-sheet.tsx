@@ -23,20 +23,22 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
           {document.status_label && <p className="text-meta">{document.status_label}</p>}
         </div>
       </header>
-      <dl className="mt-10 flex gap-12 text-meta @max-lg:mt-6 @max-lg:flex-wrap @max-lg:gap-x-8 @max-lg:gap-y-4 [&_dt]:text-faint">
-        <div className="min-w-0 flex-1 wrap-anywhere @max-lg:basis-full">
+      <div className="mt-10 flex flex-wrap gap-x-12 gap-y-4 text-meta @max-lg:mt-6 [&_dt]:text-faint">
+        <dl className="min-w-0 flex-1 basis-48 wrap-anywhere @max-lg:basis-full">
           <dt>Billed to</dt>
           <dd className="text-body font-medium">{buyer.name}</dd>
           <dd>
             <Lines>{buyer.lines}</Lines>
           </dd>
           {document.project && <dd>{document.project}</dd>}
-        </div>
-        <Day label="Issued" day={document.issued} />
-        <Day label="Due" day={document.due} />
-        <Day label="Service period" day={document.service_period} />
-        <Day label="Paid" day={document.paid} />
-      </dl>
+        </dl>
+        <dl className="flex flex-wrap gap-x-8 gap-y-4">
+          <Day label="Issued" day={document.issued} />
+          <Day label="Due" day={document.due} />
+          <Day label="Service period" day={document.service_period} />
+          <Day label="Paid" day={document.paid} />
+        </dl>
+      </div>
       <table
         role="table"
         className="mt-10 w-full border-collapse text-meta tabular-nums @max-lg:mt-6 @max-lg:block"
