@@ -43,7 +43,7 @@ function StartForm() {
           autoComplete="off"
           className={LINE}
         />
-        <ProjectButton name={guess?.name} onPress={chooseProject} />
+        <ProjectButton name={nameOf(guess)} onPress={chooseProject} />
       </div>
     </form>
   )
@@ -69,7 +69,7 @@ function RunningPanel({ timer }: { timer: ShownTimer }) {
         <StopButton onPress={stop} />
       </div>
       <DescriptionInput key={timer.description} description={timer.description} />
-      <ProjectButton name={timer.project_name ?? undefined} onPress={chooseProject} />
+      <ProjectButton name={timer.project_name ?? CHOOSE} onPress={chooseProject} />
     </>
   )
 }
@@ -103,7 +103,7 @@ function DescriptionInput({ description }: { description: string }) {
 const LINE =
   'block h-7 w-full truncate rounded-sm bg-transparent px-1 text-meta text-ink placeholder:text-micro placeholder:tracking-tight placeholder:text-faint hover:bg-sunken'
 
-function ProjectButton({ name, onPress }: { name: string | undefined; onPress(): void }) {
+function ProjectButton({ name, onPress }: { name: string; onPress(): void }) {
   return (
     <button
       type="button"
@@ -111,11 +111,18 @@ function ProjectButton({ name, onPress }: { name: string | undefined; onPress():
       className="flex h-6 max-w-full items-center gap-1 rounded-sm px-1 text-micro text-muted transition-colors hover:bg-sunken hover:text-ink"
     >
       <span className="sr-only">Project: </span>
-      <span className="truncate">{name ?? 'Choose a project'}</span>
-      <ChevronDown aria-hidden="true" className="size-3 shrink-0 text-faint" />
+      <span className="truncate">{name}</span>
+      {name !== UNKNOWN && <ChevronDown aria-hidden="true" className="size-3 shrink-0 text-faint" />}
     </button>
   )
 }
+
+const CHOOSE = 'Choose a project'
+/** Keeps the line as high as a name. */
+const UNKNOWN = '\u00a0'
+
+const nameOf = (guess: { name: string } | null | undefined): string =>
+  guess === undefined ? UNKNOWN : (guess?.name ?? CHOOSE)
 
 interface StartButtonProps {
   project: string | undefined
@@ -193,8 +200,8 @@ function IdleStrip({ unsent }: { unsent: boolean }) {
       <button type="button" onClick={chooseProject} className={STRIP_TEXT}>
         <span className="flex items-center gap-1 font-medium">
           <span className="sr-only">Project: </span>
-          <span className="truncate">{guess?.name ?? 'Choose a project'}</span>
-          <ChevronDown aria-hidden="true" className="icon-sm shrink-0 text-faint" />
+          <span className="truncate">{nameOf(guess)}</span>
+          {guess !== undefined && <ChevronDown aria-hidden="true" className="icon-sm shrink-0 text-faint" />}
         </span>
         {unsent ? (
           <Unsent />

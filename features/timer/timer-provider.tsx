@@ -18,8 +18,8 @@ const ShortTimerDialog = lazyDialog(() => import('./stop-dialogs.tsx'), 'ShortTi
 const LongTimerDialog = lazyDialog(() => import('./stop-dialogs.tsx'), 'LongTimerDialog')
 
 interface TimerControls {
-  /** The project that one press starts; null if there is none to guess. */
-  guess: ProjectChoice | null
+  /** The project that one press starts; null if there is none to guess, undefined until that is known. */
+  guess: ProjectChoice | null | undefined
   /** Starts the guessed project, or asks for one. */
   startGuess(description?: string): void
   /** Asks first when a timer that was forgotten ended. */
@@ -54,8 +54,8 @@ export function TimerProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [chosen, setChosen] = useState<ProjectChoice | null>(null)
   const running = useTimer().timer
-  const { data: summary } = useQuery({ ...timeSummaryQuery, enabled: running === null })
-  const guess = chosen ?? summary?.last_project ?? null
+  const { data: summary, isLoading } = useQuery({ ...timeSummaryQuery, enabled: running === null })
+  const guess = chosen ?? (isLoading ? undefined : (summary?.last_project ?? null))
 
   useEffect(() => followTimer(queryClient), [queryClient])
   useEffect(() => onProjectMissing((stoppedAt) => setQuestion({ about: 'project', stoppedAt })), [])
@@ -111,7 +111,7 @@ export function TimerProvider({ children }: { children: ReactNode }) {
       <TimerInTab />
       {question?.about === 'project' && (
         <ChooseProjectDialog
-          chosen={running ? projectOf(running) : guess}
+          chosen={running ? projectOf(running) : (guess ?? null)}
           missing={question.stoppedAt !== undefined}
           onChoose={choose}
           onClose={close}
