@@ -53,9 +53,10 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
+    const ended = call(signInApi.signOut).catch(logFailure)
     signOutLocally(queryClient)
     await navigate('/')
-    await call(signInApi.signOut).catch(logFailure)
+    await ended
     notifyOtherTabs()
   }
 }
