@@ -49,15 +49,16 @@ export const countMilestones = (db: Db, accountId: AccountId, projectId: number)
     .executeTakeFirstOrThrow()
 
 /** Locks the milestone until the transaction ends. */
-export const lockMilestone = (db: Db, accountId: AccountId, projectId: number, id: number) =>
-  db
+export async function lockMilestone(db: Db, accountId: AccountId, projectId: number, id: number) {
+  const milestone = db
     .selectFrom('milestones')
-    .select(MILESTONE_COLUMNS)
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  await milestone.select('id').forUpdate().execute()
+  // A statement of its own: the one that waited for the lock does not see an invoice that was created meanwhile.
+  return milestone.select(MILESTONE_COLUMNS).executeTakeFirst()
+}
 
 /** A milestone as it is written. */
 export type MilestoneValues = Omit<MilestoneInput, 'status' | 'fee'> &

@@ -163,9 +163,11 @@ export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
   entriesOf(db, accountId).select(ENTRY_COLUMNS).where('time_entries.id', '=', id).executeTakeFirst()
 
 /** Locks the entry until the transaction ends. */
-export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
-  db
-    .selectFrom('time_entries')
+export async function lockTimeEntry(db: Db, accountId: AccountId, id: number) {
+  const entry = db.selectFrom('time_entries').where('account_id', '=', accountId).where('id', '=', id)
+  await entry.select('id').forUpdate().execute()
+  // A statement of its own: the one that waited for the lock does not see an invoice that was created meanwhile.
+  return entry
     .select([
       'project_id',
       'hours',
@@ -177,10 +179,8 @@ export const lockTimeEntry = (db: Db, accountId: AccountId, id: number) =>
       'version',
       itsInvoice,
     ])
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst()
+}
 
 /** The projects that some entries are on. */
 export async function projectsOf(db: Db, accountId: AccountId, ids: readonly number[]): Promise<number[]> {
