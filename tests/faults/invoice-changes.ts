@@ -207,8 +207,13 @@ export class InvoiceChanges {
     const { id } = invoice
     if (payment.amount > 0) books.payments.set(id, [...books.paymentsOf(id), payment])
     const amount_paid = sum(books.paymentsOf(id).map(({ amount }) => amount))
-    if (this.#balanceOf(invoice) === 0) invoice.state = 'paid'
-    books.put('invoices', id, { amount_paid, status: invoice.state === 'paid' ? 'paid' : 'sent' })
+    const isPaid = this.#balanceOf(invoice) === 0
+    if (isPaid) invoice.state = 'paid'
+    books.put('invoices', id, {
+      amount_paid,
+      status: isPaid ? 'paid' : 'sent',
+      paid_on: isPaid ? DAY : null,
+    })
   }
 
   /** Pays what is left, also if that is nothing. */
