@@ -773,7 +773,7 @@ const STOP_AND_START_TIMER = `
       is_billable, rate, rate_hours, search, created_at)
     select $1, project.id, before.description,
       greatest(1, round(extract(epoch from now() - before.started_at) / 36))::bigint, before.started_at::date,
-      before.started_at, now(), before.is_billable, rate, rate_hours, $5, now()
+      before.started_at, greatest(now(), before.started_at), before.is_billable, rate, rate_hours, $5, now()
     from project, before
     returning id, hours
   ), activity as (
