@@ -53,7 +53,7 @@ export default defineConfig({
             'features/**/{contract,rules}.test.ts',
             'features/*/rules/*.test.ts',
             'web/**/*.test.ts',
-            'server/{config,crypto,http}/**/*.test.ts',
+            'server/{config,crypto,http,payments}/**/*.test.ts',
             'server/observability/logging.test.ts',
             'tests/{image,renderings}.test.{ts,tsx}',
           ],

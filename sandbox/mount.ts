@@ -11,6 +11,7 @@ import { type IdentityProvider, isLoopback, type Settings } from '#server/config
 import { Unavailable } from '#server/errors.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { outboxDirectory } from '#server/mail/create.ts'
+import type { PaymentsDependencies } from '#server/payments/payments.ts'
 
 /**
  * Stand-ins for the services that are not configured: servers of the real protocols, under the app's own address.
@@ -19,6 +20,7 @@ import { outboxDirectory } from '#server/mail/create.ts'
 export interface Sandboxes {
   identity: IdentityProvider
   billing: BillingDependencies
+  payments: PaymentsDependencies
   /** How many milliseconds the clock is ahead. */
   clockOffset(): number
   mount(app: FastifyInstance): void
@@ -44,7 +46,8 @@ export async function startSandboxes(parts: SandboxDependencies): Promise<Sandbo
   const payments = await paymentSandbox(parts)
   return {
     identity: identity.provider,
-    billing: payments.parts,
+    billing: payments.billing,
+    payments: payments.payments,
     clockOffset: payments.clockOffset,
     mount(app) {
       identity.mount(app)
@@ -135,13 +138,16 @@ function mountOutbox(app: FastifyInstance, settings: Settings): void {
 async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDependencies) {
   const { payments, port, dataDirectory } = settings
   if (payments === 'missing') {
-    const parts = { connect: refuse, sharesOurOrigin: false, configured: false, anyoneMaySetUp: false }
-    return { ...NOTHING_TO_DO, parts }
+    const parts = { connect: refuse, sharesOurOrigin: false, configured: false }
+    return { ...NOTHING_TO_DO, billing: { ...parts, anyoneMaySetUp: false }, payments: parts }
   }
   if (payments !== 'sandbox') {
-    const connect = async () => payments
-    const parts = { connect, sharesOurOrigin: false, configured: true, anyoneMaySetUp: false }
-    return { ...NOTHING_TO_DO, parts }
+    const parts = { connect: async () => payments, sharesOurOrigin: false }
+    return {
+      ...NOTHING_TO_DO,
+      billing: { ...parts, configured: true, anyoneMaySetUp: false },
+      payments: { ...parts, configured: payments.connectWebhookSecret !== undefined },
+    }
   }
 
   const statePath = join(dataDirectory, 'payments.sqlite')
@@ -149,6 +155,7 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
   let offset = kept ? (await import('#sandbox/payments/state/clock-offset.ts')).keptClockOffset(statePath) : 0
   const secretKey = `sk_test_${keyed(secret, 'payment sandbox')}`
   const webhookSecret = `whsec_${keyed(secret, 'payment webhooks')}`
+  const connectWebhookSecret = `whsec_${keyed(secret, 'payment webhooks of connected accounts')}`
   const origin = `http://localhost:${port}`
 
   let opened: ReturnType<typeof openSandbox> | undefined
@@ -181,18 +188,17 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
     return { sandbox, api }
   }
 
+  const connect = async () => {
+    const { api } = await open()
+    const address = api.address()
+    if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
+    const apiUrl = new URL(`http://127.0.0.1:${address.port}`)
+    return { secretKey, webhookSecret, connectWebhookSecret, apiUrl }
+  }
+  const parts = { connect, sharesOurOrigin: true, configured: true }
   return {
-    parts: {
-      sharesOurOrigin: true,
-      configured: true,
-      anyoneMaySetUp: true,
-      connect: async () => {
-        const { api } = await open()
-        const address = api.address()
-        if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
-        return { secretKey, webhookSecret, apiUrl: new URL(`http://127.0.0.1:${address.port}`) }
-      },
-    },
+    billing: { ...parts, anyoneMaySetUp: true },
+    payments: parts,
     clockOffset: () => offset,
     mount: (app: FastifyInstance) =>
       mountHandler(app, PAYMENTS_PATH, async (request, response) =>

@@ -18,6 +18,7 @@ import { createIdentity } from '#server/identity/identity.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { createMail } from '#server/mail/create.ts'
+import { createPayments } from '#server/payments/payments.ts'
 import type { Services } from '#server/services.ts'
 import { openSignals } from '#server/signals/signals.ts'
 import { buildWebIfStale } from '#server/web-client/build.ts'
@@ -70,6 +71,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const services: Services = {
       identity: createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),
+      payments: createPayments(sandboxes.payments),
       jobs: queue,
       signals,
       mail: createMail(settings, secrets, ALL_ATTACHMENTS),

@@ -135,7 +135,10 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
         : [],
       changes_since_decision: [],
       revision: '',
-      payments: amount_paid > 0 ? [{ id: 1, amount: amount_paid, paid_on: invoice.issue_date }] : [],
+      payments:
+        amount_paid > 0
+          ? [{ id: 1, kind: 'payment', amount: amount_paid, surplus: 0, paid_on: invoice.issue_date }]
+          : [],
       expense_receipts: [],
     }
   })

@@ -6,7 +6,7 @@ import { hundredths } from '#core/number-schemas.ts'
 import { ById } from '#core/schemas.ts'
 import { Activity } from '#features/activity/contract.ts'
 import { Client } from '#features/clients/contract.ts'
-import { PaymentMethod } from '#features/ledger/contract.ts'
+import { PaymentKind, PaymentMethod } from '#features/ledger/contract.ts'
 import { PortalAccessStatus } from '#features/portal-access/contract.ts'
 
 const InCurrency = z.object({ currency: CurrencyCode, amount: Money })
@@ -76,9 +76,12 @@ const StatementLine = z.object({
   type: z.enum(['invoice', 'payment']),
   invoice_id: z.int(),
   invoice_number: z.string(),
+  kind: PaymentKind.nullable().meta({ description: 'Null for an invoice.' }),
   method: PaymentMethod.nullable(),
   reference: z.string(),
-  amount: Money.meta({ description: 'Positive for an invoice, negative for a payment.' }),
+  amount: Money.meta({
+    description: 'Positive for an invoice, negative for a payment, positive for a refund.',
+  }),
   balance: Money.meta({ description: 'What the client owes after it.' }),
 })
 export type StatementLine = z.output<typeof StatementLine>

@@ -19,6 +19,7 @@ const movement: fc.Arbitrary<Movement> = fc
     amount: type === 'payment' ? -amount : amount,
     invoice_id: 1,
     invoice_number: 'INV-0001',
+    kind: null,
     method: null,
     reference: '',
   }))
@@ -55,12 +56,17 @@ describe('a statement', () => {
 
   test('says how an invoice was paid', () => {
     const line = { invoice_id: 1, invoice_number: 'INV-0001', day: '2026-02-01', amount: 1, balance: 1 }
-    expect(describeLine({ ...line, type: 'invoice', method: null, reference: '' })).toBe('Invoice INV-0001')
-    expect(describeLine({ ...line, type: 'payment', method: 'other', reference: '' })).toBe(
+    expect(describeLine({ ...line, type: 'invoice', kind: null, method: null, reference: '' })).toBe(
+      'Invoice INV-0001',
+    )
+    expect(describeLine({ ...line, type: 'payment', kind: 'payment', method: 'other', reference: '' })).toBe(
       'Payment for INV-0001',
     )
-    expect(describeLine({ ...line, type: 'payment', method: 'bank_transfer', reference: '4711' })).toBe(
-      'Payment for INV-0001 by bank transfer, reference 4711',
+    expect(
+      describeLine({ ...line, type: 'payment', kind: 'payment', method: 'bank_transfer', reference: '4711' }),
+    ).toBe('Payment for INV-0001 by bank transfer, reference 4711')
+    expect(describeLine({ ...line, type: 'payment', kind: 'refund', method: 'online', reference: '' })).toBe(
+      'Refund for INV-0001',
     )
   })
 })

@@ -4,7 +4,7 @@ import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatDate } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { ProjectSum } from '#features/billable-work/rules.ts'
-import type { PaymentMethod } from '#features/ledger/contract.ts'
+import type { PaymentKind, PaymentMethod } from '#features/ledger/contract.ts'
 import type {
   ClientFigure,
   Statement,
@@ -76,6 +76,7 @@ export interface Movement {
   amount: MinorUnits
   invoice_id: number
   invoice_number: string
+  kind: PaymentKind | null
   method: PaymentMethod | null
   reference: string
 }
@@ -132,11 +133,18 @@ const METHODS: Record<PaymentMethod, string> = {
   check: 'check',
   paypal: 'PayPal',
   other: '',
+  online: '',
+}
+
+const KINDS: Record<PaymentKind, string> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Disputed payment',
 }
 
 /** "Payment for INV-0012 by bank transfer, reference 4711" */
-export function describeLine({ type, invoice_number, method, reference }: StatementLine): string {
+export function describeLine({ type, invoice_number, kind, method, reference }: StatementLine): string {
   if (type === 'invoice') return `Invoice ${invoice_number}`
   const by = method && METHODS[method] ? ` by ${METHODS[method]}` : ''
-  return `Payment for ${invoice_number}${by}${reference ? `, reference ${reference}` : ''}`
+  return `${KINDS[kind ?? 'payment']} for ${invoice_number}${by}${reference ? `, reference ${reference}` : ''}`
 }

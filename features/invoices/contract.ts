@@ -70,6 +70,7 @@ const SummaryFields = z.object({
   home_currency: CurrencyCode,
   amount_paid: Money,
   balance: Money.meta({ description: 'What is left to pay.' }),
+  overpaid: Money.meta({ description: 'What was paid online beyond the total, and not refunded.' }),
   notes: z.string(),
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
   paid_on: DateOnly.nullable(),
@@ -127,6 +128,7 @@ const InvoiceFields = SummaryFields.extend({
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
   sent_at: Instant.nullable(),
+  has_payments: z.boolean().meta({ description: 'Also if all of them were refunded.' }),
   decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
   changes_since_decision: z
     .array(InvoiceDifference)

@@ -6,7 +6,7 @@ import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { useToday } from '#features/account/client.ts'
 import { clientQuery } from '#features/clients/client.ts'
-import { PaymentMethod } from '#features/ledger/contract.ts'
+import { EnteredMethod } from '#features/ledger/contract.ts'
 import { methodLabel } from '#features/ledger/rules.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
@@ -20,7 +20,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useRecordPayment } from './client.ts'
 import { Invoice, type InvoicePaymentForm, InvoicePaymentInput } from './contract.ts'
 
-const METHODS = PaymentMethod.options.map((method) => ({ value: method, label: methodLabel[method] }))
+const METHODS = EnteredMethod.options.map((method) => ({ value: method, label: methodLabel[method] }))
 
 type PaymentDialogProps = { invoice: Invoice; onClose(): void }
 

@@ -11,8 +11,8 @@ import type { Invoice } from './contract.ts'
 
 /** What was paid on the invoice. Empty as long as nothing was. */
 export function PaymentLog({ invoice }: { invoice: Invoice }) {
-  const { data } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.amount_paid > 0 })
-  if (invoice.amount_paid === 0) return null
+  const { data } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.has_payments })
+  if (!invoice.has_payments) return null
   return (
     <section aria-labelledby="payments">
       <h3 id="payments" className="text-body font-semibold">

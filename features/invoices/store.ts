@@ -48,6 +48,7 @@ const INVOICE_COLUMNS = [
   'home_total',
   'amount_paid',
   'home_paid',
+  'overpaid',
   'notes',
   'status',
   'paid_on',
@@ -181,6 +182,10 @@ function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
   return sql<SqlBool>`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
 }
 
+const hasPayments = sql<boolean>`exists (
+  select from payments where payments.account_id = invoices.account_id and payments.invoice_id = invoices.id
+)`.as('has_payments')
+
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const invoice = await db
     .selectFrom('invoices')
@@ -193,6 +198,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       presentDetails,
       itsItems,
       itsDecisions,
+      hasPayments,
     ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -352,12 +358,16 @@ export async function setRecipient(
 }
 
 /** What has been paid, and what follows for the status. */
-type Settlement = Pick<Selectable<InvoicesTable>, 'status' | 'amount_paid' | 'home_paid' | 'paid_on'>
+type Settlement = Pick<
+  Selectable<InvoicesTable>,
+  'status' | 'amount_paid' | 'home_paid' | 'overpaid' | 'paid_on'
+>
 
-const settlementRow = ({ status, amount_paid, home_paid, paid_on }: Settlement) => ({
+const settlementRow = ({ status, amount_paid, home_paid, overpaid, paid_on }: Settlement) => ({
   status,
   amount_paid,
   home_paid,
+  overpaid,
   paid_on,
 })
 

@@ -38,6 +38,8 @@ export interface InvoicesTable {
   home_total: number | null
   amount_paid: Generated<number>
   home_paid: Generated<number>
+  /** What was paid online beyond the total, and not refunded. */
+  overpaid: Generated<number>
   notes: string
   status: InvoiceStatus
   paid_on: string | null

@@ -3,8 +3,9 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Removal, removeRows } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
 import type { Payment, PaymentMethod } from './contract.ts'
-import { apportion, type Payable } from './rules.ts'
+import { allocate, apportion, type Payable } from './rules.ts'
 import * as store from './store.ts'
 
 type Paid = Payable & { id: number }
@@ -13,11 +14,13 @@ type Paid = Payable & { id: number }
 export interface Balance {
   amount_paid: MinorUnits
   home_paid: MinorUnits
+  /** What was paid online beyond the total, and not refunded. */
+  overpaid: MinorUnits
   /** Of the latest payment; null without any. */
   paid_on: DateOnly | null
 }
 
-export const NOTHING_PAID: Balance = { amount_paid: 0, home_paid: 0, paid_on: null }
+export const NOTHING_PAID: Balance = { amount_paid: 0, home_paid: 0, overpaid: 0, paid_on: null }
 
 export const listPayments = ({ db, accountId }: Context, invoiceId: number): Promise<Payment[]> =>
   store.listPayments(db, accountId, invoiceId)
@@ -53,13 +56,21 @@ export async function removePayment(
 ): Promise<{ removal_id: number; balance: Balance } | undefined> {
   const payment = (await store.listPayments(tx.db, tx.accountId, invoice.id)).find((one) => one.id === id)
   if (!payment) return undefined
+  if (payment.method === 'online') throw new Conflict('This was paid online', { details: REFUND_AT_PROVIDER })
   const removed = { invoice_id: invoice.id, amount: payment.amount }
   const removal_id = await removeRows(tx, removal, { table: 'payments', ids: [id] }, removed)
   return { removal_id, balance: await settle(tx, invoice) }
 }
 
-/** Takes everything out that was entered by hand. */
+export const REFUND_AT_PROVIDER = 'Refund it in Stripe. Daybook follows.'
+
+/** Takes everything out that was entered by hand. What was paid online has to be refunded first. */
 export async function clearPayments(tx: Context, invoice: Paid): Promise<Balance> {
+  const payments = await store.listPayments(tx.db, tx.accountId, invoice.id)
+  const online = payments.filter(({ method }) => method === 'online')
+  if (online.reduce((sum, { amount }) => sum + amount, 0) > 0) {
+    throw new Conflict('This invoice was paid online', { details: REFUND_AT_PROVIDER })
+  }
   await store.clearPayments(tx.db, tx.accountId, invoice.id)
   return settle(tx, invoice)
 }
@@ -67,19 +78,32 @@ export async function clearPayments(tx: Context, invoice: Paid): Promise<Balance
 /** Moves the latest payment of a locked invoice to another day, if one was chosen. */
 export async function movePayment(tx: Context, invoice: Paid, day: DateOnly | undefined): Promise<Balance> {
   const latest = (await store.listPayments(tx.db, tx.accountId, invoice.id)).at(-1)
+  if (latest && day !== undefined && day !== latest.paid_on && latest.method === 'online') {
+    throw new Conflict('This invoice was paid online, so its payment date stays as it is')
+  }
   if (latest && day !== undefined) await store.setDay(tx.db, tx.accountId, invoice.id, latest.id, day)
   return settle(tx, invoice)
 }
 
-/** Apportions the payments of a locked invoice anew, after one of them or the invoice's totals have changed. */
-export async function settle(tx: Context, invoice: Paid): Promise<Balance> {
-  const payments = apportion(invoice, await store.listPayments(tx.db, tx.accountId, invoice.id), tx.currency)
+/**
+ * Allocates and apportions the payments of a locked invoice anew, after one of them or the invoice's totals have changed.
+ * What was paid online counts up to `limit`.
+ */
+export async function settle(
+  tx: Context,
+  invoice: Paid,
+  limit: MinorUnits = invoice.total,
+): Promise<Balance> {
+  const listed = await store.listPayments(tx.db, tx.accountId, invoice.id)
+  const payments = apportion(invoice, allocate(limit, listed), tx.currency)
   await store.setParts(tx.db, tx.accountId, invoice.id, payments)
-  const sum = (of: 'amount' | 'home_amount') => payments.reduce((total, payment) => total + payment[of], 0)
-  const days = payments.map(({ paid_on }) => paid_on)
+  const sum = (of: 'amount' | 'home_amount' | 'surplus') =>
+    payments.reduce((total, payment) => total + payment[of], 0)
+  const days = payments.filter(({ kind }) => kind === 'payment').map(({ paid_on }) => paid_on)
   return {
     amount_paid: sum('amount'),
     home_paid: sum('home_amount'),
+    overpaid: sum('surplus'),
     paid_on: days.toSorted().at(-1) ?? null,
   }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { netOf } from '#core/document-lines.ts'
 import { exchange } from '#core/exchange.ts'
-import { apportion } from './rules.ts'
+import type { PaymentMethod } from './contract.ts'
+import { allocate, apportion } from './rules.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 
@@ -65,6 +66,68 @@ describe('the parts of payments', () => {
           expect(home_net).toBeGreaterThanOrEqual(0)
           expect(home_amount).toBeGreaterThanOrEqual(0)
         }
+      }),
+    )
+  })
+})
+
+describe('what was paid online', () => {
+  const online = (amount: number) => ({ amount, surplus: 0, method: 'online' as PaymentMethod })
+  const byHand = (amount: number) => ({ amount, surplus: 0, method: 'cash' as PaymentMethod })
+  const countedOf = (limit: number, entries: Parameters<typeof allocate>[1]) =>
+    allocate(limit, entries).map(({ amount, surplus }) => [amount, surplus])
+
+  test('counts up to what the invoice asks for', () => {
+    expect(countedOf(100, [online(100)])).toEqual([[100, 0]])
+    expect(countedOf(100, [byHand(60), online(100)])).toEqual([
+      [60, 0],
+      [40, 60],
+    ])
+    expect(countedOf(0, [online(100)])).toEqual([[0, 100]])
+  })
+
+  test('is refunded from the surplus first', () => {
+    expect(countedOf(100, [byHand(60), online(100), online(-60), online(-30)])).toEqual([
+      [60, 0],
+      [40, 60],
+      [0, -60],
+      [-30, 0],
+    ])
+  })
+
+  test('keeps what counted before it was refunded', () => {
+    expect(countedOf(100, [online(100), online(-60), byHand(60)])).toEqual([
+      [100, 0],
+      [-60, 0],
+      [60, 0],
+    ])
+  })
+
+  const entry = fc.record({
+    method: fc.constantFrom<PaymentMethod>('online', 'cash'),
+    share: fc.integer({ min: -100, max: 100 }),
+  })
+
+  test('never exceeds the invoice, is never lost, and never goes below nothing', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.array(entry), (limit, drafts) => {
+        const entries: { amount: number; surplus: number; method: PaymentMethod }[] = []
+        for (const { method, share } of drafts) {
+          const paid = sum(allocate(limit, entries).map(({ amount }) => amount))
+          const received = sum(entries.filter((one) => one.method === 'online').map(({ amount }) => amount))
+          const most = method === 'cash' ? limit - paid : share < 0 ? received : 2 * limit
+          const amount = Math.trunc(((method === 'cash' ? Math.abs(share) : share) / 100) * most)
+          if (amount !== 0) entries.push({ amount, surplus: 0, method })
+        }
+        const allocated = allocate(limit, entries)
+        allocated.forEach((one, index) => {
+          expect(one.amount + one.surplus).toBe(entries[index]?.amount)
+          const soFar = allocated.slice(0, index + 1)
+          expect(sum(soFar.map(({ amount }) => amount))).toBeGreaterThanOrEqual(0)
+          expect(sum(soFar.map(({ amount }) => amount))).toBeLessThanOrEqual(limit)
+          expect(sum(soFar.map(({ surplus }) => surplus))).toBeGreaterThanOrEqual(0)
+        })
+        expect(allocate(limit, allocated)).toEqual(allocated)
       }),
     )
   })

@@ -11,6 +11,7 @@ export const methodLabel: Record<PaymentMethod, string> = {
   check: 'Check',
   paypal: 'PayPal',
   other: 'Other',
+  online: 'Paid online',
 }
 
 /** What a ledger needs to know of an invoice. */
@@ -24,6 +25,32 @@ export interface Parts {
   net: MinorUnits
   home_amount: MinorUnits
   home_net: MinorUnits
+}
+
+/** What counts on the invoice, and what the payment provider received beyond it. */
+export interface Allocation {
+  amount: MinorUnits
+  surplus: MinorUnits
+}
+
+/**
+ * Counts what came through the provider up to `limit`. The rest is surplus, and what goes back to the client is taken from
+ * there first. What was entered by hand counts as it is.
+ */
+export function allocate<Entry extends Allocation & { method: PaymentMethod }>(
+  limit: MinorUnits,
+  entries: readonly Entry[],
+): Entry[] {
+  let paid = 0
+  let overpaid = 0
+  return entries.map((entry) => {
+    const whole = entry.amount + entry.surplus
+    const counted = entry.method === 'online' ? Math.min(overpaid + whole, Math.max(0, limit - paid)) : whole
+    const surplus = whole - counted
+    paid += counted
+    overpaid += surplus
+    return { ...entry, amount: counted, surplus }
+  })
 }
 
 /**

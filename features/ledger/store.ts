@@ -1,10 +1,19 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Parts } from './rules.ts'
+import type { Allocation, Parts } from './rules.ts'
 import type { PaymentsTable } from './table.ts'
 
-const PAYMENT_COLUMNS = ['id', 'amount', 'paid_on', 'method', 'reference', 'created_at'] as const
+const PAYMENT_COLUMNS = [
+  'id',
+  'kind',
+  'amount',
+  'surplus',
+  'paid_on',
+  'method',
+  'reference',
+  'created_at',
+] as const
 
 /** In the order in which they were entered. */
 export const listPayments = (db: Db, accountId: AccountId, invoiceId: number) =>
@@ -16,7 +25,11 @@ export const listPayments = (db: Db, accountId: AccountId, invoiceId: number) =>
     .orderBy('id')
     .execute()
 
-type NewPayment = Pick<PaymentsTable, 'amount' | 'paid_on' | 'method' | 'reference' | 'created_at'>
+type NewPayment = Pick<
+  Selectable<PaymentsTable>,
+  'amount' | 'paid_on' | 'method' | 'reference' | 'created_at'
+> &
+  Partial<Pick<Selectable<PaymentsTable>, 'kind' | 'provider_payment_id' | 'provider_id'>>
 
 /** Its parts are set by `setParts`. */
 export const insertPayment = (db: Db, accountId: AccountId, invoiceId: number, payment: NewPayment) =>
@@ -25,6 +38,7 @@ export const insertPayment = (db: Db, accountId: AccountId, invoiceId: number, p
     .values({
       account_id: accountId,
       invoice_id: invoiceId,
+      kind: payment.kind ?? 'payment',
       amount: payment.amount,
       paid_on: payment.paid_on,
       method: payment.method,
@@ -32,6 +46,8 @@ export const insertPayment = (db: Db, accountId: AccountId, invoiceId: number, p
       net: 0,
       home_amount: 0,
       home_net: 0,
+      provider_payment_id: payment.provider_payment_id ?? null,
+      provider_id: payment.provider_id ?? null,
       created_at: payment.created_at,
     })
     .returning(PAYMENT_COLUMNS)
@@ -41,24 +57,26 @@ export async function setParts(
   db: Db,
   accountId: AccountId,
   invoiceId: number,
-  payments: ({ id: number } & Parts)[],
+  payments: ({ id: number } & Allocation & Parts)[],
 ): Promise<void> {
   if (payments.length === 0) return
   await sql`
-    update payments p set net = new.net, home_amount = new.home_amount, home_net = new.home_net
+    update payments p set amount = new.amount, surplus = new.surplus,
+      net = new.net, home_amount = new.home_amount, home_net = new.home_net
     from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb)
-      as new(id bigint, net bigint, home_amount bigint, home_net bigint)
+      as new(id bigint, amount bigint, surplus bigint, net bigint, home_amount bigint, home_net bigint)
     where p.account_id = ${accountId} and p.invoice_id = ${invoiceId} and p.id = new.id
-      and (p.net, p.home_amount, p.home_net) is distinct from (new.net, new.home_amount, new.home_net)`.execute(
-    db,
-  )
+      and (p.amount, p.surplus, p.net, p.home_amount, p.home_net)
+        is distinct from (new.amount, new.surplus, new.net, new.home_amount, new.home_net)`.execute(db)
 }
 
+/** Those that were entered by hand. */
 export async function clearPayments(db: Db, accountId: AccountId, invoiceId: number): Promise<void> {
   await db
     .deleteFrom('payments')
     .where('account_id', '=', accountId)
     .where('invoice_id', '=', invoiceId)
+    .where('provider_id', 'is', null)
     .execute()
 }
 

@@ -187,7 +187,7 @@ export const PortalInvoiceDetail = priced(
       }),
     ),
     payments: z
-      .array(Payment.pick({ id: true, amount: true, paid_on: true }))
+      .array(Payment.pick({ id: true, kind: true, amount: true, surplus: true, paid_on: true }))
       .meta({ description: 'In the order in which they were entered.' }),
     expense_receipts: z
       .array(ExpenseReceipt)

@@ -4,13 +4,13 @@ import { MailAddress } from '#core/schemas.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { MIN_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
 import type { BillingEvent } from '#server/billing/event.ts'
-import { CustomerMissing } from '#server/billing/failures.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'
 import { startOfMonth } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import { CustomerMissing } from '#server/stripe/failures.ts'
 import {
   type CheckoutInput,
   type Entitlement,

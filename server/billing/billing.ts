@@ -1,17 +1,12 @@
-import type Stripe from 'stripe'
-import { z } from 'zod'
-import type { PaymentProvider } from '#server/config/settings.ts'
-import { BadInput, NotFound } from '#server/errors.ts'
+import { NotFound } from '#server/errors.ts'
+import { readSigned } from '#server/stripe/event.ts'
+import { CustomerMissing, isInvalidRequest } from '#server/stripe/failures.ts'
+import { openStripe, type StripeDependencies } from '#server/stripe/sdk.ts'
 import { createPrices, findPrices, type Offer, type PlanPrice, portalConfiguration } from './catalogue.ts'
 import { type BillingEvent, eventFrom } from './event.ts'
-import { CustomerMissing, isInvalidRequest, isSignatureError, withTranslatedErrors } from './failures.ts'
 import { type ProviderSubscription, subscriptionFrom } from './subscription.ts'
 
-export interface BillingDependencies {
-  /** Called on first use, and again after a failure. */
-  connect(): Promise<PaymentProvider>
-  /** Its pages are served by this app, so a browser reaches them under the host name it uses for the app. */
-  sharesOurOrigin: boolean
+export interface BillingDependencies extends StripeDependencies {
   configured: boolean
   anyoneMaySetUp: boolean
 }
@@ -81,33 +76,12 @@ declare module '#server/services.ts' {
   }
 }
 
-const TIMEOUT_MILLISECONDS = 20_000
-
-/** Billing through the official Stripe SDK, which is loaded on first use. */
-export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDependencies): Billing {
-  let opened: Promise<{ stripe: Stripe; webhookSecret: string }> | undefined
-
-  function open() {
-    opened ??= connectSdk(connect).catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-
-  async function ask<Result>(question: (stripe: Stripe) => Promise<Result>): Promise<Result> {
-    const { stripe } = await open()
-    return withTranslatedErrors(question(stripe))
-  }
-
-  const seenFrom = (url: string, ours: string): string => {
-    if (!sharesOurOrigin) return url
-    const { pathname, search, hash } = new URL(url)
-    return new URL(pathname + search + hash, ours).href
-  }
-
+/** Billing through the official Stripe SDK. */
+export function createBilling({ configured, anyoneMaySetUp, ...dependencies }: BillingDependencies): Billing {
+  const { open, ask, seenFrom } = openStripe(dependencies)
   return {
-    ...facts,
+    configured,
+    anyoneMaySetUp,
     findPrices: (planIds) => ask((stripe) => findPrices(stripe, planIds)),
     createPrices: (offers) => ask((stripe) => createPrices(stripe, offers)),
 
@@ -211,36 +185,10 @@ export function createBilling({ connect, sharesOurOrigin, ...facts }: BillingDep
       }),
 
     async readEvent(payload, signature) {
-      const { stripe, webhookSecret } = await open()
-      try {
-        return eventFrom(stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret))
-      } catch (error) {
-        if (isSignatureError(error)) throw new BadInput('The signature of this event is not valid')
-        // Signed, but not an event: the SDK parses any JSON.
-        if (error instanceof SyntaxError || error instanceof z.ZodError) {
-          throw new BadInput('This is not an event')
-        }
-        throw error
-      }
+      const { stripe, provider } = await open()
+      return readSigned(stripe, { payload, signature, secret: provider.webhookSecret }, eventFrom)
     },
   }
-}
-
-async function connectSdk(connect: BillingDependencies['connect']) {
-  const [{ secretKey, webhookSecret, apiUrl }, { default: Stripe }] = await Promise.all([
-    connect(),
-    import('stripe'),
-  ])
-  const stripe = new Stripe(secretKey, {
-    timeout: TIMEOUT_MILLISECONDS,
-    telemetry: false,
-    ...(apiUrl && {
-      protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
-      host: apiUrl.hostname,
-      ...(apiUrl.port && { port: apiUrl.port }),
-    }),
-  })
-  return { stripe, webhookSecret }
 }
 
 /** Built as text, because `URL` would escape the braces of the provider's placeholder. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { alreadyExists } from './failures.ts'
+import { alreadyExists } from '#server/stripe/failures.ts'
 
 /** A plan that is sold by the month. */
 export interface Offer {

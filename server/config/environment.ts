@@ -53,6 +53,7 @@ const Environment = z.object({
   OIDC_ALLOW_HTTP: yesOrNo,
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: webAddress.optional(),
   SMTP_URL: z
     .string()

@@ -44,6 +44,8 @@ export interface IdentityProvider {
 export interface PaymentProvider {
   secretKey: string
   webhookSecret: string
+  /** Signs the events of connected accounts. Without it, clients cannot pay online. */
+  connectWebhookSecret?: string | undefined
   apiUrl?: URL | undefined
 }
 
@@ -148,6 +150,7 @@ const paymentsFrom = (env: Environment): PaymentProvider | undefined =>
     ? {
         secretKey: env.STRIPE_SECRET_KEY,
         webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+        connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET,
         apiUrl: env.STRIPE_API_URL,
       }
     : undefined
@@ -171,6 +174,8 @@ function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<stri
     yield 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither'
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
     yield 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither'
+  if (env.STRIPE_CONNECT_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
+    yield 'STRIPE_CONNECT_WEBHOOK_SECRET needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'
   if (env.SMTP_URL && !given.MAIL_FROM)
     yield 'MAIL_FROM is missing: emails need a sender, like Daybook <daybook@example.com>'
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))

@@ -31,6 +31,7 @@ const movement = (type: Movement['type'], day: string, amount: number, currency:
   amount,
   invoice_id: 1,
   invoice_number: 'INV-0001',
+  kind: type === 'payment' ? 'payment' : null,
   method: type === 'payment' ? 'bank_transfer' : null,
   reference: '',
 })

@@ -72,8 +72,8 @@ const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) =>
 /** Does not ask where nothing was paid. */
 export const paymentsOf = async (
   ctx: Context,
-  { id, amount_paid }: Pick<Invoice, 'id' | 'amount_paid'>,
-): Promise<Payment[]> => (amount_paid === 0 ? [] : listPayments(ctx, id))
+  { id, has_payments }: Pick<Invoice, 'id' | 'has_payments'>,
+): Promise<Payment[]> => (has_payments ? listPayments(ctx, id) : [])
 
 export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
 

@@ -69,8 +69,8 @@ export function removeInvoicePayment(
     const invoice = await lockInvoice(tx, id, ifMatch)
     const removed = await removePayment(tx, invoice, paymentId, paymentRemoval)
     if (!removed) paymentNotFound()
-    const status = invoice.status === 'paid' ? 'sent' : invoice.status
-    await store.setSettlement(tx.db, tx.accountId, id, { ...removed.balance, status, paid_on: null })
+    const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const
+    await store.setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, removed.balance))
     await record(tx, 'invoice.payment_removed', invoice)
     return { ...(await getInvoice(tx, id)), removal_id: removed.removal_id }
   })

@@ -59,7 +59,7 @@ export async function receiptAsPdf(
 ): Promise<{ name: string; content: Buffer }> {
   const invoice = await getInvoice(ctx, id)
   const payments = await paymentsOf(ctx, invoice)
-  const index = payments.findIndex((payment) => payment.id === paymentId)
+  const index = payments.findIndex(({ id, kind }) => id === paymentId && kind === 'payment')
   const payment = payments[index] ?? paymentNotFound()
   const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
   const document = documentOf(invoice, ctx)

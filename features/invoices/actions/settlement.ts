@@ -39,7 +39,7 @@ export async function settleAt(
     throw new Conflict(
       `${formatMoney(invoice.amount_paid, invoice.currency, tx.locale)} was paid on this invoice`,
       {
-        details: `Remove its payments before you set it to ${status}.`,
+        details: `Remove its payments before you set it to ${status}. What was paid online is refunded in Stripe.`,
       },
     )
   }
@@ -50,6 +50,7 @@ interface Settlement {
   status: InvoiceStatus
   amount_paid: MinorUnits
   home_paid: MinorUnits
+  overpaid: MinorUnits
   paid_on: string | null
 }
 
@@ -68,18 +69,28 @@ export const balanceOf = ({
 
 /** After its totals have changed. Without payments there is nothing to ask for. */
 export const settledAnew = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
-  settlementOf(invoice, invoice.amount_paid > 0 ? await settle(tx, invoice) : NOTHING_PAID)
+  settlementOf(
+    invoice,
+    invoice.amount_paid > 0 || invoice.overpaid > 0
+      ? await settle(tx, invoice, payableTotal(invoice))
+      : NOTHING_PAID,
+  )
+
+/** A draft or cancelled invoice asks for nothing: all that arrives is surplus. */
+export const payableTotal = ({ status, total }: Pick<LockedInvoice, 'status' | 'total'>): MinorUnits =>
+  rules.isUnbooked(status) ? 0 : total
 
 /** An invoice is paid as soon as nothing is left to pay. */
 export function settlementOf(
   invoice: LockedInvoice,
-  { amount_paid, home_paid, paid_on }: Balance,
+  { amount_paid, home_paid, overpaid, paid_on }: Balance,
 ): Settlement {
   const isPaid = amount_paid > 0 && balanceOf({ ...invoice, amount_paid }) === 0
   return {
     status: isPaid ? 'paid' : invoice.status,
     amount_paid,
     home_paid,
+    overpaid,
     paid_on: isPaid ? paid_on : null,
   }
 }

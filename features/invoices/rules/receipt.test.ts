@@ -15,6 +15,7 @@ const invoice = {
 test('a receipt says what was paid, how, and what is left to pay', () => {
   const payment = {
     amount: 50_000,
+    surplus: 0,
     paid_on: '2026-11-12',
     method: 'bank_transfer',
     reference: '4711',
@@ -40,7 +41,7 @@ test('a receipt says what was paid, how, and what is left to pay', () => {
 })
 
 test('a receipt without a reference does not mention one', () => {
-  const payment = { amount: 1, paid_on: '2026-11-12', method: 'cash', reference: '' } as const
+  const payment = { amount: 1, surplus: 0, paid_on: '2026-11-12', method: 'cash', reference: '' } as const
   expect(receiptOf(invoice, payment, 1).facts.map(({ label }) => label)).toEqual([
     'Received from',
     'Paid on',

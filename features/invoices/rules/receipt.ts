@@ -32,7 +32,7 @@ type PaidInvoice = Pick<InvoiceDocument, 'number' | 'locale' | 'currency' | 'pap
 /** An invoice has been paid so far with this payment and those before it. */
 export function receiptOf(
   invoice: PaidInvoice,
-  payment: Pick<Payment, 'amount' | 'paid_on' | 'method' | 'reference'>,
+  payment: Pick<Payment, 'amount' | 'surplus' | 'paid_on' | 'method' | 'reference'>,
   paidSoFar: MinorUnits,
 ): ReceiptDocument {
   const { number, seller, buyer, issued, totals } = invoice
@@ -42,7 +42,7 @@ export function receiptOf(
     title: 'Receipt',
     subject: `for invoice ${number}`,
     seller: { name: seller.name, lines: seller.lines },
-    amount: { label: 'Amount received', value: money(payment.amount) },
+    amount: { label: 'Amount received', value: money(payment.amount + payment.surplus) },
     facts: [
       { label: 'Received from', value: buyer.name },
       { label: 'Paid on', value: formatLongDate(payment.paid_on) },

@@ -7,6 +7,9 @@ export const alreadyExists = (error: unknown): boolean => codeOf(error) === 'res
 
 export const isInvalidRequest = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
 
+/** The key may not act for this account, or the account is gone. */
+export const isPermissionError = (error: unknown): boolean => typeOf(error) === 'StripePermissionError'
+
 export const isSignatureError = (error: unknown): boolean =>
   typeOf(error) === 'StripeSignatureVerificationError'
 

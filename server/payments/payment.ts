@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import type { Currency } from '#core/currency.ts'
+import type { MinorUnits } from '#core/money.ts'
+import { fromProviderAmount } from './amount.ts'
+
+/** A client's payment as the provider has it now. */
+export interface ProviderPayment {
+  id: string
+  /** Which checkout of ours it belongs to; undefined if it is none of ours. */
+  checkoutKey: string | undefined
+  state: 'received' | 'processing' | 'failed' | 'open'
+  currency: Currency
+  /** Zero until it is received. */
+  received: MinorUnits
+  receivedAt: Date
+  /** How it was paid: "Visa 4242". */
+  description: string
+  /** Why the last attempt failed, in the provider's words. */
+  failure: string | null
+  /** What went back to the client, oldest first. */
+  reductions: Reduction[]
+}
+
+export interface Reduction {
+  kind: 'refund' | 'dispute'
+  id: string
+  /** Positive. */
+  amount: MinorUnits
+  at: Date
+}
+
+type Charge = Stripe.Charge | null
+
+export function paymentFrom(
+  intent: Stripe.PaymentIntent,
+  charge: Charge,
+  refunds: readonly Stripe.Refund[],
+  disputes: readonly Stripe.Dispute[],
+): ProviderPayment {
+  const currency = intent.currency.toUpperCase()
+  const money = (amount: number) => fromProviderAmount(amount, currency)
+  const reductions: Reduction[] = [
+    ...refunds
+      .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+      .map(({ id, amount, created }) => ({
+        kind: 'refund' as const,
+        id,
+        amount: money(amount),
+        at: instant(created),
+      })),
+    ...disputes
+      .filter(({ status }) => !KEEPS_THE_MONEY.has(status))
+      .map(({ id, amount, created }) => ({
+        kind: 'dispute' as const,
+        id,
+        amount: money(amount),
+        at: instant(created),
+      })),
+  ]
+  return {
+    id: intent.id,
+    checkoutKey: intent.metadata.daybook_checkout,
+    state: stateOf(intent),
+    currency,
+    received: intent.status === 'succeeded' ? money(intent.amount_received) : 0,
+    receivedAt: instant(charge?.created ?? intent.created),
+    description: describe(charge),
+    failure: intent.last_payment_error?.message ?? null,
+    reductions: reductions.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id.localeCompare(b.id)),
+  }
+}
+
+/** Won or prevented, or only an inquiry so far. */
+const KEEPS_THE_MONEY = new Set<string>([
+  'won',
+  'prevented',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+])
+
+function stateOf({ status, last_payment_error }: Stripe.PaymentIntent): ProviderPayment['state'] {
+  if (status === 'succeeded') return 'received'
+  if (status === 'processing') return 'processing'
+  return last_payment_error || status === 'canceled' ? 'failed' : 'open'
+}
+
+function describe(charge: Charge): string {
+  const details = charge?.payment_method_details
+  if (!details) return ''
+  if (details.card)
+    return [capitalized(details.card.brand ?? 'card'), details.card.last4].filter(Boolean).join(' ')
+  return capitalized(details.type.replaceAll('_', ' '))
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const instant = (seconds: number): Date => new Date(seconds * 1000)
