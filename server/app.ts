@@ -22,6 +22,7 @@ import { authenticatePortal, portalAddress, portalRoutes } from '#features/porta
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRemovals, projectRoutes } from '#features/projects/routes.ts'
 import { recurringExpenseRemovals, recurringExpenseRoutes } from '#features/recurring-expenses/routes.ts'
+import { reminderRoutes } from '#features/reminders/routes.ts'
 import { removalRoutes } from '#features/removals/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
@@ -85,6 +86,7 @@ export const ALL_ROUTES = [
   ...timerRoutes,
   ...expenseRoutes,
   ...recurringExpenseRoutes,
+  ...reminderRoutes,
   ...dashboardRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,

@@ -2,7 +2,7 @@ import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
-import { invoiceAttachments } from '#features/invoices/jobs.ts'
+import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
 import { addAllRecurringExpenses, addRecurringExpenses } from '#features/recurring-expenses/jobs.ts'
 import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
 import {
@@ -36,6 +36,7 @@ export const ALL_JOBS: readonly Job[] = [
   remindOfTimer,
   addAllRecurringExpenses,
   addRecurringExpenses,
+  ...invoiceJobs,
   sweepFiles,
   deleteOldKeys,
   deleteExpiredRemovals,

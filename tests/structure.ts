@@ -57,7 +57,7 @@ const LAYERS = {
     'deliverables',
     'comments',
   ],
-  billing: ['ledger', 'billable-work', 'invoices'],
+  billing: ['ledger', 'billable-work', 'reminders', 'invoices'],
   pages: [
     'time-page',
     'project-page',

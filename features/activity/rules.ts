@@ -65,6 +65,7 @@ export const ActivityEvent = z.discriminatedUnion('type', [
       'invoice.deleted',
       'invoice.restored',
       'invoice.sent',
+      'invoice.reminded',
       'invoice.approved',
       'invoice.changes_requested',
       'invoice.marked_draft',
@@ -123,6 +124,7 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     ]),
     recurring_expense: SpentAmount,
   }),
+  z.object({ type: z.literal('reminders.updated') }),
   z.object({ type: z.literal('sample_data.removed') }),
   z.object({
     type: z.literal([
@@ -214,6 +216,7 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   project: 'project',
   import: 'other',
   recurring_expense: 'expense',
+  reminders: 'other',
   sample_data: 'other',
   subscription: 'other',
   time_entry: 'time',
@@ -247,6 +250,7 @@ const TITLES: Record<EventType, string> = {
   'invoice.deleted': 'Invoice deleted',
   'invoice.restored': 'Invoice restored',
   'invoice.sent': 'Invoice sent',
+  'invoice.reminded': 'Reminder sent',
   'invoice.approved': 'Invoice approved',
   'invoice.changes_requested': 'Invoice changes requested',
   'invoice.marked_draft': 'Invoice marked as draft',
@@ -283,6 +287,7 @@ const TITLES: Record<EventType, string> = {
   'recurring_expense.resumed': 'Recurring expense resumed',
   'recurring_expense.deleted': 'Recurring expense deleted',
   'recurring_expense.restored': 'Recurring expense restored',
+  'reminders.updated': 'Reminders updated',
   'sample_data.removed': 'Sample data removed',
   'subscription.changed': 'Subscription changed',
   'subscription.scheduled': 'Subscription changed',
@@ -329,6 +334,8 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
     case 'import.finished':
     case 'import.undone':
       return event.import.file_name
+    case 'reminders.updated':
+      return 'For unpaid invoices and payments'
     case 'sample_data.removed':
       return 'Your own records stay as they are'
     case 'subscription.changed':

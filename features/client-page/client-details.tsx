@@ -56,6 +56,7 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           />
           <Detail label="Copies of invoices to" value={client.cc_emails.join(', ')} />
           <Detail label="Invoices ask for approval" value={client.approval_required ? 'Yes' : 'No'} />
+          <Detail label="Automatic reminders" value={client.reminders_enabled ? 'Yes' : 'No'} />
         </dl>
       </Panel>
       {!client.archived && <ClientEInvoice client={client} />}

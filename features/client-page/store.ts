@@ -99,7 +99,7 @@ export async function listMovements(
   return rows
 }
 
-/** Of a client whose own row is erased already: in comments, and events about invoices. */
+/** Of a client whose own row is erased already: in comments, in the log of mails, and in events about invoices. */
 export async function eraseNames(
   db: Db,
   accountId: AccountId,
@@ -116,6 +116,10 @@ export async function eraseNames(
   await sql`
     update invoices set sent_content = null
     where account_id = ${accountId} and client_id = ${clientId} and status = 'draft'`.execute(db)
+  await sql`
+    update invoice_mails m set recipients = '{}', subject = '' from invoices i
+    where m.account_id = ${accountId} and i.account_id = ${accountId} and i.id = m.invoice_id
+      and i.client_id = ${clientId}`.execute(db)
   await sql`
     update activities set data = jsonb_set(data, '{invoice,client_name}', to_jsonb(${name}::text))
     where account_id = ${accountId} and subject_type = 'invoice' and data->'invoice'->'client_name' is not null

@@ -32,6 +32,7 @@ const EMPTY: Required<Omit<ClientForm, 'currency'>> = {
   hourly_rate: null,
   payment_terms_days: null,
   approval_required: true,
+  reminders_enabled: true,
 }
 
 export function NewClientDialog({ onClose }: { onClose(): void }) {
@@ -80,6 +81,7 @@ const comparison: Comparison<typeof ClientInput, Client> = {
     hourly_rate: { label: 'Hourly rate', text: (rate) => formatNumber(Number(rate)) },
     payment_terms_days: { label: 'Payment terms', text: (days) => `${days} days` },
     approval_required: { label: 'Invoices ask for approval', text: (asks) => (asks ? 'Yes' : 'No') },
+    reminders_enabled: { label: 'Automatic reminders', text: (reminds) => (reminds ? 'Yes' : 'No') },
   },
 }
 
@@ -199,6 +201,11 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
         label="Invoices ask for approval"
         hint="In the portal, before they are paid."
         {...register('approval_required')}
+      />
+      <Switch
+        label="Automatic reminders"
+        hint="Of unpaid invoices, as chosen in your account."
+        {...register('reminders_enabled')}
       />
       <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
         <Textarea rows={3} {...register('notes')} />

@@ -28,6 +28,9 @@ export const Client = priced(
       .nullable()
       .meta({ description: 'How many days after its issue date a new invoice is due.' }),
     approval_required: z.boolean().meta({ description: 'Whether invoices that are sent ask for approval.' }),
+    reminders_enabled: z
+      .boolean()
+      .meta({ description: 'Whether the client gets automatic reminders of unpaid invoices.' }),
     has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
     archived: z.boolean(),
     erased: z.boolean().meta({ description: 'Archived for good, without name and details.' }),
@@ -61,6 +64,7 @@ export const ClientInput = z.object({
   hourly_rate: keptIfLeftOut(EnteredMoney.nullable()),
   payment_terms_days: keptIfLeftOut(days.int('Must be a whole number').nullable()),
   approval_required: keptIfLeftOut(z.boolean()),
+  reminders_enabled: keptIfLeftOut(z.boolean()),
 })
 export type ClientInput = z.output<typeof ClientInput>
 export type ClientForm = z.input<typeof ClientInput>

@@ -25,6 +25,7 @@ const CLIENT_COLUMNS = [
   'hourly_rate',
   'payment_terms_days',
   'approval_required',
+  'reminders_enabled',
   'version',
 ] as const
 

@@ -23,6 +23,7 @@ export interface ClientsTable {
   hourly_rate: number | null
   payment_terms_days: number | null
   approval_required: Generated<boolean>
+  reminders_enabled: Generated<boolean>
   name_key: string
   search: string
   archived_at: Date | null

@@ -26,6 +26,7 @@ const NOUNS = {
     hourly_rate: 'money',
     payment_terms_days: 'plain',
     approval_required: 'plain',
+    reminders_enabled: 'plain',
     archived_at: 'plain',
     created_at: 'plain',
   },

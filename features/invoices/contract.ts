@@ -122,6 +122,9 @@ export const InvoiceDifference = z.object({
 export type InvoiceDifference = z.output<typeof InvoiceDifference>
 
 const InvoiceFields = SummaryFields.extend({
+  reminders_enabled: z
+    .boolean()
+    .meta({ description: 'Whether the client gets automatic reminders of this invoice.' }),
   items: z.array(InvoiceItem),
   details: DocumentDetails,
   client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
@@ -241,6 +244,7 @@ export const InvoiceChange = z.object({
   currency: CurrencyCode.optional().meta({ description: 'Of a draft only.' }),
   exchange_rate: ExchangeRate.nullish(),
   notes: Notes,
+  reminders_enabled: z.boolean().optional(),
   paid_on: DateOnly.optional().meta({
     description: 'The day a paid invoice was paid; by default, the day it is marked as paid.',
   }),
@@ -368,6 +372,42 @@ export const PaymentList = priced(
   }),
 )
 export type PaymentList = z.output<typeof PaymentList>
+
+/** What a mail about an invoice is: the invoice itself, what was sent again, or what follows from it. */
+export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'receipt'])
+export type MailKind = z.output<typeof MailKind>
+
+export const InvoiceMail = z.object({
+  id: z.int(),
+  kind: MailKind,
+  is_automatic: z.boolean().meta({ description: 'Whether it is a reminder that Daybook sent by itself.' }),
+  recipients: z.array(z.string()).meta({ description: 'Empty once the client was erased.' }),
+  subject: z.string(),
+  sent_at: Instant,
+  status: z.enum(['sending', 'sent', 'failed', 'uncertain']).meta({
+    description:
+      '`failed`: it was not delivered. `uncertain`: the connection was lost while it was being sent.',
+  }),
+  seen_at: Instant.nullable().meta({
+    description: 'When the client next opened the invoice in the portal; null if that has not happened.',
+  }),
+})
+export type InvoiceMail = z.output<typeof InvoiceMail>
+
+export const NextReminder = z.object({
+  date: DateOnly,
+  days_after_due: z.int().meta({ description: 'Which of the reminders of the account it is.' }),
+})
+export type NextReminder = z.output<typeof NextReminder>
+
+export const MailLog = z.object({
+  mails: z.array(InvoiceMail).meta({ description: 'In the order in which they were sent.' }),
+  next_reminder: NextReminder.nullable().meta({
+    description:
+      'When the client is reminded next, if nothing changes; null if there is nothing to remind of.',
+  }),
+})
+export type MailLog = z.output<typeof MailLog>
 
 /** The two syntaxes of EN 16931. */
 export const EInvoiceSyntax = z.enum(['cii', 'ubl'])
@@ -549,6 +589,14 @@ export const invoicesApi = endpoints({
     params: PaymentParams,
     response: PaymentRemoval,
     versioned: 'changed',
+  },
+  mails: {
+    method: 'GET',
+    path: '/api/invoices/{id}/mails',
+    access: 'account',
+    summary: 'What was mailed about an invoice, and when the client is reminded next',
+    params: ById,
+    response: MailLog,
   },
   receipt: {
     method: 'GET',

@@ -1,6 +1,37 @@
+import { z } from 'zod'
+import { enqueueForEach } from '#server/jobs/enqueue.ts'
+import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
 import { receiptPdf } from './actions/receipts.ts'
+import * as reminding from './actions/reminding.ts'
 import { invoicePdf } from './actions/sending.ts'
 
 /** Made when the mails that carry them are sent. */
 export const invoiceAttachments: readonly Attachment[] = [invoicePdf, receiptPdf]
+
+/** A morning begins somewhere at every hour. */
+const remindAllClients = defineScheduledJob({
+  name: 'remind-all-clients',
+  schedule: '3 * * * *',
+  run: async (ctx) =>
+    enqueueForEach(ctx, remindClients, await reminding.findAccountsToRemind(ctx), () => ({})),
+})
+
+/** One job for each invoice, so that one that fails does not keep the others from being sent. */
+const remindClients = defineJob({
+  name: 'remind-clients',
+  data: z.object({}),
+  run: async (ctx) => {
+    const ids = await reminding.findInvoicesToRemindOf(ctx)
+    const found = ids.map((invoiceId) => ({ account_id: ctx.accountId, invoiceId }))
+    await enqueueForEach(ctx, remindOfInvoice, found, ({ invoiceId }) => ({ invoiceId }))
+  },
+})
+
+const remindOfInvoice = defineJob({
+  name: 'remind-of-invoice',
+  data: z.object({ invoiceId: z.int() }),
+  run: (ctx, { invoiceId }) => reminding.remindOfInvoice(ctx, invoiceId),
+})
+
+export const invoiceJobs: readonly Job[] = [remindAllClients, remindClients, remindOfInvoice]

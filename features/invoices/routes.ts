@@ -4,6 +4,7 @@ import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
+import { listInvoiceMails } from './actions/mails.ts'
 import * as payments from './actions/payments.ts'
 import { invoiceAsPdf } from './actions/pdf.ts'
 import { receiptAsPdf } from './actions/receipts.ts'
@@ -31,6 +32,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
+  mails: (ctx, { params }) => listInvoiceMails(ctx, params.id),
   eInvoice: (ctx, { params, query }) => eInvoiceAsXml(ctx, params.id, query.syntax),
   receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),
   removeItem: (ctx, { params, ifMatch }) => items.removeItem(ctx, params.id, params.itemId, ifMatch),

@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { type DateOnly, yearOf } from '#core/calendar.ts'
 import type { Totals, Unit } from '#core/document-lines.ts'
 import type { PageQuery } from '#core/endpoint.ts'
@@ -15,6 +15,7 @@ import type {
   InvoiceFilter,
   InvoiceItem,
   InvoiceListStatus,
+  InvoiceMail,
   InvoiceStatus,
   InvoiceSums,
   SummaryFilter,
@@ -22,7 +23,7 @@ import type {
 import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
 import type { SentContent } from './rules/sending.ts'
 import { type DecidedInvoice, invoiceNumber } from './rules.ts'
-import type { InvoiceItemsTable, InvoicesTable } from './table.ts'
+import type { InvoiceItemsTable, InvoiceMailsTable, InvoicesTable } from './table.ts'
 
 const INVOICE_COLUMNS = [
   'id',
@@ -192,6 +193,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
     .select([
       ...INVOICE_COLUMNS,
       ...APPROVAL_COLUMNS,
+      'reminders_enabled',
       'frozen_details',
       'logo_id',
       'sent_content',
@@ -266,7 +268,7 @@ export async function freezeIssued(db: Db, accountId: AccountId): Promise<void> 
 export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('invoices')
-    .select([...INVOICE_COLUMNS, 'sent_at'])
+    .select([...INVOICE_COLUMNS, 'sent_at', 'reminders_enabled'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
@@ -375,12 +377,18 @@ export async function updateInvoice(
   db: Db,
   accountId: AccountId,
   id: number,
-  terms: InvoiceTerms & Settlement,
+  terms: InvoiceTerms & Settlement & Pick<Selectable<InvoicesTable>, 'reminders_enabled'>,
   valuation: Valuation,
 ): Promise<void> {
   await db
     .updateTable('invoices')
-    .set({ ...settlementRow(terms), ...termsRow(terms), ...valuation, version: nextVersion })
+    .set({
+      ...settlementRow(terms),
+      ...termsRow(terms),
+      reminders_enabled: terms.reminders_enabled,
+      ...valuation,
+      version: nextVersion,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
@@ -587,4 +595,111 @@ export async function amountsOf(db: Db, accountId: AccountId, invoiceId: number)
     .orderBy('id')
     .execute()
   return rows.map(({ amount }) => amount)
+}
+
+export async function insertInvoiceMail(
+  db: Db,
+  accountId: AccountId,
+  mail: Omit<Insertable<InvoiceMailsTable>, 'account_id' | 'seen_at'>,
+): Promise<void> {
+  await db
+    .insertInto('invoice_mails')
+    .values({ account_id: accountId, ...mail })
+    .execute()
+}
+
+/** A mail that was deleted since, or that belongs to a sample, counts as sent. */
+const deliveryStatus = sql<InvoiceMail['status']>`case
+  when mails.status in ('queued', 'sending') then 'sending'
+  else coalesce(mails.status, 'sent')
+end`.as('status')
+
+export const listInvoiceMails = (db: Db, accountId: AccountId, invoiceId: number): Promise<InvoiceMail[]> =>
+  db
+    .selectFrom('invoice_mails')
+    .leftJoin('mails', (join) =>
+      join
+        .onRef('mails.account_id', '=', 'invoice_mails.account_id')
+        .onRef('mails.id', '=', 'invoice_mails.mail_id'),
+    )
+    .select([
+      'invoice_mails.id',
+      'invoice_mails.kind',
+      sql<boolean>`invoice_mails.days_after_due is not null`.as('is_automatic'),
+      'invoice_mails.recipients',
+      'invoice_mails.subject',
+      'invoice_mails.sent_at',
+      deliveryStatus,
+      'invoice_mails.seen_at',
+    ])
+    .where('invoice_mails.account_id', '=', accountId)
+    .where('invoice_mails.invoice_id', '=', invoiceId)
+    .orderBy('invoice_mails.id')
+    .execute()
+
+export async function markMailsSeen(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('invoice_mails')
+    .set({ seen_at: now })
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('seen_at', 'is', null)
+    .execute()
+}
+
+interface DueDates {
+  from: DateOnly
+  to: DateOnly
+}
+
+const remindable = (invoices: string) => {
+  const column = (name: string) => sql.ref(`${invoices}.${name}`)
+  return sql<SqlBool>`${column('status')} in ('sent', 'overdue') and ${column('reminders_enabled')}
+    and not ${column('sample')}`
+}
+
+export const findAccountsWithInvoicesDue = (db: Db, { from, to }: DueDates) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('accounts', 'accounts.id', 'invoices.account_id')
+    .select(['invoices.account_id', 'accounts.time_zone'])
+    .distinct()
+    .where(remindable('invoices'))
+    .where('invoices.due_date', '>=', from)
+    .where('invoices.due_date', '<=', to)
+    .where('accounts.delete_at', 'is', null)
+    .execute()
+
+export interface InvoiceDue
+  extends Pick<Selectable<InvoicesTable>, 'id' | 'status' | 'due_date' | 'sent_at' | 'approval_status'> {
+  balance: MinorUnits
+  mails: Pick<InvoiceMail, 'kind' | 'sent_at'>[]
+}
+
+/** Unpaid invoices that were mailed to a client who gets reminders, with what was mailed about each. */
+export async function findInvoicesDue(
+  db: Db,
+  accountId: AccountId,
+  { from, to }: DueDates,
+): Promise<InvoiceDue[]> {
+  const { rows } = await sql<Omit<InvoiceDue, 'mails'> & { mails: AsJson<InvoiceDue['mails']> }>`
+    select i.id, i.status, i.due_date, i.sent_at, i.approval_status, i.total - i.amount_paid as balance, log.mails
+    from invoices i
+    join clients c on c.account_id = i.account_id and c.id = i.client_id
+    cross join lateral (
+      select json_agg(json_build_object('kind', m.kind, 'sent_at', m.sent_at) order by m.id) as mails
+      from invoice_mails m where m.account_id = i.account_id and m.invoice_id = i.id
+    ) log
+    where i.account_id = ${accountId} and ${remindable('i')} and i.due_date between ${from} and ${to}
+      and c.reminders_enabled and c.archived_at is null and log.mails is not null
+    order by i.due_date, i.id`.execute(db)
+  return rows.map(({ mails, ...invoice }) => ({
+    ...invoice,
+    mails: mails.map((mail) => ({ ...mail, sent_at: new Date(mail.sent_at) })),
+  }))
 }

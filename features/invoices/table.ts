@@ -5,7 +5,7 @@ import type { ApprovalStatus } from '#features/approvals/contract.ts'
 import type { WorkKind } from '#features/billable-work/contract.ts'
 import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { InvoiceStatus } from './contract.ts'
+import type { InvoiceStatus, MailKind } from './contract.ts'
 import type { FrozenDetails } from './rules/document.ts'
 import type { SentContent } from './rules/sending.ts'
 
@@ -54,6 +54,7 @@ export interface InvoicesTable {
   frozen_details: Json<FrozenDetails> | null
   /** The logo that it shows, from the same time. */
   logo_id: number | null
+  reminders_enabled: Generated<boolean>
   search: string
   created_at: Date
   sample: Generated<boolean>
@@ -81,9 +82,28 @@ export interface InvoiceItemsTable {
   fee_project_id: number | null
 }
 
+/** Every mail about an invoice. */
+export interface InvoiceMailsTable {
+  account_id: AccountId
+  id: Identity
+  invoice_id: number
+  /** Null once the mail is deleted. */
+  mail_id: number | null
+  kind: MailKind
+  /** Which reminder of the account it was, and for which due date. Null if it was sent by hand. */
+  days_after_due: number | null
+  due_date: string | null
+  recipients: string[]
+  subject: string
+  sent_at: Date
+  /** When the client next opened the invoice in the portal. */
+  seen_at: Date | null
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     invoices: InvoicesTable
     invoice_items: InvoiceItemsTable
+    invoice_mails: InvoiceMailsTable
   }
 }

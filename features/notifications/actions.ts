@@ -71,8 +71,15 @@ export async function mailFreelancer(
   })
 }
 
+/** A mail to a client, as it was queued. */
+export interface QueuedMail {
+  id: number
+  recipients: string[]
+  subject: string
+}
+
 /** Mails a client in the freelancer's name. Call `requireMailable` first. The button is the only link. */
-export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<void> {
+export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<QueuedMail> {
   const fromName = notice.sender ?? (await senderName(ctx))
   const { email } = await businessOf(ctx)
   const { text, html } = mailLayout({
@@ -86,7 +93,7 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
   })
   const to = client.email
   const cc = copiesOf(client)
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     for (const address of [to, ...cc]) {
       const refusal = await countSend(tx, address, 'client')
       if (refusal) throw refusal
@@ -101,7 +108,8 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
       attachment: notice.attachment,
     }
     const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
-    await queueMail(tx, { ...mail, ...replyTo }, client.id)
+    const { id } = await queueMail(tx, { ...mail, ...replyTo }, client.id)
+    return { id, recipients: [to, ...cc], subject: mail.subject }
   })
 }
 

@@ -10,6 +10,7 @@ import { addComment, listSharedComments, sharedCommentsOf } from '#features/comm
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
 import { getInvoice, paymentsOf } from '#features/invoices/actions/invoice.ts'
+import { markMailsSeen } from '#features/invoices/actions/mails.ts'
 import { invoiceAsPdf } from '#features/invoices/actions/pdf.ts'
 import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
@@ -167,9 +168,10 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
   const { clientId } = visitorOf(ctx)
-  if (!(await store.isForClient(ctx.db, ctx.accountId, clientId, id))) invoiceNotFound()
+  const found = (await store.findForClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
   const { status, ...invoice } = await getInvoice(ctx, id)
   if (status === 'draft') return refuseDraft(ctx, { ...invoice, status })
+  if (found.has_unseen_mails) await markMailsSeen(ctx, id)
   return {
     ...invoice,
     status,

@@ -149,20 +149,18 @@ export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: numb
     .limit(MAX_REVISED)
     .execute()
 
-/** Whether the client may see an invoice, or at least know that it exists. */
-export async function isForClient(
-  db: Db,
-  accountId: AccountId,
-  clientId: number,
-  id: number,
-): Promise<boolean> {
-  const invoice = await invoicesOf(db, accountId, clientId)
-    .select('id')
+/** An invoice that the client may see, or at least know that it exists. */
+export const findForClient = (db: Db, accountId: AccountId, clientId: number, id: number) =>
+  invoicesOf(db, accountId, clientId)
+    .select(['id', hasUnseenMails])
     .where('id', '=', id)
     .where((where) => where.or([where('status', '<>', 'draft'), wasSent]))
     .executeTakeFirst()
-  return invoice !== undefined
-}
+
+const hasUnseenMails = sql<boolean>`exists (
+  select from invoice_mails m
+  where m.account_id = invoices.account_id and m.invoice_id = invoices.id and m.seen_at is null
+)`.as('has_unseen_mails')
 
 export const countAll = (db: Db, accountId: AccountId, clientId: number) =>
   visibleProjects(db, accountId, clientId)

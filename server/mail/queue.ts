@@ -13,7 +13,7 @@ export async function queueMail(
   ctx: Context,
   input: Mail,
   clientId = clientOf(ctx),
-): Promise<'queued' | 'failed'> {
+): Promise<{ id: number; status: 'queued' | 'failed' }> {
   const parsed = Mail.safeParse(input)
   if (!parsed.success)
     throw new ValidationError(fieldErrors(parsed.error.issues), 'This email cannot be sent')
@@ -21,7 +21,7 @@ export async function queueMail(
   const { enabled, from, encryption } = ctx.services.mail
   const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
   return inTransaction(ctx, async (tx) => {
-    const mailId = await insertMail(tx.db, {
+    const id = await insertMail(tx.db, {
       account_id: ctx.accountId,
       message_id: messageId,
       to_address: to,
@@ -39,9 +39,9 @@ export async function queueMail(
           }
         : { status: 'failed', reason: 'Mail is not set up' }),
     })
-    if (!enabled) return 'failed'
-    await enqueue(tx, sendMail, { mailId })
-    return 'queued'
+    if (!enabled) return { id, status: 'failed' }
+    await enqueue(tx, sendMail, { mailId: id })
+    return { id, status: 'queued' }
   })
 }
 

@@ -10,6 +10,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { remindersApi } from '#features/reminders/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
 import { signIn } from '#tests/app.ts'
@@ -105,6 +106,10 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'PUT /api/business': async (ada) => ({
     read: () => ada.try(businessApi.get),
     change: (headers) => ada.try(businessApi.update, { body: { city: 'Lisbon' }, headers }),
+  }),
+  'PUT /api/reminders': async (ada) => ({
+    read: () => ada.try(remindersApi.get),
+    change: (headers) => ada.try(remindersApi.update, { body: { rules: [] }, headers }),
   }),
   'PUT /api/timer': async (ada) => ({
     ...(await runningTimer(ada)),

@@ -48,7 +48,11 @@ export function updateInvoice(
     if (after.status !== before.status) await record(tx, `invoice.marked_${after.status}`, before)
     const sameDay = after.status !== before.status || settled.paid_on === before.paid_on
     const sameContent =
-      before === stored && rules.sameTerms(before, after) && after.notes === before.notes && sameDay
+      before === stored &&
+      rules.sameTerms(before, after) &&
+      after.notes === before.notes &&
+      after.reminders_enabled === before.reminders_enabled &&
+      sameDay
     if (!sameContent) await record(tx, 'invoice.updated', before)
     return getInvoice(tx, id)
   })
@@ -73,5 +77,6 @@ const changed = (before: LockedInvoice, change: InvoiceChange) => {
     tax_rate: change.tax_rate ?? (tax_category === 'standard' ? before.tax_rate : 0),
     ...discountOf(change, change.currency ?? before.currency, before),
     notes: change.notes ?? before.notes,
+    reminders_enabled: change.reminders_enabled ?? before.reminders_enabled,
   }
 }

@@ -1,43 +1,51 @@
 import { z } from 'zod'
-import { formatLongDate, formatMoney } from '#core/format.ts'
-import type { MinorUnits } from '#core/money.ts'
 import { logoFile } from '#features/business/actions.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import { mailClient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
+import { getReminders } from '#features/reminders/actions.ts'
 import type { Context } from '#server/context.ts'
+import { HttpError } from '#server/errors.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { Invoice } from '../contract.ts'
 import { documentOf } from '../rules/document.ts'
 import { receiptOf } from '../rules/receipt.ts'
+import { thanksMail } from '../rules/thanks.ts'
 import { findInvoice, getInvoice, paymentNotFound, paymentsOf } from './invoice.ts'
+import { logInvoiceMail } from './mails.ts'
 import { findRecipient } from './sending.ts'
+
+/**
+ * Thanks a client for a payment that arrived by itself, if the freelancer wants that. Where no mail can be sent, the payment
+ * counts all the same.
+ */
+export async function thankForPayment(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
+  const { thanks } = await getReminders(tx)
+  if (!thanks.is_enabled) return
+  try {
+    await mailReceipt(tx, invoice, payment)
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    tx.log.warn({ invoice: invoice.id, reason: error.message }, 'client not thanked for a payment')
+  }
+}
 
 /** The receipt is attached, and in the portal, where the mail's button leads. */
 export async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
   const client = await findRecipient(tx, invoice.client_id)
   requireMailable(tx, client, 'record the payment without a receipt by email')
+  const { thanks } = await getReminders(tx)
   const sender = await senderName(tx, invoice.details.seller.name)
-  const money = (amount: MinorUnits) => formatMoney(amount, invoice.currency, tx.locale)
+  const { button, ...mail } = thanksMail({ invoice, payment, client, sender, locale: tx.locale }, thanks)
   const portalUrl = await linkForMail(tx, client.id)
-  await mailClient(tx, client, {
-    subject: `Receipt for invoice ${invoice.invoice_number} from ${sender}`,
-    heading: `Payment of ${money(payment.amount)} received`,
-    paragraphs: [
-      `Hello ${client.name},`,
-      `Thank you for your payment of ${money(payment.amount)} on ${formatLongDate(payment.paid_on)} for invoice ${invoice.invoice_number}.`,
-      invoice.balance > 0
-        ? `The balance due is ${money(invoice.balance)}.`
-        : 'The invoice is paid in full. There is nothing left to pay.',
-    ],
-    button: {
-      label: 'View invoice & receipt',
-      path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}`,
-    },
+  const queued = await mailClient(tx, client, {
+    ...mail,
+    button: { label: button, path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}` },
     sender,
     attachment: attach(receiptPdf, { invoiceId: invoice.id, paymentId: payment.id }),
   })
+  await logInvoiceMail(tx, invoice.id, { kind: 'receipt', mail: queued })
 }
 
 export const receiptPdf = defineAttachment({

@@ -5,12 +5,21 @@ import { adopt } from '#features/adoption/actions.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { getActiveClient } from '#features/clients/actions.ts'
 import { rateFor } from '#features/currencies/actions.ts'
-import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
+import {
+  mailClient,
+  type QueuedMail,
+  type Recipient,
+  requireMailable,
+  senderName,
+} from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
+import { getReminders } from '#features/reminders/actions.ts'
+import type { MailWords } from '#features/reminders/contract.ts'
+import { NO_WORDS, wordsOfReminder } from '#features/reminders/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'
-import type { Invoice, SendInput, SendKind, SentInvoice } from '../contract.ts'
+import type { Invoice, MailKind, SendInput, SendKind, SentInvoice } from '../contract.ts'
 import {
   contentToSend,
   hasSubject,
@@ -24,6 +33,7 @@ import * as store from '../store.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
+import { logInvoiceMail } from './mails.ts'
 import { invoiceAsPdf } from './pdf.ts'
 import { requireValued, valued } from './totals.ts'
 
@@ -60,7 +70,13 @@ export function sendInvoice(
     const sent = await getInvoice(tx, id)
     await store.keepSentContent(tx.db, ctx.accountId, id, contentToSend(sent))
     const invoice = { ...sent, changes_since_sent: [] }
-    if (mail) await mailInvoice(tx, client, invoice, kind, input, portal_url)
+    if (mail) {
+      const words = kind === 'reminder' ? await wordsByHand(tx, invoice) : NO_WORDS
+      await logInvoiceMail(tx, id, {
+        kind: LOGGED_AS[kind],
+        mail: await mailInvoice(tx, client, invoice, kind, input, portal_url, words),
+      })
+    }
     return { invoice, portal_url, mailed_to: mail ? client.email : null, kind }
   })
 }
@@ -92,21 +108,34 @@ export async function findRecipient(tx: Context, clientId: number) {
   }
 }
 
-async function mailInvoice(
+const wordsByHand = async (tx: Context, { due_date }: Invoice): Promise<MailWords> =>
+  wordsOfReminder(await getReminders(tx), due_date, tx.today)
+
+const LOGGED_AS: Record<SendKind, MailKind> = {
+  first: 'invoice',
+  copy: 'copy',
+  revision: 'revision',
+  reminder: 'reminder',
+}
+
+type MailChoices = Pick<SendInput, 'subject' | 'message' | 'cc' | 'attach_pdf'>
+
+export async function mailInvoice(
   tx: Context,
   client: Recipient & { approval_required: boolean },
   invoice: Invoice,
   kind: SendKind,
-  { subject, message, cc, attach_pdf }: SendInput,
+  { subject, message, cc, attach_pdf }: MailChoices,
   url: string,
-): Promise<void> {
+  reminder: MailWords,
+): Promise<QueuedMail> {
   const sender = await senderName(tx, invoice.details.seller.name)
   const facts = { kind, invoice, client, sender, today: tx.today, locale: tx.locale }
-  const proposed = proposedMail(facts, await profileOf(tx))
+  const proposed = proposedMail(facts, await profileOf(tx), reminder)
   const text = { subject: subject ?? proposed.subject, message: message ?? proposed.message }
   if (!hasSubject(text.subject)) refuse('subject', SUBJECT_WITHOUT_WORDS)
   const { button, ...mail } = readMail(facts, text)
-  await mailClient(
+  return mailClient(
     tx,
     { ...client, ...(cc && { cc_emails: cc }) },
     {

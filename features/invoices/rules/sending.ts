@@ -3,6 +3,8 @@ import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Profile } from '#features/business/rules.ts'
 import { lineOf, linesWithoutLinks } from '#features/notifications/rules.ts'
+import type { MailWords } from '#features/reminders/contract.ts'
+import { NO_WORDS } from '#features/reminders/rules.ts'
 import type { Invoice, InvoiceDifference, SendKind } from '../contract.ts'
 import { differences, type InvoiceSnapshot, isPayable, snapshotOf } from '../rules.ts'
 import { buyerLines, sellerLines } from './document.ts'
@@ -77,11 +79,18 @@ export interface MailText {
 }
 
 /** A template is for the invoice, its copies and revisions. Reminders have words of their own. */
-export function proposedMail(facts: MailFacts, template: MailTemplate): MailText {
-  const subject = filled(template.invoice_mail_subject, facts) || ownSubject(facts)
-  const text = facts.kind === 'reminder' ? '' : filled(template.invoice_mail_text, facts)
+export function proposedMail(
+  facts: MailFacts,
+  template: MailTemplate,
+  reminder: MailWords = NO_WORDS,
+): MailText {
+  const values = placeholdersOf(facts)
+  const isReminder = facts.kind === 'reminder'
+  const subject = filled(template.invoice_mail_subject, values) || ownSubject(facts)
+  const text = filled(isReminder ? reminder.text : template.invoice_mail_text, values)
+  const reminderSubject = isReminder ? filled(reminder.subject, values) : ''
   return {
-    subject: `${SUBJECT_PREFIX[facts.kind]}${subject}`,
+    subject: hasSubject(reminderSubject) ? reminderSubject : `${SUBJECT_PREFIX[facts.kind]}${subject}`,
     message: text || `Hello ${facts.client.name},\n\n${ownSentences(facts)}`,
   }
 }
@@ -131,22 +140,32 @@ const asksForApproval = ({ client, invoice }: Pick<MailFacts, 'client' | 'invoic
   client.approval_required && invoice.approval_status !== 'approved'
 
 /** What a template may contain, as the mail says it. */
-const PLACEHOLDERS: Record<string, (facts: MailFacts) => string> = {
-  '{number}': ({ invoice }) => invoice.invoice_number,
-  '{client}': ({ client }) => client.name,
-  '{total}': (facts) => moneyOf(facts, facts.invoice.total),
-  '{balance}': (facts) => moneyOf(facts, facts.invoice.balance),
-  '{due date}': ({ invoice }) => (invoice.due_date ? formatLongDate(invoice.due_date) : ''),
-  '{business}': ({ sender }) => sender,
-}
-export const MAIL_PLACEHOLDERS = Object.keys(PLACEHOLDERS)
+const placeholdersOf = (facts: MailFacts) => ({
+  '{number}': facts.invoice.invoice_number,
+  '{client}': facts.client.name,
+  '{total}': moneyOf(facts, facts.invoice.total),
+  '{balance}': moneyOf(facts, facts.invoice.balance),
+  '{due date}': facts.invoice.due_date ? formatLongDate(facts.invoice.due_date) : '',
+  '{business}': facts.sender,
+})
+export const MAIL_PLACEHOLDERS = [
+  '{number}',
+  '{client}',
+  '{total}',
+  '{balance}',
+  '{due date}',
+  '{business}',
+] satisfies (keyof ReturnType<typeof placeholdersOf>)[]
 
 /** A line that names a due date is left out of a mail about an invoice without one. */
-const filled = (template: string, facts: MailFacts): string =>
+export const filled = (
+  template: string,
+  values: Readonly<Record<string, string>> & { '{due date}': string },
+): string =>
   template
     .split('\n')
-    .filter((line) => facts.invoice.due_date !== null || !line.includes('{due date}'))
-    .map((line) => line.replace(/\{[a-z ]+\}/g, (found) => PLACEHOLDERS[found]?.(facts) ?? found))
+    .filter((line) => values['{due date}'] !== '' || !line.includes('{due date}'))
+    .map((line) => line.replace(/\{[a-z ]+\}/g, (found) => values[found] ?? found))
     .join('\n')
     .trim()
 
@@ -161,12 +180,15 @@ export interface ClientMail {
 export const readMail = (facts: MailFacts, { subject, message }: MailText): ClientMail => ({
   subject: lineOf(subject),
   heading: lineOf(HEADING[facts.kind](facts.invoice.invoice_number)),
-  paragraphs: message
-    .split(/\n\s*\n/)
-    .map((paragraph) => linesWithoutLinks(paragraph.trim()))
-    .filter((paragraph) => paragraph !== ''),
+  paragraphs: paragraphsOf(message),
   button: asksForApproval(facts) ? 'View & review invoice' : 'View invoice',
 })
+
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => linesWithoutLinks(paragraph.trim()))
+    .filter((paragraph) => paragraph !== '')
 
 const HEADING: Record<SendKind, (number: string) => string> = {
   first: (number) => `Invoice ${number}`,

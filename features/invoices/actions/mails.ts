@@ -1,0 +1,59 @@
+import { addDays, dateIn } from '#core/calendar.ts'
+import { getClient } from '#features/clients/actions.ts'
+import type { QueuedMail } from '#features/notifications/actions.ts'
+import { getReminders } from '#features/reminders/actions.ts'
+import type { ReminderRule } from '#features/reminders/contract.ts'
+import type { Context } from '#server/context.ts'
+import type { Invoice, MailKind, MailLog } from '../contract.ts'
+import { isMorningOver, type LoggedMail, nextReminder, type Remindable } from '../rules/reminding.ts'
+import * as store from '../store.ts'
+import { getInvoice } from './invoice.ts'
+
+interface NewLogEntry {
+  kind: MailKind
+  mail: QueuedMail
+  /** Of a reminder that Daybook sends by itself: which one, and for which due date. */
+  reminder?: { rule: ReminderRule; due_date: string }
+}
+
+/** Every mail about an invoice is logged, in the transaction that queues it. */
+export const logInvoiceMail = (
+  tx: Context,
+  invoiceId: number,
+  { kind, mail, reminder }: NewLogEntry,
+): Promise<void> =>
+  store.insertInvoiceMail(tx.db, tx.accountId, {
+    invoice_id: invoiceId,
+    mail_id: mail.id,
+    kind,
+    days_after_due: reminder?.rule.days_after_due ?? null,
+    due_date: reminder?.due_date ?? null,
+    recipients: mail.recipients,
+    subject: mail.subject,
+    sent_at: tx.now,
+  })
+
+export async function listInvoiceMails(ctx: Context, id: number): Promise<MailLog> {
+  const invoice = await getInvoice(ctx, id)
+  const mails = await store.listInvoiceMails(ctx.db, ctx.accountId, id)
+  const { rules } = await getReminders(ctx)
+  const remindable = await remindableOf(ctx, invoice)
+  const from = isMorningOver(ctx.timeZone, ctx.now) ? addDays(ctx.today, 1) : ctx.today
+  return { mails, next_reminder: nextReminder(remindable, rules, byDay(ctx, mails), from) }
+}
+
+/** The invoice with its own and its client's switch for reminders. */
+export async function remindableOf(ctx: Context, invoice: Invoice): Promise<Remindable> {
+  const { archived, email, reminders_enabled } = await getClient(ctx, invoice.client_id)
+  return {
+    ...invoice,
+    reminders_enabled: invoice.reminders_enabled && reminders_enabled && !archived && email !== '',
+  }
+}
+
+export const byDay = ({ timeZone }: Context, mails: { kind: MailKind; sent_at: Date }[]): LoggedMail[] =>
+  mails.map(({ kind, sent_at }) => ({ kind, sent_on: dateIn(timeZone, sent_at) }))
+
+/** The client opened the invoice in the portal. */
+export const markMailsSeen = ({ db, accountId, now }: Context, invoiceId: number): Promise<void> =>
+  store.markMailsSeen(db, accountId, invoiceId, now)
