@@ -15,12 +15,10 @@ import {
 import { addUpProjects, type ProjectSum, sumsOf } from './rules.ts'
 import * as store from './store.ts'
 
-export async function listUnbilled(
-  { db, accountId, timeZone }: Context,
-  filter: WorkFilter,
-): Promise<Unbilled> {
+export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Unbilled> {
+  const { db, accountId, timeZone } = ctx
   const rows = await store.listUnbilled(db, accountId, timeZone, filter, MAX_UNBILLED + 1)
-  const projects = byProject(rows.slice(0, MAX_UNBILLED))
+  const projects = await byProject(ctx, oldest(rows, MAX_UNBILLED))
   return { projects, sums: sumsOf(projects), truncated: rows.length > MAX_UNBILLED }
 }
 
@@ -58,7 +56,7 @@ export async function lockWork(tx: Context, bill: Bill, client: { id: number }):
     const missing = ids[kind].filter((id) => !found.has(id))
     if (missing.length > 0) await refuseToBill(tx, kind, missing)
   }
-  const projects = byProject([...rows, ...fees])
+  const projects = await byProject(tx, [...rows, ...fees])
   const foreign = projects.find(({ client_id }) => client_id !== null && client_id !== client.id)
   if (foreign) throw new Conflict(`The project “${foreign.project_name}” belongs to another client`)
   return projects
@@ -73,16 +71,16 @@ async function lockFixedFees({ db, accountId }: Context, { fixed_fees }: Bill): 
     fixed_fees.map(({ project_id }) => project_id),
   )
   return fixed_fees.map(({ project_id, amount: entered }, index) => {
-    const row = rows.find(({ id }) => id === project_id)
-    if (row?.kind !== 'fixed_fee') {
+    const fee = rows.find(({ id }) => id === project_id)
+    if (!fee) {
       throw new Conflict('Nothing is left to bill of the fixed fee of this project', { code: 'billed' })
     }
-    const amount = requireMinorUnits(entered, row.project_currency, `bill.fixed_fees.${index}.amount`)
-    if (amount > row.amount) {
-      const left = formatMoney(row.amount, row.project_currency)
-      throw new Conflict(`Only ${left} is left of the fixed fee of “${row.project_name}”`, { code: 'billed' })
+    const amount = requireMinorUnits(entered, fee.currency, `bill.fixed_fees.${index}.amount`)
+    if (amount > fee.amount) {
+      const left = formatMoney(fee.amount, fee.currency)
+      throw new Conflict(`Only ${left} is left of the fixed fee of “${fee.description}”`, { code: 'billed' })
     }
-    return { ...row, amount }
+    return { ...fee, amount }
   })
 }
 
@@ -164,30 +162,42 @@ export const billsWork = ({ db, accountId }: Context, invoiceId: number): Promis
   store.billsWork(db, accountId, invoiceId)
 
 /** Work under its project, the projects by name. */
-function byProject(rows: readonly store.UnbilledRow[]): UnbilledProject[] {
-  const projects = new Map<number, UnbilledProject>()
+async function byProject(
+  { db, accountId }: Context,
+  rows: readonly store.UnbilledRow[],
+): Promise<UnbilledProject[]> {
+  const ids = [...new Set(rows.map(({ project_id }) => project_id))]
+  const found = await store.findProjects(db, accountId, ids)
+  const projects = new Map(found.map((project) => [project.project_id, withoutWork(project)]))
   for (const row of rows) {
-    const project = projects.get(row.project_id) ?? newProject(row)
-    projects.set(project.project_id, project)
-    addTo(project, row)
+    const project = projects.get(row.project_id)
+    if (project) addTo(project, row)
   }
   return [...projects.values()]
-    .map((project) => ({ ...project, sums: sumsOf([project]) }))
+    .map((project) => ({ ...project, fees: project.fees.toSorted(byAge), sums: sumsOf([project]) }))
     .sort((a, b) => a.project_name.localeCompare(b.project_name) || a.project_id - b.project_id)
 }
 
-const newProject = (row: store.UnbilledRow): UnbilledProject => ({
-  project_id: row.project_id,
-  project_name: row.project_name,
-  client_id: row.client_id,
-  client_name: row.client_name,
-  currency: row.project_currency,
-  fixed_fee: row.fixed_fee,
+const withoutWork = (project: store.ProjectOfWork): UnbilledProject => ({
+  ...project,
   time: [],
   expenses: [],
   fees: [],
   sums: [],
 })
+
+const oldest = (rows: store.UnbilledRow[], count: number): store.UnbilledRow[] =>
+  rows.length > count ? rows.toSorted(byAge).slice(0, count) : rows
+
+type Dated = Pick<store.UnbilledRow, 'date' | 'kind' | 'id'>
+
+/** The oldest first; fixed fees, which have no date, last. */
+const byAge = (a: Dated, b: Dated): number =>
+  compare(a.date ?? NO_DATE, b.date ?? NO_DATE) || compare(a.kind, b.kind) || a.id - b.id
+
+const NO_DATE = '9999-12-31'
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 function addTo({ time, expenses, fees }: UnbilledProject, row: store.UnbilledRow): void {
   const { id, description } = row

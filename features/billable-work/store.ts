@@ -8,49 +8,36 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { UnbilledExpense, UnbilledFee, UnbilledTime } from './contract.ts'
 import type { ProjectSum } from './rules.ts'
 
-/** Unbilled work with its project. */
-export type UnbilledRow = OfProject & (TimeRow | ExpenseRow | FeeRow)
-
-interface OfProject {
-  project_id: number
-  project_name: string
-  project_currency: Currency
-  fixed_fee: MinorUnits | null
-  client_id: number | null
-  client_name: string | null
-}
+export type UnbilledRow = { project_id: number } & (TimeRow | ExpenseRow | FeeRow)
 
 type TimeRow = UnbilledTime & { kind: 'time' }
 type ExpenseRow = UnbilledExpense & { kind: 'expense' }
 type FeeRow = UnbilledFee
+type FixedFeeRow = UnbilledFee & { project_id: number; currency: Currency }
 
-const PROJECT = sql`p.id as project_id, p.name as project_name, p.currency as project_currency, p.fixed_fee,
-  p.client_id, c.name as client_name`
-const itsClient = sql`left join clients c on c.account_id = p.account_id and c.id = p.client_id`
-const withProject = sql`join projects p on p.account_id = w.account_id and p.id = w.project_id ${itsClient}`
+const withProject = sql`join projects p on p.account_id = w.account_id and p.id = w.project_id`
 
 /** Time without a rate is covered by what is agreed for the project, unless that is a rate. */
 const TIME = sql`
-  select 'time' as kind, w.id, w.date, w.description, p.currency, w.amount, null::bigint as home_amount, w.hours, w.rate,
-    case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
-    null::int as version, null as approved_by, ${PROJECT}
+  select 'time' as kind, w.project_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
+    w.rate, case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
+    null::int as version, null as approved_by
   from time_entries w ${withProject}
   where w.is_billable and not w.is_billed and (w.rate is not null or p.billing in ('hourly', 'daily'))`
 
 /** In the home currency an expense counts at its own rate, with the same markup. */
 const EXPENSES = sql`
-  select 'expense' as kind, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
-    w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount,
-    null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version,
-    null as approved_by, ${PROJECT}
+  select 'expense' as kind, w.project_id, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
+    w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount, null::bigint as hours,
+    null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version, null as approved_by
   from expenses w ${withProject}
   where w.is_billable and not w.is_billed`
 
 /** The client approved the newest version, and its day is the freelancer's. */
 const deliverables = (timeZone: string) => sql`
-  select 'deliverable' as kind, w.id, (d.decided_at at time zone ${timeZone})::date as date, v.title as description,
-    p.currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
-    null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by, ${PROJECT}
+  select 'deliverable' as kind, w.project_id, w.id, (d.decided_at at time zone ${timeZone})::date as date, v.title as description,
+    null as currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
+    null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by
   from deliverables w
   join deliverable_versions v on v.account_id = w.account_id and v.deliverable_id = w.id and v.version = w.version
   join decisions d on d.account_id = w.account_id and d.subject_type = 'deliverable' and d.subject_id = w.id
@@ -59,9 +46,9 @@ const deliverables = (timeZone: string) => sql`
   where w.fee is not null and not w.is_billed and w.status = 'approved'`
 
 const MILESTONES = sql`
-  select 'milestone' as kind, w.id, w.completed_on as date, w.title as description, p.currency, w.fee as amount,
-    null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours, null as category,
-    null::int as version, null as approved_by, ${PROJECT}
+  select 'milestone' as kind, w.project_id, w.id, w.completed_on as date, w.title as description, null as currency, w.fee as amount,
+    null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours,
+    null as category, null::int as version, null as approved_by
   from milestones w ${withProject}
   where w.fee is not null and not w.is_billed and w.status = 'completed'`
 
@@ -73,13 +60,13 @@ const feeBilled = sql`coalesce((
 ), 0)`
 
 const FIXED_FEES = sql`
-  select 'fixed_fee' as kind, p.id, null::date as date, p.name as description, p.currency,
-    p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit,
-    null::bigint as rate_hours, null as category, null::int as version, null as approved_by, ${PROJECT}
-  from projects p ${itsClient}
+  select 'fixed_fee' as kind, p.id as project_id, p.id, null::date as date, p.name as description, p.currency,
+    p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
+    null as rate_unit, null::bigint as rate_hours, null as category, null::int as version, null as approved_by
+  from projects p
   where p.billing = 'fixed' and p.fixed_fee > ${feeBilled}`
 
-/** The oldest first, fixed fees last. */
+/** Of each kind the oldest up to a limit. */
 export async function listUnbilled(
   db: Db,
   accountId: AccountId,
@@ -88,39 +75,40 @@ export async function listUnbilled(
   limit: number,
 ): Promise<UnbilledRow[]> {
   const { rows } = await sql<UnbilledRow>`
-    ${unbilledWork(accountId, timeZone, filter, limit)} order by date nulls last, kind, id limit ${limit}`.execute(
-    db,
-  )
+    with ${chosenProjects(accountId, filter)} ${unbilledWork(accountId, timeZone, filter, limit)}`.execute(db)
   return rows
 }
 
-/** Everything that can be billed, of each kind the oldest up to a limit. */
+/** Work is looked for in these only. */
+const chosenProjects = (accountId: AccountId, { client_id, project_id }: WorkFilter) => sql`
+  projects as materialized (
+    select * from projects where account_id = ${accountId}
+      ${client_id ? sql`and client_id = ${client_id}` : sql``}
+      ${project_id ? sql`and id = ${project_id}` : sql``}
+  )`
+
 function unbilledWork(
   accountId: AccountId,
   timeZone: string,
-  { client_id, project_id, from, to }: WorkFilter,
+  { from, to }: WorkFilter,
   limit: number | null,
-) {
-  const ofProject = sql`and p.account_id = ${accountId}
-    ${client_id ? sql`and p.client_id = ${client_id}` : sql``}
-    ${project_id ? sql`and p.id = ${project_id}` : sql``}`
+): RawBuilder<unknown> {
   const oldest = (kind: RawBuilder<unknown>, date: string) => sql`(
-    ${kind} and w.account_id = ${accountId} ${ofProject}
+    ${kind} and w.account_id = ${accountId}
     ${from ? sql`and ${sql.ref(`w.${date}`)} >= ${from}` : sql``}
     ${to ? sql`and ${sql.ref(`w.${date}`)} <= ${to}` : sql``}
     ${limit === null ? sql`` : sql`order by ${sql.ref(`w.${date}`)}, w.id limit ${limit}`}
   )`
   return sql`
-    select * from (
-      ${oldest(TIME, 'date')}
-      union all ${oldest(EXPENSES, 'date')}
-      union all ${oldest(MILESTONES, 'completed_on')}
-      union all (
-        select * from (${deliverables(timeZone)} and w.account_id = ${accountId} ${ofProject}) approved
-        where true ${from ? sql`and date >= ${from}` : sql``} ${to ? sql`and date <= ${to}` : sql``}
-      )
-      union all (${FIXED_FEES} ${ofProject} and p.status <> 'cancelled')
-    ) work`
+    ${oldest(TIME, 'date')}
+    union all ${oldest(EXPENSES, 'date')}
+    union all ${oldest(MILESTONES, 'completed_on')}
+    union all (
+      select * from (${deliverables(timeZone)} and w.account_id = ${accountId}) approved
+      where true ${from ? sql`and date >= ${from}` : sql``} ${to ? sql`and date <= ${to}` : sql``}
+      order by date, id
+    )
+    union all (${FIXED_FEES} and p.status <> 'cancelled' order by p.id)`
 }
 
 /** What unbilled work adds up to, for each project and currency; projects by name. */
@@ -135,14 +123,37 @@ export async function sumUpUnbilled(
   const amount = sql.ref('amount')
   const isExpense = sql`kind = 'expense'`
   const { rows } = await sql<ProjectSum>`
-    select project_id, project_name, currency, count(*), coalesce(sum(hours), 0) as hours,
+    with ${chosenProjects(accountId, filter)}, work as (${unbilledWork(accountId, timeZone, filter, null)})
+    select project_id, p.name as project_name, coalesce(work.currency, p.currency) as currency, count(*),
+      coalesce(sum(hours), 0) as hours,
       ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
       ${sumOf(amount, isExpense)} as expenses_amount,
       ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
       ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount
-    from (${unbilledWork(accountId, timeZone, filter, null)}) work
-    group by project_id, project_name, currency
-    order by project_name, project_id, currency`.execute(db)
+    from work join projects p on p.id = work.project_id
+    group by 1, 2, 3
+    order by 2, 1, 3`.execute(db)
+  return rows
+}
+
+export interface ProjectOfWork {
+  project_id: number
+  project_name: string
+  currency: Currency
+  fixed_fee: MinorUnits | null
+  client_id: number | null
+  client_name: string | null
+}
+
+export async function findProjects(
+  db: Db,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<ProjectOfWork[]> {
+  const { rows } = await sql<ProjectOfWork>`
+    select p.id as project_id, p.name as project_name, p.currency, p.fixed_fee, p.client_id, c.name as client_name
+    from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
+    where p.account_id = ${accountId} and p.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }
 
@@ -199,9 +210,9 @@ export async function lockFixedFees(
   db: Db,
   accountId: AccountId,
   projectIds: number[],
-): Promise<UnbilledRow[]> {
+): Promise<FixedFeeRow[]> {
   await lockProjects(db, accountId, projectIds)
-  const { rows } = await sql<UnbilledRow>`
+  const { rows } = await sql<FixedFeeRow>`
     ${FIXED_FEES} and p.account_id = ${accountId} and p.id = any(${projectIds}::bigint[]) order by p.id`.execute(
     db,
   )
