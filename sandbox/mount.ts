@@ -33,6 +33,7 @@ const IDENTITY_PATH = '/sandbox/identity'
 const PAYMENTS_PATH = '/sandbox/payments'
 const OUTBOX_PATH = '/sandbox/outbox'
 const WEBHOOK_PATH = '/api/webhooks/stripe'
+const CONNECT_WEBHOOK_PATH = '/api/webhooks/stripe-connect'
 
 interface SandboxDependencies {
   settings: Settings
@@ -174,6 +175,8 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
       publicUrl: () => `${origin}${PAYMENTS_PATH}`,
       webhookUrl: `${origin}${WEBHOOK_PATH}`,
       webhookSecret,
+      connectWebhookUrl: `${origin}${CONNECT_WEBHOOK_PATH}`,
+      connectWebhookSecret,
       secretKey,
       warning: exposedWarning(settings),
       now: () => new Date(),

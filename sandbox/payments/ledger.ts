@@ -6,7 +6,7 @@ import { newId } from './objects/ids.ts'
 import { changedAttributes, present } from './objects/present.ts'
 import type { Seconds } from './objects/wire.ts'
 import { inTransaction } from './state/database.ts'
-import { createStore, type Store } from './state/store.ts'
+import { createStore, type Owner, type Store } from './state/store.ts'
 import { listeningTo, queueDelivery } from './webhooks/queue.ts'
 
 export interface ClockChange {
@@ -17,6 +17,8 @@ export interface ClockChange {
 
 export interface Ledger {
   store: Store
+  /** The same, for the objects of another owner. */
+  forOwner(owner: Owner): Ledger
   now(): Date
   realNow(): Date
   clockOffset(): number
@@ -32,7 +34,7 @@ export interface Ledger {
   onCommit(listener: () => void): void
 }
 
-const automatic = { id: null, idempotency_key: null }
+const automatic: Context['request'] = { id: null, idempotency_key: null }
 
 export function openLedger(db: DatabaseSync, options: { now: () => Date; publicUrl: () => string }): Ledger {
   const store = createStore(db)
@@ -41,9 +43,10 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
   const clockOffset = () => Number(store.fact('clock offset') ?? 0)
   const now = () => new Date(options.now().getTime() + clockOffset())
 
-  function contextAt(at: Seconds, request: Context['request']): Context {
+  function contextAt(at: Seconds, request: Context['request'], owner: Owner): Context {
+    const objects = store.forOwner(owner)
     return {
-      store,
+      store: objects,
       now: at,
       realNow: seconds(options.now()),
       publicUrl: options.publicUrl(),
@@ -51,10 +54,11 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       emit(type, object, before) {
         const after = present(object)
         const previous = before ? { previous_attributes: changedAttributes(present(before), after) } : {}
-        const endpoints = listeningTo(store, type)
-        const event = store.insert('event', {
+        const endpoints = listeningTo(objects, type)
+        const event = objects.insert('event', {
           id: newId('event'),
           object: 'event',
+          ...(owner === null ? {} : { account: owner }),
           api_version: Stripe.API_VERSION,
           created: at,
           data: { object: after, ...previous },
@@ -68,8 +72,8 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     }
   }
 
-  function change<T>(work: (context: Context) => T, request: Context['request'] = automatic): T {
-    const result = inTransaction(db, () => work(contextAt(seconds(now()), request)))
+  function change<T>(owner: Owner, work: (context: Context) => T, request = automatic): T {
+    const result = inTransaction(db, () => work(contextAt(seconds(now()), request, owner)))
     known = undefined
     for (const committed of commitListeners) committed()
     return result
@@ -88,7 +92,7 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     if (!due || due.at > seconds(limit)) return false
     inTransaction(db, () => {
       if (due.at > seconds(now())) setOffset(due.at * 1000)
-      due.run(contextAt(due.at, automatic))
+      due.run(contextAt(due.at, automatic, due.owner))
     })
     known = undefined
     return true
@@ -100,13 +104,14 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     return offset
   }
 
-  return {
-    store,
+  const ledgerOf = (owner: Owner): Ledger => ({
+    store: store.forOwner(owner),
+    forOwner: ledgerOf,
     now,
     realNow: options.now,
     clockOffset,
-    change,
-    read: (work) => work(contextAt(seconds(now()), automatic)),
+    change: (work, request) => change(owner, work, request),
+    read: (work) => work(contextAt(seconds(now()), automatic, owner)),
     catchUp() {
       let ran = false
       while (runDueUntil(now())) ran = true
@@ -128,7 +133,8 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     onCommit(listener) {
       commitListeners.push(listener)
     },
-  }
+  })
+  return ledgerOf(null)
 }
 
 function dateOf(due: Due | undefined): Date | undefined {

@@ -8,6 +8,8 @@ const start = (publicUrl: string, webhookUrl = 'http://localhost:3000/api/webhoo
     publicUrl: () => publicUrl,
     webhookUrl,
     webhookSecret: 'whsec_x',
+    connectWebhookUrl: 'http://localhost:3000/api/webhooks/stripe-connect',
+    connectWebhookSecret: 'whsec_y',
     secretKey: 'sk_test_x',
     now: () => new Date(),
     log: () => undefined,

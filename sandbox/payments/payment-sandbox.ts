@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { createApi } from './api/handler.ts'
 import { type ClockChange, type Ledger, openLedger, seconds } from './ledger.ts'
 import { requireLoopback } from './loopback.ts'
-import { newWebhookEndpoint } from './objects/webhook-endpoint.ts'
+import { newWebhookEndpoint, type WebhookEndpointFields } from './objects/webhook-endpoint.ts'
 import { createPages } from './pages/handler.ts'
 import { openDatabase } from './state/database.ts'
 import { createCourier, type Schedule } from './webhooks/courier.ts'
@@ -15,6 +15,9 @@ export interface PaymentSandboxOptions {
   publicUrl: () => string
   webhookUrl: string | (() => string)
   webhookSecret: string
+  /** Where the events of connected accounts go. */
+  connectWebhookUrl: string | (() => string)
+  connectWebhookSecret: string
   /** The events that the webhook gets. Defaults to all. */
   webhookEvents?: string[]
   secretKey: string
@@ -48,25 +51,46 @@ export interface PaymentSandbox {
 const MAX_SLEEP_MS = 3_600_000
 
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
-  const webhookUrl = () =>
-    typeof options.webhookUrl === 'string' ? options.webhookUrl : options.webhookUrl()
+  const webhookUrl = () => addressOf(options.webhookUrl)
+  const connectWebhookUrl = () => addressOf(options.connectWebhookUrl)
   const publicUrl = () => options.publicUrl().replace(/\/$/, '')
   requireLoopback('public URL', publicUrl())
   requireLoopback('webhook URL', webhookUrl())
+  requireLoopback('Connect webhook URL', connectWebhookUrl())
 
   const { log, schedule = unreffedTimer } = options
   const db = openDatabase(options.statePath)
   const ledger = openLedger(db, { now: options.now, publicUrl })
-  const configured = configuredEndpoint(ledger, webhookUrl(), options.webhookEvents ?? ['*'])
+  const configured = new Map([
+    [
+      configuredEndpoint(ledger, 'configured endpoint', {
+        url: webhookUrl(),
+        enabled_events: options.webhookEvents ?? ['*'],
+        description: 'The app, as it was configured',
+        connect: false,
+      }),
+      { url: webhookUrl, secret: options.webhookSecret },
+    ],
+    [
+      configuredEndpoint(ledger, 'configured Connect endpoint', {
+        url: connectWebhookUrl(),
+        enabled_events: ['*'],
+        description: 'The app, for connected accounts',
+        connect: true,
+      }),
+      { url: connectWebhookUrl, secret: options.connectWebhookSecret },
+    ],
+  ])
+  const createdEndpoint = (id: string) =>
+    ledger.store.forOwner(ledger.store.ownerOf(id) ?? null).find('webhook_endpoint', id)
   const courier = createCourier({
     db,
     store: ledger.store,
     now: options.now,
     fetch: options.fetch ?? globalThis.fetch,
     schedule,
-    secretOf: (id) =>
-      id === configured ? options.webhookSecret : ledger.store.find('webhook_endpoint', id)?.signing_secret,
-    urlOf: (id) => (id === configured ? webhookUrl() : ledger.store.find('webhook_endpoint', id)?.url),
+    secretOf: (id) => configured.get(id)?.secret ?? createdEndpoint(id)?.signing_secret,
+    urlOf: (id) => configured.get(id)?.url() ?? createdEndpoint(id)?.url,
     log,
   })
   ledger.onCommit(courier.wake)
@@ -108,31 +132,26 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   }
 }
 
-/** The endpoint of the configured app. Its secret is not stored in the file. */
-function configuredEndpoint(ledger: Ledger, url: string, events: string[]): string {
-  const { store } = ledger
-  const known = store.fact('configured endpoint')
+const addressOf = (url: string | (() => string)): string => (typeof url === 'string' ? url : url())
+
+type ConfiguredEndpoint = Pick<WebhookEndpointFields, 'url' | 'enabled_events' | 'description' | 'connect'>
+
+/** An endpoint of the configured app. Its secret is not stored in the file. */
+function configuredEndpoint({ store, ...ledger }: Ledger, name: string, fields: ConfiguredEndpoint): string {
+  const known = store.fact(name)
   const before = known === undefined ? undefined : store.find('webhook_endpoint', known)
   if (before) {
-    store.save('webhook_endpoint', {
-      ...before,
-      url,
-      enabled_events: events,
-      status: 'enabled',
-      removed: false,
-    })
+    store.save('webhook_endpoint', { ...before, ...fields, status: 'enabled', removed: false })
     return before.id
   }
   return ledger.change((context) => {
     const created = newWebhookEndpoint(seconds(ledger.now()), {
-      url,
-      enabled_events: events,
-      description: 'The app, as it was configured',
+      ...fields,
       metadata: {},
       api_version: Stripe.API_VERSION,
     })
     context.store.insert('webhook_endpoint', { ...created, signing_secret: '' })
-    context.store.setFact('configured endpoint', created.id)
+    context.store.setFact(name, created.id)
     return created.id
   })
 }

@@ -8,6 +8,8 @@ import { createPaymentSandbox, type PaymentSandbox } from './payment-sandbox.ts'
 
 export const secretKey = 'sk_test_sandbox_51H8x0000000000'
 export const webhookSecret = 'whsec_sandbox_0123456789abcdef'
+export const connectWebhookSecret = 'whsec_connect_0123456789abcdef'
+const CONNECT_PATH = '/api/webhooks/stripe-connect'
 
 interface Received {
   event: Stripe.Event
@@ -64,7 +66,7 @@ export async function openShop(start = '2026-01-15T10:00:00Z'): Promise<Shop> {
     const event = stripe.webhooks.constructEvent(
       payload,
       signature,
-      webhookSecret,
+      request.url === CONNECT_PATH ? connectWebhookSecret : webhookSecret,
       undefined,
       undefined,
       machine.now.getTime(),
@@ -89,6 +91,8 @@ export async function openShop(start = '2026-01-15T10:00:00Z'): Promise<Shop> {
       publicUrl: () => pagesUrl,
       webhookUrl: `http://127.0.0.1:${app.port}/api/webhooks/stripe`,
       webhookSecret,
+      connectWebhookUrl: `http://127.0.0.1:${app.port}${CONNECT_PATH}`,
+      connectWebhookSecret,
       secretKey,
       now: () => machine.now,
       schedule(work, delay) {
@@ -192,6 +196,49 @@ export const cards = {
 
 export function cardFields(number: string): Record<string, string> {
   return { number, expiry: '12 / 34', cvc: '123', name: 'Mara Lindqvist', email: 'mara@example.com' }
+}
+
+/** Connects an account and sets it up on its pages. */
+export async function connect(shop: Shop, name = 'Mara Lindqvist Design'): Promise<Stripe.Account> {
+  const { id } = await shop.stripe.accounts.create({ type: 'standard', email: 'mara@example.com' })
+  const link = await shop.stripe.accountLinks.create({
+    account: id,
+    type: 'account_onboarding',
+    refresh_url: `${shop.appUrl}/account/payments?connect=again`,
+    return_url: `${shop.appUrl}/account/payments`,
+  })
+  const page = await shop.browser.follow(await shop.browser.open(link.url))
+  await shop.browser.submit(page, '/connect/', { name, answer: 'finish' })
+  return shop.stripe.accounts.retrieve(id)
+}
+
+/** A checkout for one payment, of a connected account or of the platform. */
+export function askForPayment(
+  shop: Shop,
+  stripeAccount?: string,
+  unit_amount = 120_000,
+  params: Partial<Stripe.Checkout.SessionCreateParams> = {},
+): Promise<Stripe.Checkout.Session> {
+  return shop.stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [
+        {
+          price_data: { currency: 'usd', unit_amount, product_data: { name: 'Invoice INV-0050' } },
+          quantity: 1,
+        },
+      ],
+      success_url: `${shop.appUrl}/portal/paid?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${shop.appUrl}/portal`,
+      ...params,
+    },
+    stripeAccount === undefined ? {} : { stripeAccount },
+  )
+}
+
+export async function pay(shop: Shop, session: Stripe.Checkout.Session, card = cards.good): Promise<Seen> {
+  const page = await shop.browser.open(session.url ?? '')
+  return shop.browser.submit(page, session.id, cardFields(card))
 }
 
 export interface Plans {

@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { productName } from '../billing/charges.ts'
-import { day, sameCadence } from '../billing/period.ts'
+import { expireCheckout } from '../billing/checkouts.ts'
+import { debitTypeOf } from '../billing/debits.ts'
+import { day } from '../billing/period.ts'
 import type { Context } from '../context.ts'
 import {
   type CheckoutFields,
   newCheckoutSession,
   type SubscriptionData,
 } from '../objects/checkout-session.ts'
-import type { Price } from '../objects/price.ts'
+import { lineItem, paymentLines, subscriptionLines } from './checkout-lines.ts'
 import { endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
-import { found, foundCustomer, foundPrice } from './found.ts'
+import { found, foundCustomer } from './found.ts'
 import { inRange, listed, pageOf } from './lists.ts'
 import { mergedMetadata } from './metadata.ts'
 import {
@@ -19,7 +20,6 @@ import {
   flag,
   id,
   integerBetween,
-  MAX_QUANTITY,
   MAX_TRIAL_DAYS,
   metadata,
   oneOf,
@@ -38,143 +38,168 @@ const subscriptionData = z.strictObject({
   trial_period_days: integerBetween(1, MAX_TRIAL_DAYS).optional(),
 })
 
-const lineItem = z.strictObject({
-  price: id,
-  quantity: integerBetween(1, MAX_QUANTITY).optional(),
+const paymentIntentData = z.strictObject({
+  description: text.max(1000).optional(),
   metadata: metadata.optional(),
+  receipt_email: email.optional(),
+  statement_descriptor_suffix: text.max(22).optional(),
 })
 
-const create = endpoint(
-  'POST',
-  '/v1/checkout/sessions',
-  parameters(
-    {
-      mode: oneOf('payment', 'setup', 'subscription'),
-      success_url: webUrl,
-      cancel_url: webUrl.optional(),
-      line_items: z.array(lineItem).optional(),
-      customer: id.optional(),
-      customer_email: email.optional(),
-      client_reference_id: text.max(200).optional(),
-      metadata: metadata.optional(),
-      subscription_data: subscriptionData.optional(),
-      allow_promotion_codes: flag.optional(),
-      billing_address_collection: oneOf('auto', 'required').optional(),
-      customer_update: z
-        .strictObject({ address: oneOf('auto', 'never').optional(), name: oneOf('auto', 'never').optional() })
-        .optional(),
-      expires_at: timestamp.optional(),
-      locale: text.max(10).optional(),
-      payment_method_collection: oneOf('always', 'if_required').optional(),
-      submit_type: oneOf('auto', 'subscribe').optional(),
-      ui_mode: oneOf('hosted_page').optional(),
-      expand,
-    },
-    [
-      'adaptive_pricing',
-      'after_expiration',
-      'allowed_payment_method_types',
-      'automatic_tax',
-      'branding_settings',
-      'consent_collection',
-      'currency',
-      'custom_fields',
-      'custom_text',
-      'customer_account',
-      'customer_creation',
-      'discounts',
-      'excluded_payment_method_types',
-      'integration_identifier',
-      'invoice_creation',
-      'managed_payments',
-      'name_collection',
-      'optional_items',
-      'origin_context',
-      'payment_intent_data',
-      'payment_method_configuration',
-      'payment_method_data',
-      'payment_method_options',
-      'permissions',
-      'phone_number_collection',
-      'redirect_on_completion',
-      'return_url',
-      'saved_payment_method_options',
-      'setup_intent_data',
-      'shipping_address_collection',
-      'shipping_options',
-      'tax_id_collection',
-      'wallet_options',
-    ],
-  ),
-  (context, given) => {
-    if (given.mode !== 'subscription') {
-      throw invalid(`The payment sandbox does not implement the mode ${given.mode}.`, 'mode')
-    }
-    if (given.customer !== undefined && given.customer_email !== undefined) {
-      throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
-    }
-    const customer = given.customer === undefined ? null : foundCustomer(context, given.customer, 'customer')
-    const session = newCheckoutSession(context.now, {
-      publicUrl: context.publicUrl,
-      lines: linesOf(context, given.line_items ?? []),
-      success_url: given.success_url,
-      cancel_url: given.cancel_url ?? null,
-      client_reference_id: given.client_reference_id ?? null,
-      customer: customer?.id ?? null,
-      customer_email: given.customer_email ?? null,
-      customerDetails: detailsOf(customer, given.customer_email),
-      expires_at: expiryOf(context, given.expires_at),
-      allow_promotion_codes: given.allow_promotion_codes ?? null,
-      billing_address_collection: given.billing_address_collection ?? null,
-      locale: given.locale ?? null,
-      metadata: mergedMetadata({}, given.metadata),
-      payment_method_collection: given.payment_method_collection ?? 'always',
-      submit_type: given.submit_type ?? null,
-      subscription_data: subscriptionDataOf(context, given.subscription_data),
-    })
-    return context.store.insert('checkout_session', session)
+const createParameters = parameters(
+  {
+    mode: oneOf('payment', 'setup', 'subscription'),
+    success_url: webUrl,
+    cancel_url: webUrl.optional(),
+    line_items: z.array(lineItem).optional(),
+    customer: id.optional(),
+    customer_email: email.optional(),
+    client_reference_id: text.max(200).optional(),
+    metadata: metadata.optional(),
+    payment_intent_data: paymentIntentData.optional(),
+    payment_method_types: z
+      .array(oneOf('card', 'sepa_debit', 'us_bank_account'))
+      .min(1)
+      .optional(),
+    subscription_data: subscriptionData.optional(),
+    allow_promotion_codes: flag.optional(),
+    billing_address_collection: oneOf('auto', 'required').optional(),
+    customer_update: z
+      .strictObject({ address: oneOf('auto', 'never').optional(), name: oneOf('auto', 'never').optional() })
+      .optional(),
+    expires_at: timestamp.optional(),
+    locale: text.max(10).optional(),
+    payment_method_collection: oneOf('always', 'if_required').optional(),
+    submit_type: oneOf('auto', 'pay', 'subscribe').optional(),
+    ui_mode: oneOf('hosted_page').optional(),
+    expand,
   },
+  [
+    'adaptive_pricing',
+    'after_expiration',
+    'allowed_payment_method_types',
+    'automatic_tax',
+    'branding_settings',
+    'consent_collection',
+    'currency',
+    'custom_fields',
+    'custom_text',
+    'customer_account',
+    'customer_creation',
+    'discounts',
+    'excluded_payment_method_types',
+    'integration_identifier',
+    'invoice_creation',
+    'managed_payments',
+    'name_collection',
+    'optional_items',
+    'origin_context',
+    'payment_method_configuration',
+    'payment_method_data',
+    'payment_method_options',
+    'permissions',
+    'phone_number_collection',
+    'redirect_on_completion',
+    'return_url',
+    'saved_payment_method_options',
+    'setup_intent_data',
+    'shipping_address_collection',
+    'shipping_options',
+    'tax_id_collection',
+    'wallet_options',
+  ],
 )
 
-function linesOf(context: Context, items: z.infer<typeof lineItem>[]): CheckoutFields['lines'] {
-  const lines = items.map((item, index) => {
-    const param = `line_items[${index}][price]`
-    const price = foundPrice(context, item.price, param)
-    if (!price.active) {
-      throw invalid('The price specified is inactive. This field only accepts active prices.', param)
-    }
-    if (item.quantity === undefined) {
-      const quantity = `line_items[${index}][quantity]`
-      throw invalid(`Quantity is required. Add \`quantity\` to \`line_items[${index}]\``, quantity)
-    }
-    return {
-      price,
-      productName: productName(context.store, price),
-      quantity: item.quantity,
-      metadata: mergedMetadata({}, item.metadata),
-    }
+type Given = z.infer<typeof createParameters.schema>
+type Sale = Pick<
+  CheckoutFields,
+  'lines' | 'mode' | 'payment_intent_data' | 'payment_method_types' | 'subscription_data'
+>
+
+const create = endpoint('POST', '/v1/checkout/sessions', createParameters, (context, given) => {
+  if (given.customer !== undefined && given.customer_email !== undefined) {
+    throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
+  }
+  const customer = given.customer === undefined ? null : foundCustomer(context, given.customer, 'customer')
+  const session = newCheckoutSession(context.now, {
+    publicUrl: context.publicUrl,
+    ...whatIsSold(context, given),
+    success_url: given.success_url,
+    cancel_url: given.cancel_url ?? null,
+    client_reference_id: given.client_reference_id ?? null,
+    customer: customer?.id ?? null,
+    customer_email: given.customer_email ?? null,
+    customerDetails: detailsOf(customer, given.customer_email),
+    expires_at: expiryOf(context, given.expires_at),
+    allow_promotion_codes: given.allow_promotion_codes ?? null,
+    billing_address_collection: given.billing_address_collection ?? null,
+    locale: given.locale ?? null,
+    metadata: mergedMetadata({}, given.metadata),
+    payment_method_collection:
+      given.payment_method_collection ?? (given.mode === 'payment' ? 'if_required' : 'always'),
+    submit_type: given.submit_type ?? null,
   })
-  requireOneCadence(lines.map(({ price }) => price))
-  return lines
+  return context.store.insert('checkout_session', session)
+})
+
+function whatIsSold(context: Context, given: Given): Sale {
+  const items = given.line_items ?? []
+  if (given.mode === 'subscription') {
+    refuseForMode(given, 'payment_intent_data')
+    return {
+      mode: 'subscription',
+      lines: subscriptionLines(context, items),
+      payment_intent_data: null,
+      payment_method_types: ['card'],
+      subscription_data: subscriptionDataOf(context, given.subscription_data),
+    }
+  }
+  if (given.mode === 'setup') {
+    throw invalid('The payment sandbox does not implement the mode setup.', 'mode')
+  }
+  refuseForMode(given, 'subscription_data')
+  requireCharges(context)
+  const lines = paymentLines(context, items)
+  return {
+    mode: 'payment',
+    lines,
+    payment_intent_data: {
+      description: given.payment_intent_data?.description ?? null,
+      metadata: mergedMetadata({}, given.payment_intent_data?.metadata),
+      receipt_email: given.payment_intent_data?.receipt_email ?? null,
+      statement_descriptor_suffix: given.payment_intent_data?.statement_descriptor_suffix ?? null,
+    },
+    payment_method_types: methodsOf(given.payment_method_types, lines[0]?.price.currency ?? 'usd'),
+    subscription_data: null,
+  }
 }
 
-function requireOneCadence(prices: Price[]): void {
-  const [first] = prices
-  if (!first) {
-    throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
-  }
-  if (!prices.some(({ recurring }) => recurring)) {
+function refuseForMode(given: Given, name: 'payment_intent_data' | 'subscription_data'): void {
+  if (given[name] === undefined) return
+  throw invalid(`You can not pass \`${name}\` in \`${given.mode}\` mode.`, name)
+}
+
+function requireCharges({ store }: Context): void {
+  const account = store.owner === null ? undefined : store.forOwner(null).find('account', store.owner)
+  if (!account || account.charges_enabled) return
+  throw invalid(
+    'Your account cannot currently make charges. Complete its setup in the Dashboard to begin processing charges.',
+    undefined,
+    'testmode_charges_only',
+  )
+}
+
+function methodsOf(wanted: string[] | undefined, currency: string): string[] {
+  const debit = debitTypeOf(currency)
+  const possible = debit === undefined ? ['card'] : ['card', debit]
+  const impossible = wanted?.find((type) => !possible.includes(type))
+  if (impossible !== undefined) {
     throw invalid(
-      'You must provide at least one recurring price in `subscription` mode when using prices.',
-      'line_items',
+      `The payment method type "${impossible}" is not supported for the currency ${currency}.`,
+      'payment_method_types',
+      'payment_method_currency_mismatch',
     )
   }
-  if (prices.some(({ recurring }) => !recurring) || prices.length > 1) {
-    throw invalid('The payment sandbox sells one recurring price per checkout session.', 'line_items')
-  }
-  if (prices.some(({ recurring }) => !sameCadence(recurring, first.recurring))) {
-    throw invalid('All recurring prices must have the same interval.', 'line_items')
-  }
+  return wanted ?? possible
 }
 
 function detailsOf(
@@ -254,10 +279,7 @@ const expire = endpoint(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
       )
     }
-    const expired = { ...session, status: 'expired' as const, url: null }
-    context.store.save('checkout_session', expired)
-    context.emit('checkout.session.expired', expired)
-    return expired
+    return expireCheckout(context, session)
   },
 )
 
@@ -268,12 +290,13 @@ const list = endpoint(
     {
       created: range.optional(),
       customer: id.optional(),
+      payment_intent: id.optional(),
       status: oneOf('complete', 'expired', 'open').optional(),
       subscription: id.optional(),
       customer_details: z.strictObject({ email }).optional(),
       ...paging,
     },
-    ['customer_account', 'payment_intent', 'payment_link'],
+    ['customer_account', 'payment_link'],
   ),
   (context, query) =>
     listed(
@@ -283,6 +306,7 @@ const list = endpoint(
       query,
       (session) =>
         (query.customer === undefined || session.customer === query.customer) &&
+        (query.payment_intent === undefined || session.payment_intent === query.payment_intent) &&
         (query.status === undefined || session.status === query.status) &&
         (query.subscription === undefined || session.subscription === query.subscription) &&
         (query.customer_details === undefined ||

@@ -48,6 +48,15 @@ export function noSuch(kind: string, id: string, param = 'id'): ApiError {
   })
 }
 
+/** Also for an account that has never existed, so that nobody learns which do. */
+export function noAccess(account: string): ApiError {
+  return new ApiError(403, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message: `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+  })
+}
+
 export function cardDeclined(keepsChanges = false): ApiError {
   return new ApiError(
     402,

@@ -4,13 +4,17 @@ import { invalid } from './errors.ts'
 
 const references: Record<string, readonly string[]> = {
   'billing_portal.session': ['configuration'],
-  'checkout.session': ['customer', 'invoice', 'line_items', 'subscription'],
+  charge: ['customer', 'payment_intent'],
+  'checkout.session': ['customer', 'invoice', 'line_items', 'payment_intent', 'subscription'],
   customer: ['subscriptions', 'invoice_settings.default_payment_method'],
+  dispute: ['charge', 'payment_intent'],
   invoice: ['customer', 'default_payment_method', 'payments', 'parent.subscription_details.subscription'],
+  payment_intent: ['customer', 'latest_charge', 'payment_method'],
   payment_method: ['customer'],
   plan: ['product'],
   price: ['product'],
   product: ['default_price'],
+  refund: ['charge', 'payment_intent', 'payment_method'],
   subscription: ['customer', 'default_payment_method', 'latest_invoice'],
 }
 
@@ -48,6 +52,18 @@ function includable(store: Store, owner: string, value: Presented, name: string)
   if (owner === 'checkout.session' && name === 'line_items' && 'line_items' in stored)
     return stored.line_items
   if (owner === 'invoice' && name === 'payments' && 'payments' in stored) return stored.payments
+  if (owner === 'charge' && name === 'refunds') {
+    const data = store
+      .all('refund')
+      .filter(({ charge }) => charge === stored.id)
+      .toReversed()
+    return {
+      object: 'list',
+      data: data.map(present),
+      has_more: false,
+      url: `/v1/charges/${stored.id}/refunds`,
+    }
+  }
   if (owner === 'customer' && name === 'subscriptions') {
     const data = store
       .all('subscription')

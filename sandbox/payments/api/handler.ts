@@ -6,7 +6,8 @@ import { BodyTooLarge, readBody } from '../body.ts'
 import type { Ledger } from '../ledger.ts'
 import { newId } from '../objects/ids.ts'
 import { present } from '../objects/present.ts'
-import { ApiError, invalid } from './errors.ts'
+import type { Owner } from '../state/store.ts'
+import { ApiError, invalid, noAccess } from './errors.ts'
 import { expandAll } from './expand.ts'
 import { parseForm } from './form.ts'
 import { type Answer, fingerprintOf, remember, remembered } from './idempotency.ts'
@@ -52,13 +53,28 @@ async function answerTo(options: ApiOptions, request: IncomingMessage, requestId
   const { pathname, search } = target
   const encoded = [search.slice(1), method === 'GET' ? '' : await formBody(request)].filter(Boolean).join('&')
   options.ledger.catchUp()
+  const ledger = options.ledger.forOwner(ownerOf(request, options.ledger))
   const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined
   const fingerprint = fingerprintOf(method, pathname, encoded)
   const before =
-    key === undefined ? undefined : remembered(options.db, key, fingerprint, options.ledger.realNow())
+    key === undefined
+      ? undefined
+      : remembered(options.db, keyOf(ledger.store.owner, key), fingerprint, ledger.realNow())
   if (before) return { status: before.status, body: before.body, replayedFrom: before.requestId }
-  return execute(options, route, encoded, requestId, key, fingerprint)
+  return execute({ ...options, ledger }, route, encoded, requestId, key, fingerprint)
 }
+
+/** For whom the platform makes the request: for a connected account, or for itself. */
+function ownerOf(request: IncomingMessage, { store }: Ledger): Owner {
+  const id = headerOf(request, 'stripe-account')
+  if (id === undefined) return null
+  const account = store.find('account', id)
+  if (!account || account.disconnected) throw noAccess(id)
+  return id
+}
+
+/** Accounts do not share idempotency keys. */
+const keyOf = (owner: Owner, key: string): string => (owner === null ? key : `${owner} ${key}`)
 
 /** Parameters are validated first, so that a request refused because of them does not use up its key. */
 function execute(
@@ -71,7 +87,10 @@ function execute(
 ): Answer {
   const given = parseParameters(endpoint.parameters, parseForm(encoded))
   const keep = (answer: Answer) => {
-    if (key !== undefined) remember(db, key, fingerprint, { ...answer, requestId }, ledger.realNow())
+    if (key !== undefined) {
+      const { owner } = ledger.store
+      remember(db, keyOf(owner, key), fingerprint, { ...answer, requestId }, ledger.realNow())
+    }
     return answer
   }
   const request = { id: requestId, idempotency_key: key ?? null }

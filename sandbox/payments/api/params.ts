@@ -18,7 +18,8 @@ export const positive = integer.refine((value) => value >= 1, {
 })
 export const MAX_QUANTITY = 999_999
 export const MAX_TRIAL_DAYS = 730
-export const amount = integerBetween(0, 99_999_999)
+export const MAX_AMOUNT = 99_999_999
+export const amount = integerBetween(0, MAX_AMOUNT)
 export const timestamp = integer
 export const currency = z
   .string()

@@ -66,6 +66,9 @@ const createSession = endpoint(
     ['after_expiration', 'customer_account', 'on_behalf_of'],
   ),
   (context, given) => {
+    if (context.store.owner !== null) {
+      throw invalid('The payment sandbox has no billing portal for connected accounts.')
+    }
     const customer = foundCustomer(context, given.customer, 'customer')
     const configuration =
       given.configuration === undefined

@@ -1,12 +1,15 @@
+import { accountEndpoints } from './accounts.ts'
 import { checkoutEndpoints } from './checkout-sessions.ts'
 import { customerEndpoints } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { invoiceEndpoints } from './invoices.ts'
 import { paymentMethodEndpoints } from './payment-methods.ts'
+import { paymentEndpoints } from './payments.ts'
 import { portalEndpoints } from './portal.ts'
 import { priceEndpoints } from './prices.ts'
 import { productEndpoints } from './products.ts'
+import { refundEndpoints } from './refunds.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
@@ -14,7 +17,10 @@ export const apiEndpoints: Endpoint[] = [
   ...productEndpoints,
   ...priceEndpoints,
   ...customerEndpoints,
+  ...accountEndpoints,
   ...checkoutEndpoints,
+  ...paymentEndpoints,
+  ...refundEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
   ...paymentMethodEndpoints,

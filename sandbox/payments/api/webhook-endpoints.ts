@@ -12,17 +12,15 @@ import { emptyable, expand, flag, metadata, paging, parameters, text, webUrl } f
 const create = endpoint(
   'POST',
   '/v1/webhook_endpoints',
-  parameters(
-    {
-      url: webUrl,
-      enabled_events: z.array(text),
-      api_version: text.optional(),
-      description: emptyable(text).optional(),
-      metadata: metadata.optional(),
-      expand,
-    },
-    ['connect'],
-  ),
+  parameters({
+    url: webUrl,
+    enabled_events: z.array(text),
+    api_version: text.optional(),
+    description: emptyable(text).optional(),
+    metadata: metadata.optional(),
+    connect: flag.optional(),
+    expand,
+  }),
   (context, given) => {
     requireLoopbackUrl(given.url)
     const created = newWebhookEndpoint(context.now, {
@@ -31,6 +29,7 @@ const create = endpoint(
       description: given.description ?? null,
       metadata: mergedMetadata({}, given.metadata),
       api_version: given.api_version ?? null,
+      connect: given.connect ?? false,
     })
     context.store.insert('webhook_endpoint', created)
     return { ...created, secret: created.signing_secret }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Customer, type CustomerFields, newCustomer } from '../objects/customer.ts'
-import { type CardFields, newPaymentMethod, type PaymentMethod } from '../objects/payment-method.ts'
+import { type CardFields, newCard, type PaymentMethod } from '../objects/payment-method.ts'
 import { isLive } from '../objects/subscription.ts'
 
 export function createCustomer(context: Context, fields: CustomerFields): Customer {
@@ -24,7 +24,7 @@ export function customerOf(context: Context, id: string): Customer {
 }
 
 export function attachCard(context: Context, fields: CardFields): PaymentMethod {
-  const card = newPaymentMethod(context.now, fields)
+  const card = newCard(context.now, fields)
   context.store.insert('payment_method', card)
   context.emit('payment_method.attached', card)
   return card

@@ -1,16 +1,15 @@
 import type { Context } from '../context.ts'
-import type { CheckoutSession } from '../objects/checkout-session.ts'
+import type { CheckoutSession, SubscriptionData } from '../objects/checkout-session.ts'
 import { newSubscription, type Subscription } from '../objects/subscription.ts'
 import type { Seconds } from '../objects/wire.ts'
 import { fullPeriodCharge, trialCharge } from './charges.ts'
+import { completed, type PayerName } from './checkouts.ts'
 import { collect } from './collection.ts'
 import { attachCard, createCustomer, customerOf, saveCustomer } from './customers.ts'
 import { issueInvoice } from './invoices.ts'
 import { day, periodFrom } from './period.ts'
 
-export interface Payer {
-  email: string
-  name: string
+export interface Payer extends PayerName {
   number: string
   exp_month: number
   exp_year: number
@@ -22,23 +21,10 @@ export function completeCheckout(context: Context, session: CheckoutSession, pay
   const card = attachCard(context, { ...payer, customer: customer.id })
   const subscription = startSubscription(context, session, customer.id, card.id)
   const complete: CheckoutSession = {
-    ...session,
-    status: 'complete',
-    payment_status: session.amount_total === 0 ? 'no_payment_required' : 'paid',
+    ...completed(session, payer, session.amount_total === 0 ? 'no_payment_required' : 'paid'),
     customer: customer.id,
     subscription: subscription.id,
     invoice: subscription.latest_invoice,
-    url: null,
-    customer_details: {
-      address: null,
-      business_name: null,
-      email: payer.email,
-      individual_name: null,
-      name: payer.name,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: [],
-    },
   }
   context.store.save('checkout_session', complete)
   context.emit('checkout.session.completed', complete)
@@ -57,8 +43,10 @@ function startSubscription(
   customer: string,
   card: string,
 ): Subscription {
-  const { description, metadata } = session.subscription_data
-  const trialEnd = trialEndOf(context, session)
+  const { subscription_data } = session
+  if (!subscription_data) throw new Error(`Checkout session ${session.id} sells no subscription`)
+  const { description, metadata } = subscription_data
+  const trialEnd = trialEndOf(context, subscription_data)
   const lines = session.line_items.data
   const recurring = lines[0]?.price.recurring
   if (!recurring) throw new Error(`Checkout session ${session.id} sells nothing that recurs`)
@@ -92,8 +80,7 @@ function startSubscription(
   return started
 }
 
-function trialEndOf(context: Context, session: CheckoutSession): Seconds | null {
-  const { trialEnd, trialDays } = session.subscription_data
+function trialEndOf(context: Context, { trialEnd, trialDays }: SubscriptionData): Seconds | null {
   if (trialDays !== null) return context.now + trialDays * day
   return trialEnd
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
+import type { PaymentIntentData } from './payment-intent.ts'
 import type { Price } from './price.ts'
 import { type List, listOf, type Metadata, type Replace, type Seconds } from './wire.ts'
 
@@ -20,7 +21,8 @@ export type CheckoutSession = Replace<
     invoice: string | null
     line_items: List<CheckoutLine>
     metadata: Metadata
-    payment_intent: null
+    mode: 'payment' | 'subscription'
+    payment_intent: string | null
     payment_link: null
     setup_intent: null
     status: 'open' | 'complete' | 'expired'
@@ -28,7 +30,12 @@ export type CheckoutSession = Replace<
     success_url: string
     discounts: null
   }
-> & { subscription_data: SubscriptionData }
+> & {
+  /** Of a session in payment mode. */
+  payment_intent_data: PaymentIntentData | null
+  /** Of a session in subscription mode. */
+  subscription_data: SubscriptionData | null
+}
 
 export interface CheckoutFields {
   publicUrl: string
@@ -44,15 +51,20 @@ export interface CheckoutFields {
   billing_address_collection: 'auto' | 'required' | null
   locale: string | null
   metadata: Metadata
+  mode: CheckoutSession['mode']
+  payment_intent_data: PaymentIntentData | null
   payment_method_collection: 'always' | 'if_required'
-  submit_type: 'auto' | 'subscribe' | null
-  subscription_data: SubscriptionData
+  payment_method_types: string[]
+  submit_type: 'auto' | 'pay' | 'subscribe' | null
+  subscription_data: SubscriptionData | null
 }
 
 export function newCheckoutSession(now: Seconds, fields: CheckoutFields): CheckoutSession {
   const id = newId('checkout_session')
   const lines = fields.lines.map(newCheckoutLine)
-  const trial = fields.subscription_data.trialEnd !== null || fields.subscription_data.trialDays !== null
+  const { subscription_data } = fields
+  const trial =
+    subscription_data !== null && (subscription_data.trialEnd ?? subscription_data.trialDays) !== null
   const due = trial ? 0 : lines.reduce((sum, line) => sum + line.amount_total, 0)
   return {
     id,
@@ -83,7 +95,7 @@ export function newCheckoutSession(now: Seconds, fields: CheckoutFields): Checko
     },
     customer: fields.customer,
     customer_account: null,
-    customer_creation: fields.customer ? null : 'always',
+    customer_creation: fields.customer ? null : fields.mode === 'payment' ? 'if_required' : 'always',
     customer_details: fields.customerDetails
       ? {
           address: null,
@@ -105,14 +117,15 @@ export function newCheckoutSession(now: Seconds, fields: CheckoutFields): Checko
     locale: fields.locale,
     managed_payments: { enabled: false },
     metadata: fields.metadata,
-    mode: 'subscription',
+    mode: fields.mode,
     origin_context: null,
     payment_intent: null,
+    payment_intent_data: fields.payment_intent_data,
     payment_link: null,
     payment_method_collection: fields.payment_method_collection,
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    payment_method_types: ['card'],
+    payment_method_types: fields.payment_method_types,
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -129,7 +142,7 @@ export function newCheckoutSession(now: Seconds, fields: CheckoutFields): Checko
     status: 'open',
     submit_type: fields.submit_type,
     subscription: null,
-    subscription_data: fields.subscription_data,
+    subscription_data,
     success_url: fields.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',

@@ -1,6 +1,20 @@
 import type { Seconds } from './wire.ts'
 
 export type EventType =
+  | 'account.application.deauthorized'
+  | 'account.updated'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.updated'
+  | 'charge.failed'
+  | 'charge.pending'
+  | 'charge.refund.updated'
+  | 'charge.refunded'
+  | 'charge.succeeded'
+  | 'checkout.session.async_payment_failed'
+  | 'checkout.session.async_payment_succeeded'
   | 'checkout.session.completed'
   | 'checkout.session.expired'
   | 'customer.created'
@@ -16,15 +30,26 @@ export type EventType =
   | 'invoice.payment_succeeded'
   | 'invoice.payment_failed'
   | 'invoice.voided'
+  | 'payment_intent.canceled'
+  | 'payment_intent.created'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.processing'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.succeeded'
   | 'payment_method.attached'
   | 'price.created'
   | 'price.updated'
   | 'product.created'
   | 'product.updated'
+  | 'refund.created'
+  | 'refund.failed'
+  | 'refund.updated'
 
 export interface SandboxEvent {
   id: string
   object: 'event'
+  /** The connected account it happened in. Absent for the platform's own events. */
+  account?: string
   api_version: string
   created: Seconds
   data: { object: object; previous_attributes?: object }

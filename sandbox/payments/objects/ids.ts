@@ -13,6 +13,10 @@ export function randomText(length: number): string {
 }
 
 const shapes = {
+  account: ['acct_1', 16],
+  charge: ['ch_3', 23],
+  dispute: ['dp_1', 23],
+  refund: ['re_3', 23],
   product: ['prod_', 14],
   price: ['price_1', 23],
   customer: ['cus_', 14],

@@ -3,9 +3,13 @@ import type { Kinds } from './kinds.ts'
 /** Fields that are internal to the sandbox, or that the API returns only when expanded. */
 const withheld: Record<string, readonly string[]> = {
   'billing_portal.session': ['secret', 'expires'],
-  'checkout.session': ['line_items', 'subscription_data'],
+  account: ['disconnected', 'verified_at'],
+  account_link: ['id', 'account', 'refresh_url', 'return_url', 'visit'],
+  'checkout.session': ['line_items', 'payment_intent_data', 'subscription_data'],
+  payment_intent: ['settles'],
+  refund: ['settles'],
   invoice: ['payments'],
-  webhook_endpoint: ['signing_secret', 'removed'],
+  webhook_endpoint: ['connect', 'removed', 'signing_secret'],
 }
 
 export type Presented = Record<string, unknown>

@@ -5,7 +5,12 @@ import type { Metadata, Replace, Seconds } from './wire.ts'
 export type WebhookEndpoint = Replace<
   Stripe.WebhookEndpoint,
   { metadata: Metadata; status: 'enabled' | 'disabled' }
-> & { signing_secret: string; removed: boolean }
+> & {
+  signing_secret: string
+  removed: boolean
+  /** Receives the events of connected accounts, not those of the platform. */
+  connect: boolean
+}
 
 export interface WebhookEndpointFields {
   url: string
@@ -13,6 +18,7 @@ export interface WebhookEndpointFields {
   description: string | null
   metadata: Metadata
   api_version: string | null
+  connect: boolean
 }
 
 export function newWebhookEndpoint(now: Seconds, fields: WebhookEndpointFields): WebhookEndpoint {
@@ -30,5 +36,6 @@ export function newWebhookEndpoint(now: Seconds, fields: WebhookEndpointFields):
     status: 'enabled',
     url: fields.url,
     removed: false,
+    connect: fields.connect,
   }
 }

@@ -22,9 +22,6 @@ export function endAuthentication(store: Store, attempt: string): void {
   store.setFact(`authentication ${attempt}`, '')
 }
 
-export const notAuthenticated =
-  'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
-
 export interface Question {
   what: string
   card: string

@@ -1,22 +1,31 @@
-import { cardAnswer, passesChecksum, testCards } from '../billing/cards.ts'
+import { type CardAnswer, passesChecksum, type TestCard } from '../billing/cards.ts'
 import type { Payer } from '../billing/purchase.ts'
+import { errorSummary, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
 
 export type CardErrors = Partial<Record<'email' | 'number' | 'expiry' | 'cvc' | 'name' | 'form', string>>
 
 export interface CardInput {
   payer: Payer
+  /** What the card's bank says, if there are no errors. */
+  answer: CardAnswer
   errors: CardErrors
 }
 
-export function readCard(form: URLSearchParams, now: Date, knownEmail: string | null): CardInput {
+export function readCard(
+  form: URLSearchParams,
+  cards: readonly TestCard[],
+  now: Date,
+  knownEmail: string | null,
+): CardInput {
   const number = (form.get('number') ?? '').replace(/[\s-]/g, '')
   const email = knownEmail ?? (form.get('email') ?? '').trim()
   const name = (form.get('name') ?? '').trim()
   const expiry = expiryOf(form.get('expiry') ?? '')
   const errors: CardErrors = {}
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = 'Enter an email address.'
-  const invalidNumber = numberError(number)
+  const card = cards.find((known) => known.number === number)
+  const invalidNumber = numberError(number, card)
   if (invalidNumber) errors.number = invalidNumber
   const invalidExpiry = expiryError(expiry, now)
   if (invalidExpiry) errors.expiry = invalidExpiry
@@ -26,13 +35,14 @@ export function readCard(form: URLSearchParams, now: Date, knownEmail: string | 
   if (name === '' || name.length > 200) errors.name = 'Enter the name on the card.'
   return {
     payer: { email, name, number, exp_month: expiry?.month ?? 0, exp_year: expiry?.year ?? 0 },
+    answer: card?.answer ?? 'declined',
     errors,
   }
 }
 
-function numberError(number: string): string | undefined {
+function numberError(number: string, card: TestCard | undefined): string | undefined {
   if (!passesChecksum(number)) return 'Your card number is invalid.'
-  if (cardAnswer(number) === 'unknown') return 'The sandbox takes only the test cards listed below.'
+  if (!card) return 'The sandbox takes only the test cards listed below.'
   return undefined
 }
 
@@ -60,6 +70,7 @@ function expiryError(expiry: Expiry | undefined, now: Date): string | undefined 
 
 export interface CardForm {
   action: string
+  cards: readonly TestCard[]
   token: Html
   submit: string
   form: URLSearchParams
@@ -67,7 +78,7 @@ export interface CardForm {
   knownEmail: string | null
 }
 
-export function cardForm({ action, token, submit, form, errors, knownEmail }: CardForm): Html {
+export function cardForm({ action, cards, token, submit, form, errors, knownEmail }: CardForm): Html {
   const faulty = Object.keys(errors)[0]
   const field = (name: keyof CardErrors, label: string, attributes: Html, value: string) =>
     textField({ name, label, attributes, value, error: errors[name], focused: faulty === name })
@@ -87,46 +98,14 @@ ${field('cvc', 'Security code (CVC)', html`inputmode="numeric" autocomplete="cc-
 ${field('name', 'Name on card', html`autocomplete="cc-name"`, form.get('name') ?? '')}
 <button class="primary block" type="submit">${submit}</button>
 </form>
-${testCardHelp()}`
+${testCardHelp(cards)}`
 }
 
-function errorSummary(errors: CardErrors): Html | false {
-  const entries = Object.entries(errors)
-  return (
-    entries.length > 0 &&
-    html`<div class="problem" role="alert"><p>${errors.form ?? 'Please check these fields:'}</p>${
-      errors.form === undefined &&
-      html`<ul>${entries.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}</ul>`
-    }</div>`
-  )
-}
-
-interface TextField {
-  name: string
-  label: string
-  attributes: Html
-  value: string
-  error: string | undefined
-  focused: boolean
-}
-
-function textField({ name, label, attributes, value, error, focused }: TextField): Html {
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${value}" ${attributes} required${
-    error !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
-  }${focused && html` autofocus`}>
-${error !== undefined && html`<p class="fault" id="${name}-error">${error}</p>`}
-</div>`
-}
-
-function testCardHelp(): Html {
+function testCardHelp(cards: readonly TestCard[]): Html {
   return html`<section class="help" aria-labelledby="test-cards">
 <h2 id="test-cards">Test cards</h2>
 <p>Any expiry in the future and any security code will do.</p>
-<dl>${testCards.map(
-    ({ number, effect }) => html`<div><dt>${grouped(number)}</dt><dd>${effect}</dd></div>`,
-  )}</dl>
+<dl>${cards.map(({ number, effect }) => html`<div><dt>${grouped(number)}</dt><dd>${effect}</dd></div>`)}</dl>
 </section>`
 }
 

@@ -2,8 +2,21 @@ import type { Price } from '../objects/price.ts'
 import type { Subscription } from '../objects/subscription.ts'
 import type { Seconds } from '../objects/wire.ts'
 
-export function money(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+export function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
+    amount / 10 ** decimalsOf(currency),
+  )
+}
+
+/** Currencies without decimals that are charged in hundredths nevertheless. */
+const IN_HUNDREDTHS = ['isk', 'ugx']
+
+export function decimalsOf(currency: string): number {
+  if (IN_HUNDREDTHS.includes(currency)) return 2
+  return (
+    new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+    2
+  )
 }
 
 export function perInterval(price: Price, quantity = 1): string {

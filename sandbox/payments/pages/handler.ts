@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { BodyTooLarge, readBody } from '../body.ts'
 import type { Ledger } from '../ledger.ts'
 import { assets, stylesVersion } from './assets.ts'
-import { checkoutRoutes } from './checkout.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { connectRoutes } from './connect.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { html } from './html.ts'
 import { invoiceRoutes } from './invoice.ts'
@@ -13,7 +14,7 @@ import { portalRoutes } from './portal/routes.ts'
 import { browserSession, isOwnPost, pageSecret, tokenField } from './session.ts'
 import { document, type Frame } from './shell.ts'
 
-const routes = [...consoleRoutes, ...checkoutRoutes, ...portalRoutes, ...invoiceRoutes]
+const routes = [...consoleRoutes, ...checkoutRoutes, ...connectRoutes, ...portalRoutes, ...invoiceRoutes]
 
 export interface PagesOptions {
   db: DatabaseSync

@@ -2,11 +2,12 @@ import type { Invoice } from '../objects/invoice.ts'
 import { longDate, money, shortDate } from './format.ts'
 import { type Html, html } from './html.ts'
 import { notFound } from './not-found.ts'
-import { type Page, route } from './page.ts'
+import { type Page, route, visitOwnerOf } from './page.ts'
 
 export const invoiceRoutes = [
   route('GET', '/invoices/:invoice', (visit) => {
-    const invoice = visit.ledger.store.find('invoice', visit.ids[0] ?? '')
+    const [id = ''] = visit.ids
+    const invoice = visitOwnerOf(visit, id).ledger.store.find('invoice', id)
     return invoice ? invoicePage(invoice) : notFound('invoice')
   }),
 ]

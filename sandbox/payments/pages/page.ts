@@ -30,6 +30,12 @@ export interface Visit {
   wakeCourier(): void
 }
 
+/** The same visit, with the objects of the owner of this one. */
+export function visitOwnerOf(visit: Visit, id: string): Visit {
+  const owner = visit.ledger.store.ownerOf(id)
+  return owner === undefined ? visit : { ...visit, ledger: visit.ledger.forOwner(owner) }
+}
+
 export type Answer = Page | Redirect
 
 export interface PageRoute {

@@ -7,7 +7,8 @@ const schema = `
     position integer primary key autoincrement,
     id text not null unique,
     kind text not null,
-    body text not null
+    body text not null,
+    owner text
   ) strict;
   create index if not exists objects_by_kind on objects (kind, position);
   create table if not exists deliveries (
@@ -40,7 +41,15 @@ export function openDatabase(path: string): DatabaseSync {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
   db.exec(schema)
+  addOwners(db)
   return db
+}
+
+/** Files from before connected accounts have no owners: everything is the platform's. */
+function addOwners(db: DatabaseSync): void {
+  const columns = db.prepare('pragma table_info(objects)').all()
+  if (!columns.some(({ name }) => name === 'owner')) db.exec('alter table objects add column owner text')
+  db.exec('create index if not exists objects_by_owner on objects (owner, kind, position)')
 }
 
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {

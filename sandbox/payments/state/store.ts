@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kinds } from '../objects/kinds.ts'
 
+/** The id of a connected account, or null for the platform itself. */
+export type Owner = string | null
+
+/** The objects of one owner. Those of others are not found. */
 export interface Store {
+  owner: Owner
+  forOwner(owner: Owner): Store
+  /** Undefined if nobody has an object with this id. */
+  ownerOf(id: string): Owner | undefined
   insert<K extends keyof Kinds>(kind: K, object: Kinds[K]): Kinds[K]
   save<K extends keyof Kinds>(kind: K, object: Kinds[K]): Kinds[K]
   find<K extends keyof Kinds>(kind: K, id: string): Kinds[K] | undefined
@@ -11,37 +19,56 @@ export interface Store {
   /** Newest first. */
   newest<K extends keyof Kinds>(kind: K, limit: number, offset?: number): Kinds[K][]
   count(kind: keyof Kinds): number
+  /** Newest first, of all owners. */
+  newestOfAll<K extends keyof Kinds>(kind: K, limit: number, offset?: number): Kinds[K][]
+  countOfAll(kind: keyof Kinds): number
+  /** Facts belong to the sandbox, not to an owner. */
   fact(name: string): string | undefined
   setFact(name: string, value: string): void
 }
 
 export function createStore(db: DatabaseSync): Store {
-  const insert = db.prepare('insert into objects (id, kind, body) values (?, ?, ?)')
-  const update = db.prepare('update objects set body = ? where kind = ? and id = ?')
-  const byId = db.prepare('select body from objects where kind = ? and id = ?')
-  const byAnyId = db.prepare('select body from objects where id = ?')
-  const byKind = db.prepare('select body from objects where kind = ? order by position')
-  const latest = db.prepare('select body from objects where kind = ? order by position desc limit ? offset ?')
-  const counted = db.prepare('select count(*) as n from objects where kind = ?')
+  const insert = db.prepare('insert into objects (owner, id, kind, body) values (?, ?, ?, ?)')
+  const update = db.prepare('update objects set body = ? where owner is ? and kind = ? and id = ?')
+  const ownerById = db.prepare('select owner from objects where id = ?')
+  const byId = db.prepare('select body from objects where owner is ? and kind = ? and id = ?')
+  const byAnyId = db.prepare('select body from objects where owner is ? and id = ?')
+  const byKind = db.prepare('select body from objects where owner is ? and kind = ? order by position')
+  const latest = db.prepare(
+    'select body from objects where owner is ? and kind = ? order by position desc limit ? offset ?',
+  )
+  const counted = db.prepare('select count(*) as n from objects where owner is ? and kind = ?')
+  const latestOfAll = db.prepare(
+    'select body from objects where kind = ? order by position desc limit ? offset ?',
+  )
+  const countedOfAll = db.prepare('select count(*) as n from objects where kind = ?')
   const fact = db.prepare('select value from facts where name = ?')
   const setFact = db.prepare(
     'insert into facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
   )
 
-  return {
+  const storeOf = (owner: Owner): Store => ({
+    owner,
+    forOwner: (other) => storeOf(other),
+    ownerOf(id) {
+      const row = ownerById.get(id)
+      return row && (row.owner === null ? null : String(row.owner))
+    },
     insert(kind, object) {
-      insert.run(object.id, kind, JSON.stringify(object))
+      insert.run(owner, object.id, kind, JSON.stringify(object))
       return object
     },
     save(kind, object) {
-      update.run(JSON.stringify(object), kind, object.id)
+      update.run(JSON.stringify(object), owner, kind, object.id)
       return object
     },
-    find: (kind, id) => parsed(byId.get(kind, id)),
-    findAny: (id) => parsed(byAnyId.get(id)),
-    all: (kind) => byKind.all(kind).map((row) => body(row)),
-    newest: (kind, limit, offset = 0) => latest.all(kind, limit, offset).map((row) => body(row)),
-    count: (kind) => Number(counted.get(kind)?.n ?? 0),
+    find: (kind, id) => parsed(byId.get(owner, kind, id)),
+    findAny: (id) => parsed(byAnyId.get(owner, id)),
+    all: (kind) => byKind.all(owner, kind).map((row) => body(row)),
+    newest: (kind, limit, offset = 0) => latest.all(owner, kind, limit, offset).map((row) => body(row)),
+    count: (kind) => Number(counted.get(owner, kind)?.n ?? 0),
+    newestOfAll: (kind, limit, offset = 0) => latestOfAll.all(kind, limit, offset).map((row) => body(row)),
+    countOfAll: (kind) => Number(countedOfAll.get(kind)?.n ?? 0),
     fact(name) {
       const row = fact.get(name)
       return row ? String(row.value) : undefined
@@ -49,7 +76,8 @@ export function createStore(db: DatabaseSync): Store {
     setFact(name, value) {
       setFact.run(name, value)
     },
-  }
+  })
+  return storeOf(null)
 }
 
 type Row = Record<string, unknown>

@@ -59,7 +59,7 @@ export function createCourier(options: CourierOptions): Courier {
   async function attempt(delivery: Delivery): Promise<void> {
     const url = options.urlOf(delivery.endpoint)
     const secret = options.secretOf(delivery.endpoint)
-    const event = store.find('event', delivery.event)
+    const event = ownersOf(delivery.event).find('event', delivery.event)
     if (!url || !secret || !event) {
       recordAttempt(db, { ...delivery, state: 'failed', failure: 'The endpoint is gone' })
       return
@@ -110,10 +110,13 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function acknowledged(id: string): void {
-    const event = store.find('event', id)
+    const events = ownersOf(id)
+    const event = events.find('event', id)
     const pending_webhooks = deliveriesOf(db, id).filter(({ state }) => state !== 'delivered').length
-    if (event) store.save('event', { ...event, pending_webhooks })
+    if (event) events.save('event', { ...event, pending_webhooks })
   }
+
+  const ownersOf = (id: string): Store => store.forOwner(store.ownerOf(id) ?? null)
 
   function rest(): void {
     if (stopped.signal.aborted) return

@@ -16,11 +16,20 @@ export interface Delivery {
   failure: string | null
 }
 
+/** Events of a connected account go to its own endpoints, and to those of the platform that are for Connect. */
 export function listeningTo(store: Store, type: EventType): WebhookEndpoint[] {
-  return store
-    .all('webhook_endpoint')
+  const own = store.all('webhook_endpoint').filter(({ connect }) => !connect)
+  return [...own, ...connectEndpoints(store, type)]
     .filter((endpoint) => !endpoint.removed && endpoint.status === 'enabled')
     .filter(({ enabled_events: events }) => events.includes('*') || events.includes(type))
+}
+
+function connectEndpoints(store: Store, type: EventType): WebhookEndpoint[] {
+  if (store.owner === null) return []
+  const platform = store.forOwner(null)
+  const account = platform.find('account', store.owner)
+  if (account?.disconnected && type !== 'account.application.deauthorized') return []
+  return platform.all('webhook_endpoint').filter(({ connect }) => connect)
 }
 
 export function queueDelivery(db: DatabaseSync, event: string, endpoint: string, at: number): void {

@@ -143,6 +143,7 @@ test('an endpoint created through the API gets its events, signed with its own s
   expect((await shop.stripe.webhookEndpoints.list()).data.map((known) => known.secret)).toEqual([
     undefined,
     undefined,
+    undefined,
   ])
   await expect(
     shop.stripe.webhookEndpoints.create({ url: 'https://example.com/hook', enabled_events: ['*'] }),

@@ -91,11 +91,11 @@ function customersCard(visit: Visit): Html {
 
 function eventsCard(visit: Visit): Html {
   const { store } = visit.ledger
-  const count = store.count('event')
+  const count = store.countOfAll('event')
   const pages = Math.max(1, Math.ceil(count / pageSize))
   const asked = Number(visit.query.get('page') ?? '1')
   const page = Number.isInteger(asked) ? Math.min(pages, Math.max(1, asked)) : 1
-  const events = store.newest('event', pageSize, (page - 1) * pageSize)
+  const events = store.newestOfAll('event', pageSize, (page - 1) * pageSize)
   return section(
     'Events',
     events.length === 0 && 'No events yet.',

@@ -2,11 +2,16 @@ import { type Delivery, deliveriesOf, listeningTo, queueDelivery } from '../../w
 import { dateAndTime } from '../format.ts'
 import { html } from '../html.ts'
 import { notFound } from '../not-found.ts'
-import type { Answer, Visit } from '../page.ts'
+import { type Answer, type Visit, visitOwnerOf } from '../page.ts'
 import { deliveryBadge } from './console.ts'
 
+function eventOf(visit: Visit) {
+  const [id = ''] = visit.ids
+  return visitOwnerOf(visit, id).ledger.store.find('event', id)
+}
+
 export function eventPage(visit: Visit): Answer {
-  const event = visit.ledger.store.find('event', visit.ids[0] ?? '')
+  const event = eventOf(visit)
   if (!event) return notFound('event')
   const deliveries = deliveriesOf(visit.db, event.id)
   return {
@@ -41,9 +46,9 @@ function deliveryRow(delivery: Delivery) {
 }
 
 export function resend(visit: Visit): Answer {
-  const event = visit.ledger.store.find('event', visit.ids[0] ?? '')
+  const event = eventOf(visit)
   if (!event) return notFound('event')
-  for (const endpoint of listeningTo(visit.ledger.store, event.type)) {
+  for (const endpoint of listeningTo(visit.ledger.store.forOwner(event.account ?? null), event.type)) {
     queueDelivery(visit.db, event.id, endpoint.id, visit.ledger.realNow().getTime())
   }
   visit.wakeCourier()

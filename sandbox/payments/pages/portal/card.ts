@@ -1,4 +1,4 @@
-import { cardAnswer, declined } from '../../billing/cards.ts'
+import { authenticationFailed, declineOf, subscriptionCards } from '../../billing/cards.ts'
 import { attachCard, makeDefaultCard } from '../../billing/customers.ts'
 import type { Payer } from '../../billing/purchase.ts'
 import {
@@ -6,7 +6,6 @@ import {
   awaitAuthentication,
   awaitingPayer,
   endAuthentication,
-  notAuthenticated,
 } from '../authentication.ts'
 import { type CardErrors, cardForm, readCard } from '../card-form.ts'
 import { html } from '../html.ts'
@@ -26,6 +25,7 @@ export function cardPage(visit: PortalVisit, errors: CardErrors = {}): Answer {
 <h1>Update card</h1>
 <p class="quiet">Later invoices are charged to this card.</p>
 ${cardForm({
+  cards: subscriptionCards,
   action: `${visit.home}/card`,
   token: visit.token,
   submit: 'Save card',
@@ -39,11 +39,18 @@ ${cardForm({
 
 export function saveCard(visit: PortalVisit): Answer {
   if (!visit.configuration.features.payment_method_update.enabled) return notFound()
-  const { payer, errors } = readCard(visit.form, visit.ledger.now(), visit.customer.email)
+  const { payer, answer, errors } = readCard(
+    visit.form,
+    subscriptionCards,
+    visit.ledger.now(),
+    visit.customer.email,
+  )
   if (Object.keys(errors).length > 0) return cardPage(visit, errors)
-  switch (cardAnswer(payer.number)) {
+  switch (answer) {
     case 'declined':
-      return cardPage(visit, { form: `${declined} Your card on file was not changed.` })
+      return cardPage(visit, {
+        form: `${declineOf(payer.number).message} Your card on file was not changed.`,
+      })
     case 'requires_action': {
       const attempt = awaitAuthentication(visit.ledger.store, visit.session.id, payer)
       return { redirect: `${visit.home}/card/${attempt}` }
@@ -80,5 +87,5 @@ export function answerBank(visit: PortalVisit): Answer {
   if (!payer) return notFound('card')
   endAuthentication(visit.ledger.store, attempt)
   if (visit.form.get('answer') === 'confirm') return keepCard(visit, payer)
-  return cardPage({ ...visit, form: new URLSearchParams() }, { form: notAuthenticated })
+  return cardPage({ ...visit, form: new URLSearchParams() }, { form: authenticationFailed.message })
 }

@@ -104,6 +104,7 @@ ${
 }
 
 function cardMessage({ card }: PaymentMethod): string {
+  if (!card) return 'A bank account'
   const month = String(card.exp_month).padStart(2, '0')
   return `Visa ending in ${card.last4}, expires ${month}/${card.exp_year}`
 }

@@ -1,0 +1,34 @@
+import { type Html, html } from './html.ts'
+
+/** The errors of a form by the name of their field. What concerns all of it is under `form`. */
+export type FieldErrors = { [name: string]: string | undefined }
+
+export function errorSummary(errors: FieldErrors): Html | false {
+  const entries = Object.entries(errors)
+  return (
+    entries.length > 0 &&
+    html`<div class="problem" role="alert"><p>${errors.form ?? 'Please check these fields:'}</p>${
+      errors.form === undefined &&
+      html`<ul>${entries.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}</ul>`
+    }</div>`
+  )
+}
+
+export interface TextField {
+  name: string
+  label: string
+  attributes: Html
+  value: string
+  error: string | undefined
+  focused: boolean
+}
+
+export function textField({ name, label, attributes, value, error, focused }: TextField): Html {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${value}" ${attributes} required${
+    error !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
+  }${focused && html` autofocus`}>
+${error !== undefined && html`<p class="fault" id="${name}-error">${error}</p>`}
+</div>`
+}
