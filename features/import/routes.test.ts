@@ -428,6 +428,21 @@ describe('a running import', () => {
     expect(await countTime(ada)).toBe(700)
   })
 
+  test('takes turns with others, so a small one does not wait for a large one', async () => {
+    const ada = await signIn('Ada')
+    const { background } = await sharedApp()
+    const [large, small] = [await prepare(ada, longFile(12_000)), await prepare(ada, longFile(3))]
+    for (const { id } of [large, small]) await ada.call(importsApi.start, { params: { id } })
+    const now = ({ id }: ImportBody) => ada.call(importsApi.get, { params: { id } })
+    while ((await now(small)).status === 'importing') expect(await background.runNext()).toBe(true)
+    const { status, rows_done } = await now(large)
+    expect(status).toBe('importing')
+    expect(rows_done).toBeGreaterThan(0)
+    expect(rows_done).toBeLessThan(12_000)
+    await ada.call(importsApi.cancel, { params: { id: large.id } })
+    await runJobs()
+  })
+
   test('can be cancelled, continued and undone', async () => {
     const ada = await signIn('Ada')
     const prepared = await prepare(ada, longFile(600))

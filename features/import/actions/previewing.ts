@@ -2,17 +2,15 @@ import type { Currency } from '#core/currency.ts'
 import { formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { roomInPlan } from '#features/subscription/actions.ts'
-import { instantAt } from '#server/config/zoned-time.ts'
 import type { Context } from '#server/context.ts'
 import type { ImportPreview, ImportSettings, PreviewRow, RecordCounts } from '../contract.ts'
 import { asksDateOrder } from '../rules/columns.ts'
 import { missingFields } from '../rules/formats.ts'
-import { type ImportRow, type ReadRow, type RowReading, readRow } from '../rules/rows.ts'
-import { readCurrency } from '../rules/values.ts'
+import type { ImportRow } from '../rules/rows.ts'
 import * as store from '../store.ts'
 import { type Creator, NAMELESS_PROJECT, type PlacedRow, Placement } from './placing.ts'
 import { findImport, requireFile, requirePrepared } from './preparing.ts'
-import { rowsOf } from './reading.ts'
+import { readRows } from './reading.ts'
 
 const ROWS_AT_ONCE = 200
 const ROWS_SHOWN = 12
@@ -77,31 +75,6 @@ function countingCreator(creates: RecordCounts): Creator {
   const numbered = (kind: 'clients' | 'projects') => async (records: unknown[]) =>
     records.map(() => -++creates[kind])
   return { clients: numbered('clients'), projects: numbered('projects') }
-}
-
-/** The rows of the file as records, or what is wrong with them. */
-export async function* readRows(
-  ctx: Context,
-  found: store.ImportRecord & { file_sha256: string },
-  skipped = 0,
-): AsyncGenerator<ReadRow> {
-  const { settings, columns } = found
-  const reading: RowReading = {
-    ...settings,
-    currency: currencyInHeaders(columns, settings),
-    instantAt: (local) => instantAt(local, ctx.timeZone),
-  }
-  for await (const { row, cells } of rowsOf(ctx, found, skipped)) yield readRow(row, cells, reading)
-}
-
-/** Toggl and Clockify name the currency in the header of an amount. */
-function currencyInHeaders(
-  columns: store.ImportRecord['columns'],
-  { fields }: ImportSettings,
-): Currency | null {
-  const priced = columns.filter((_, index) => fields[index] === 'amount' || fields[index] === 'rate')
-  const units = priced.map(({ header }) => /\(([^)]+)\)/.exec(header)?.[1] ?? '')
-  return units.map(readCurrency).find((currency) => currency !== null) ?? null
 }
 
 export async function* inChunks<Item>(

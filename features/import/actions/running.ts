@@ -12,7 +12,8 @@ import type { ReadRow } from '../rules/rows.ts'
 import * as store from '../store.ts'
 import { type Creator, type PlacedRow, Placement } from './placing.ts'
 import { findImport, getImport, lockImport, requireFile } from './preparing.ts'
-import { hasLimits, inChunks, limitReached, obstacleOf, previewImport, readRows } from './previewing.ts'
+import { hasLimits, inChunks, limitReached, obstacleOf, previewImport } from './previewing.ts'
+import { readRows } from './reading.ts'
 
 const MAY_START: readonly ImportStatus[] = ['prepared', 'cancelled', 'failed']
 
@@ -60,10 +61,12 @@ const ROWS_PER_TRANSACTION = { fewest: 100, most: 500 }
 const TRANSACTION_MILLISECONDS = 40
 /** Between two transactions, as long as the last one took, so that others have the database half of the time. */
 const LONGEST_REST_MILLISECONDS = 200
+/** Then the rest is queued behind the imports that wait, so that a small one does not wait for a large one. */
+const TRANSACTIONS_PER_TURN = 20
 
 /**
- * Reads the file and writes its records in chunks, each in a transaction that also counts its rows as done. Whatever
- * interrupts it, the next attempt goes on with the first row that is not done.
+ * Reads the file and writes its records in chunks, each in a transaction that also counts its rows as done. The next turn,
+ * or the next attempt after whatever interrupts it, goes on with the first row that is not done.
  */
 export const runImport = defineJob({
   name: 'run-import',
@@ -83,6 +86,7 @@ export const runImport = defineJob({
 async function importRows(ctx: Context, found: store.ImportRecord & { file_sha256: string }): Promise<void> {
   let done = found.rows_done
   let size: number = ROWS_PER_TRANSACTION.fewest
+  let transactions = 0
   for await (const rows of inChunks(readRows(ctx, found, done), () => size)) {
     const start = performance.now()
     if (!(await importChunk(ctx, found.id, done, rows))) return
@@ -90,6 +94,9 @@ async function importRows(ctx: Context, found: store.ImportRecord & { file_sha25
     done += rows.length
     size = nextSize(rows.length, elapsed)
     await setTimeout(Math.min(elapsed, LONGEST_REST_MILLISECONDS))
+    if (++transactions < TRANSACTIONS_PER_TURN || done >= found.row_count) continue
+    await enqueue(ctx, runImport, { import_id: found.id })
+    return
   }
   await finishImport(ctx, found.id)
 }
