@@ -6,7 +6,7 @@ import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { billableWorkRoutes } from '#features/billable-work/routes.ts'
-import { businessRoutes } from '#features/business/routes.ts'
+import { businessRemovals, businessRoutes } from '#features/business/routes.ts'
 import { clientPageRoutes } from '#features/client-page/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/clients/routes.ts'
 import { commentRemovals, commentRoutes } from '#features/comments/routes.ts'
@@ -59,6 +59,7 @@ const IDLE_TIMEOUT_MS = 90_000
 
 /** What can be undone. */
 const ALL_REMOVALS = [
+  ...businessRemovals,
   ...clientRemovals,
   ...projectRemovals,
   ...timeEntryRemovals,

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, IncomingFile } from '#core/endpoint.ts'
 import { changeAccount, currentUser } from '#features/account/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { lockNumbers, nextNumber, startAt } from '#features/numbering/actions.ts'
+import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound, ValidationError } from '#server/errors.ts'
@@ -13,7 +15,7 @@ import { readUpTo } from '#server/files/meter.ts'
 import type { StoredDownload } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { refuseStale } from '#server/http/version.ts'
-import { Business, type BusinessInput, MAX_LOGO_BYTES } from './contract.ts'
+import { Business, type BusinessInput, type LogoRemoval, MAX_LOGO_BYTES } from './contract.ts'
 import { CURRENCY_LOCKED, EMPTY_PROFILE, type Profile } from './rules.ts'
 import * as store from './store.ts'
 
@@ -113,11 +115,31 @@ async function* only(content: Uint8Array) {
   yield content
 }
 
-export function removeLogo(ctx: Context): Promise<Business> {
+export function removeLogo(ctx: Context): Promise<LogoRemoval> {
   return inTransaction(ctx, async (tx) => {
     await changeAccount(tx, {})
-    await store.saveProfile(tx.db, tx.accountId, { logo_id: null })
-    await store.removeUnusedLogos(tx.db, tx.accountId)
-    return getBusiness(tx)
+    const { logo_id } = await profileOf(tx)
+    const removal_id = logo_id === null ? null : await takeLogoOut(tx, logo_id)
+    return { ...(await getBusiness(tx)), removal_id }
   })
 }
+
+/** An issued invoice may still show it. */
+async function takeLogoOut(tx: Context, logo_id: number): Promise<number> {
+  await store.saveProfile(tx.db, tx.accountId, { logo_id: null })
+  const isUnused = await store.isUnusedLogo(tx.db, tx.accountId, logo_id)
+  if (!isUnused) return rememberChange(tx, logoRemoval, { logo_id })
+  return removeRows(tx, logoRemoval, { table: 'logos', ids: [logo_id] }, { logo_id })
+}
+
+export const logoRemoval = defineRemoval({
+  kind: 'logo',
+  data: z.object({ logo_id: z.int() }),
+  async undo(tx, { logo_id }, restoreRows) {
+    await changeAccount(tx, {})
+    if ((await profileOf(tx)).logo_id !== null)
+      throw new Conflict('This logo cannot be restored, because another was uploaded in the meantime')
+    await restoreRows()
+    await store.saveProfile(tx.db, tx.accountId, { logo_id })
+  },
+})

@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
 import { userQuery } from '#features/account/client.ts'
+import { undoRemoval } from '#features/removals/client.ts'
 import { call } from '#web/data/api.ts'
-import { errorMessage } from '#web/data/change.ts'
+import { errorMessage, useChange } from '#web/data/change.ts'
 import { upload } from '#web/data/upload.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type Business, type BusinessForm, businessApi } from './contract.ts'
+import { type Business, type BusinessForm, businessApi, type LogoRemoval } from './contract.ts'
 
 export const businessQuery = queryOptions({ queryKey: ['business'], queryFn: () => call(businessApi.get) })
 
@@ -42,9 +43,23 @@ export const useUploadLogo = () =>
     onError: (error) => toast.error('Failed to upload the logo', errorMessage(error)),
   })
 
-export const useRemoveLogo = () =>
-  useMutation({
-    mutationFn: () => call(businessApi.removeLogo),
-    onSuccess: useShowSaved(),
-    onError: (error) => toast.error('Failed to remove the logo', errorMessage(error)),
+export function useRemoveLogo() {
+  const queryClient = useQueryClient()
+  /** The account has the same version. */
+  const withAccount = async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change
+    await queryClient.refetchQueries(userQuery)
+    return result
+  }
+  return useChange<Business, void, LogoRemoval>({
+    queryKey: businessQuery.queryKey,
+    run: () => withAccount(call(businessApi.removeLogo)),
+    applyResult: (_, { removal_id: __, ...business }) => business,
+    succeeded: () => 'Logo removed',
+    undo: (removed) => {
+      const undo = undoRemoval(removed)
+      return undo && (() => withAccount(undo()))
+    },
+    failed: 'Failed to remove the logo',
   })
+}

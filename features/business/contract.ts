@@ -7,6 +7,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, hundredths, Percent } from '#core/number-schemas.ts'
 import { Id, Version } from '#core/schemas.ts'
 import { isEmail, isPhone, maxLength } from '#core/text.ts'
+import { RemovalId } from '#features/removals/contract.ts'
 
 export const RoundingMode = z.enum(['nearest', 'up'])
 export type RoundingMode = z.output<typeof RoundingMode>
@@ -18,50 +19,53 @@ export const ROUNDING_MINUTES = [0, 1, 5, 6, 10, 15, 30] as const
 
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 
-export const Business = priced(
-  z.object({
-    name: z.string(),
-    address: z.string().meta({ description: 'Street lines.' }),
-    postal_code: z.string(),
-    city: z.string(),
-    country: z.string().meta({ description: 'ISO 3166-1, two letters; empty if not entered.' }),
-    tax_id: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    website: z.string(),
-    logo_id: z.int().nullable().meta({ description: 'Changes with the logo; null if there is none.' }),
-    currency: CurrencyCode,
-    currency_locked: z
-      .boolean()
-      .meta({ description: 'Whether an invoice was issued, so that the currency can no longer change.' }),
-    locale: z.string().meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' }),
-    tax_name: z.string().meta({ example: 'VAT' }),
-    tax_rate: Percent,
-    payment_terms_days: z.int().nullable(),
-    hourly_rate: Money.nullable(),
-    notes: z.string(),
-    footer: z.string(),
-    payment_details: z.string(),
-    invoice_mail_subject: z.string().meta({
-      description:
-        "Of mails with an invoice; empty for Daybook's own. `{number}` and the like are filled in.",
-    }),
-    invoice_mail_text: z.string().meta({ description: 'Paragraphs, separated by an empty line.' }),
-    account_holder: z.string(),
-    iban: z.string(),
-    bic: z.string(),
-    invoice_prefix: z.string(),
-    next_invoice_number: z.int(),
-    hours_per_day: Hours(0).meta({
-      description: 'How many hours a day has where work is billed by the day.',
-    }),
-    time_rounding_minutes: z.int().meta({ description: '0 for no rounding.' }),
-    time_rounding_mode: RoundingMode,
-    week_starts_on: WeekDay,
-    version: Version,
+const BusinessFields = z.object({
+  name: z.string(),
+  address: z.string().meta({ description: 'Street lines.' }),
+  postal_code: z.string(),
+  city: z.string(),
+  country: z.string().meta({ description: 'ISO 3166-1, two letters; empty if not entered.' }),
+  tax_id: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  website: z.string(),
+  logo_id: z.int().nullable().meta({ description: 'Changes with the logo; null if there is none.' }),
+  currency: CurrencyCode,
+  currency_locked: z
+    .boolean()
+    .meta({ description: 'Whether an invoice was issued, so that the currency can no longer change.' }),
+  locale: z.string().meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' }),
+  tax_name: z.string().meta({ example: 'VAT' }),
+  tax_rate: Percent,
+  payment_terms_days: z.int().nullable(),
+  hourly_rate: Money.nullable(),
+  notes: z.string(),
+  footer: z.string(),
+  payment_details: z.string(),
+  invoice_mail_subject: z.string().meta({
+    description: "Of mails with an invoice; empty for Daybook's own. `{number}` and the like are filled in.",
   }),
-)
+  invoice_mail_text: z.string().meta({ description: 'Paragraphs, separated by an empty line.' }),
+  account_holder: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+  invoice_prefix: z.string(),
+  next_invoice_number: z.int(),
+  hours_per_day: Hours(0).meta({
+    description: 'How many hours a day has where work is billed by the day.',
+  }),
+  time_rounding_minutes: z.int().meta({ description: '0 for no rounding.' }),
+  time_rounding_mode: RoundingMode,
+  week_starts_on: WeekDay,
+  version: Version,
+})
+
+export const Business = priced(BusinessFields)
 export type Business = z.output<typeof Business>
+
+/** The profile without the logo; `removal_id` is null if there was none. */
+export const LogoRemoval = priced(BusinessFields.extend({ removal_id: RemovalId.nullable() }))
+export type LogoRemoval = z.output<typeof LogoRemoval>
 
 const text = (length: number) =>
   maxLength(length)
@@ -187,6 +191,6 @@ export const businessApi = endpoints({
     path: '/api/business/logo',
     access: 'account',
     summary: 'Remove the logo; issued invoices keep it',
-    response: Business,
+    response: LogoRemoval,
   },
 })

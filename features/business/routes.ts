@@ -2,6 +2,8 @@ import { routes } from '#server/http/routes.ts'
 import * as business from './actions.ts'
 import { businessApi } from './contract.ts'
 
+export const businessRemovals = [business.logoRemoval]
+
 export const businessRoutes = routes(businessApi, {
   get: (ctx) => business.getBusiness(ctx),
   update: (ctx, { body, ifMatch }) => business.updateBusiness(ctx, body, ifMatch),

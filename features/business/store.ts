@@ -46,15 +46,19 @@ export const findLogo = (db: Db, accountId: AccountId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Removes logos that neither the profile nor an issued invoice shows. */
+/** Neither the profile nor an issued invoice shows it. */
+const isUnused = sql`
+  not exists (select from businesses b where b.account_id = l.account_id and b.logo_id = l.id)
+  and not exists (select from invoices i where i.account_id = l.account_id and i.logo_id = l.id)`
+
+export async function isUnusedLogo(db: Db, accountId: AccountId, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from logos l where l.account_id = ${accountId} and l.id = ${id} and ${isUnused}`.execute(db)
+  return rows.length > 0
+}
+
 export async function removeUnusedLogos(db: Db, accountId: AccountId): Promise<void> {
-  await sql`
-    delete from logos l
-    where l.account_id = ${accountId}
-      and not exists (select from businesses b where b.account_id = l.account_id and b.logo_id = l.id)
-      and not exists (select from invoices i where i.account_id = l.account_id and i.logo_id = l.id)`.execute(
-    db,
-  )
+  await sql`delete from logos l where l.account_id = ${accountId} and ${isUnused}`.execute(db)
 }
 
 /** Whether an invoice was issued, and whether one of the freelancer's own was. */

@@ -11,16 +11,16 @@ import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
-import { defineRemoval, removeRows } from '#features/removals/actions.ts'
+import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
-import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
+import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
-import { type Deliverable, type DeliverableInput, MAX_DELIVERABLES } from './contract.ts'
+import { type Deliverable, type DeliverableInput, type FileRemoval, MAX_DELIVERABLES } from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -223,15 +223,33 @@ export async function openFile(
   return file ? storedDownload(ctx, file) : notFound()
 }
 
-export function removeFile(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
+export function removeFile(ctx: Context, projectId: number, id: number): Promise<FileRemoval> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
+    const { file } = deliverable
+    if (file === null) return { ...deliverable, removal_id: null }
     await store.setFile(tx.db, ctx.accountId, id, null)
     await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
-    return getDeliverable(tx, projectId, id)
+    const removal_id = await rememberChange(tx, fileRemoval, { project_id: projectId, id, file }, [file])
+    return { ...(await getDeliverable(tx, projectId, id)), removal_id }
   })
 }
+
+export const fileRemoval = defineRemoval({
+  kind: 'deliverable-file',
+  data: z.object({ project_id: z.int(), id: z.int(), file: FileInfo }),
+  belongsTo: 'deliverable',
+  async undo(tx, { project_id, id, file }) {
+    const { deliverable, project } = await lockDeliverable(tx, project_id, id)
+    if (deliverable.file_url)
+      throw new Conflict(
+        'This file cannot be restored, because something else has taken its place in the meantime',
+      )
+    await withinQuota(tx, () => store.setFile(tx.db, tx.accountId, id, file))
+    await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
+  },
+})
 
 /** The client's decision on the newest version. The caller has checked that the client may see `project`. */
 export async function decideOnDeliverable(

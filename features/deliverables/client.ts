@@ -11,7 +11,13 @@ import { refreshBooks } from '#web/data/refresh-books.ts'
 import { upload } from '#web/data/upload.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type Deliverable, type DeliverableForm, DeliverableInput, deliverablesApi } from './contract.ts'
+import {
+  type Deliverable,
+  type DeliverableForm,
+  DeliverableInput,
+  deliverablesApi,
+  type FileRemoval,
+} from './contract.ts'
 
 export const deliverablesQuery = (projectId: number) =>
   queryOptions({
@@ -71,10 +77,12 @@ export const useSubmitDeliverable = (projectId: number) =>
   })
 
 export const useRemoveFile = (projectId: number, deliverableId: number) =>
-  useChange<Deliverable[], void, Deliverable>({
+  useChange<Deliverable[], void, FileRemoval>({
     ...deliverablesQuery(projectId),
     run: () => call(deliverablesApi.removeFile, { params: { id: projectId, deliverableId } }),
-    applyResult: withChanged,
+    applyResult: (deliverables, { removal_id: _, ...changed }) => withChanged(deliverables, changed),
+    succeeded: () => 'File removed',
+    undo: undoRemoval,
     failed: 'Failed to remove file',
   })
 

@@ -6,7 +6,7 @@ import { ById, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { Decision } from '#features/approvals/contract.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { RemovalId, Removed } from '#features/removals/contract.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
@@ -34,29 +34,33 @@ export const DeliverableVersion = Content.extend({
 })
 export type DeliverableVersion = z.output<typeof DeliverableVersion>
 
-export const Deliverable = priced(
-  Content.extend({
-    id: z.int(),
-    project_id: z.int(),
-    status: DeliverableStatus,
-    version: z.int().meta({ description: 'The newest submitted version; 0 before the first.' }),
-    has_changes: z.boolean().meta({
-      description:
-        'Whether it differs from the newest version. The client sees the changes once they are submitted.',
-    }),
-    submitted_at: Instant.nullable(),
-    approved_at: Instant.nullable(),
-    rejected_at: Instant.nullable(),
-    feedback: z.string().nullable().meta({ description: "The client's comment on the newest version." }),
-    versions: z.array(DeliverableVersion).meta({ description: 'The newest first.' }),
-    currency: CurrencyCode,
-    fee: Money.nullable().meta({
-      description: 'What it costs. It can be billed once the client approved it.',
-    }),
-    ...BillingStatus.shape,
+const DeliverableFields = Content.extend({
+  id: z.int(),
+  project_id: z.int(),
+  status: DeliverableStatus,
+  version: z.int().meta({ description: 'The newest submitted version; 0 before the first.' }),
+  has_changes: z.boolean().meta({
+    description:
+      'Whether it differs from the newest version. The client sees the changes once they are submitted.',
   }),
-)
+  submitted_at: Instant.nullable(),
+  approved_at: Instant.nullable(),
+  rejected_at: Instant.nullable(),
+  feedback: z.string().nullable().meta({ description: "The client's comment on the newest version." }),
+  versions: z.array(DeliverableVersion).meta({ description: 'The newest first.' }),
+  currency: CurrencyCode,
+  fee: Money.nullable().meta({
+    description: 'What it costs. It can be billed once the client approved it.',
+  }),
+  ...BillingStatus.shape,
+})
+
+export const Deliverable = priced(DeliverableFields)
 export type Deliverable = z.output<typeof Deliverable>
+
+/** The deliverable without the file; `removal_id` is null if it had none. */
+export const FileRemoval = priced(DeliverableFields.extend({ removal_id: RemovalId.nullable() }))
+export type FileRemoval = z.output<typeof FileRemoval>
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
@@ -177,6 +181,6 @@ export const deliverablesApi = endpoints({
     access: 'account',
     summary: 'Remove a deliverable’s file; submitted versions keep theirs',
     params: DeliverableParams,
-    response: Deliverable,
+    response: FileRemoval,
   },
 })

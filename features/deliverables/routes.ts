@@ -2,7 +2,7 @@ import { routes } from '#server/http/routes.ts'
 import * as deliverables from './actions.ts'
 import { deliverablesApi } from './contract.ts'
 
-export const deliverableRemovals = [deliverables.deliverableRemoval]
+export const deliverableRemovals = [deliverables.deliverableRemoval, deliverables.fileRemoval]
 
 export const deliverableRoutes = routes(deliverablesApi, {
   list: (ctx, { params }) => deliverables.listDeliverables(ctx, params.id),

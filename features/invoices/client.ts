@@ -36,6 +36,7 @@ import {
   type InvoiceRemoval,
   type InvoiceStatus,
   type InvoiceSummary,
+  type InvoiceUpdate,
   type ItemRemoval,
   invoicesApi,
   type PaymentRemoval,
@@ -127,7 +128,7 @@ export const useRemoveInvoice = () =>
 
 export function useMarkInvoice(id: number) {
   const today = useToday()
-  return useInvoiceChange<{ status: InvoiceStatus; paid_on?: DateOnly }, Invoice>(id, {
+  return useInvoiceChange<{ status: InvoiceStatus; paid_on?: DateOnly }, InvoiceUpdate>(id, {
     run: (body, ifMatch) => call(invoicesApi.update, { params: { id }, body, ifMatch }),
     apply: (invoice, { status, paid_on }) => ({
       ...invoice,
@@ -135,28 +136,29 @@ export function useMarkInvoice(id: number) {
       paid_on: nextPaidOn(invoice, { status, paid_on }, today),
       ...paidAt(invoice, status),
     }),
-    applyResult: (_, saved) => saved,
+    applyResult: withoutRemoval,
     succeeded: (saved, { status }) => [
       `Invoice marked as ${status}`,
       saved.status === status ? undefined : 'Its due date has passed, so it is shown as overdue.',
     ],
+    undo: undoRemoval,
     failed: 'Failed to update invoice status',
   })
 }
 
 export const useUpdateInvoice = (id: number) =>
-  useInvoiceChange<{ form: InvoiceChangeForm; ifMatch: IfMatch }, Invoice>(id, {
+  useInvoiceChange<{ form: InvoiceChangeForm; ifMatch: IfMatch }, InvoiceUpdate>(id, {
     run: ({ form, ifMatch }) => call(invoicesApi.update, { params: { id }, body: form, ifMatch }),
     inForm: true,
-    applyResult: (_, saved) => saved,
+    applyResult: withoutRemoval,
     succeeded: () => 'Invoice updated successfully',
     failed: 'Failed to update invoice',
   })
 
 export const useSetPaymentDay = (id: number) =>
-  useInvoiceChange<DateOnly, Invoice>(id, {
+  useInvoiceChange<DateOnly, InvoiceUpdate>(id, {
     run: (paid_on, ifMatch) => call(invoicesApi.update, { params: { id }, body: { paid_on }, ifMatch }),
-    applyResult: (_, saved) => saved,
+    applyResult: withoutRemoval,
     succeeded: () => 'Invoice updated successfully',
     failed: 'Failed to update invoice',
   })
@@ -181,11 +183,13 @@ export const useRecordPayment = (id: number) =>
 export const useRemovePayment = (id: number) =>
   useInvoiceChange<number, PaymentRemoval>(id, {
     run: (paymentId, ifMatch) => call(invoicesApi.removePayment, { params: { id, paymentId }, ifMatch }),
-    applyResult: (_, { removal_id, ...saved }) => saved,
+    applyResult: withoutRemoval,
     succeeded: () => 'Payment removed',
     undo: undoRemoval,
     failed: 'Failed to remove the payment',
   })
+
+const withoutRemoval = (_: Invoice, { removal_id, ...saved }: InvoiceUpdate): Invoice => saved
 
 export const useDownloadReceipt = (id: number) =>
   useMutation({

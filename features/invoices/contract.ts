@@ -144,6 +144,10 @@ const InvoiceFields = SummaryFields.extend({
 export const Invoice = priced(InvoiceFields)
 export type Invoice = z.output<typeof Invoice>
 
+/** The changed invoice. Only if its payments were removed, it has a `removal_id`. */
+export const InvoiceUpdate = priced(InvoiceFields.extend({ removal_id: RemovalId.optional() }))
+export type InvoiceUpdate = z.output<typeof InvoiceUpdate>
+
 /** The invoice without the payment. */
 export const PaymentRemoval = priced(InvoiceFields.extend({ removal_id: RemovalId }))
 export type PaymentRemoval = z.output<typeof PaymentRemoval>
@@ -460,10 +464,10 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Change the status or details of an invoice',
     description:
-      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status.',
+      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status. Set back from paid, its payments are removed.',
     params: ById,
     body: InvoiceChange,
-    response: Invoice,
+    response: InvoiceUpdate,
     versioned: 'changed',
   },
   duplicate: {

@@ -1,5 +1,5 @@
 import { routes } from '#server/http/routes.ts'
-import { updateInvoice } from './actions/changes.ts'
+import { paymentsClearing, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
@@ -12,7 +12,13 @@ import { draftCancellation, draftDeletion, removeInvoice } from './actions/remov
 import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
 
-export const invoiceRemovals = [draftDeletion, draftCancellation, items.itemRemoval, payments.paymentRemoval]
+export const invoiceRemovals = [
+  draftDeletion,
+  draftCancellation,
+  paymentsClearing,
+  items.itemRemoval,
+  payments.paymentRemoval,
+]
 
 export const invoiceRoutes = routes(invoicesApi, {
   list: (ctx, { query }) => listInvoices(ctx, query),

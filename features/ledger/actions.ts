@@ -45,6 +45,7 @@ export async function addPayment(
   return { payment, balance: await settle(tx, invoice) }
 }
 
+/** What was removed from an invoice: a payment, or all of them. */
 export const RemovedPayment = z.object({ invoice_id: z.int(), amount: z.int() })
 
 /** Takes a payment out of a locked invoice; nothing if it is not there. `removal` puts it back. */
@@ -64,15 +65,22 @@ export async function removePayment(
 
 export const REFUND_AT_PROVIDER = 'Refund it in Stripe. Daybook follows.'
 
-/** Takes everything out that was entered by hand. What was paid online has to be refunded first. */
-export async function clearPayments(tx: Context, invoice: Paid): Promise<Balance> {
-  const payments = await store.listPayments(tx.db, tx.accountId, invoice.id)
-  const online = payments.filter(({ method }) => method === 'online')
-  if (online.reduce((sum, { amount }) => sum + amount, 0) > 0) {
-    throw new Conflict('This invoice was paid online', { details: REFUND_AT_PROVIDER })
-  }
-  await store.clearPayments(tx.db, tx.accountId, invoice.id)
-  return settle(tx, invoice)
+/** Takes everything out that was entered by hand; `removal` puts it back. What was paid online has to be refunded first. */
+export async function clearPayments(
+  tx: Context,
+  invoice: Paid,
+  removal: Removal<typeof RemovedPayment>,
+): Promise<{ removal_id?: number; balance: Balance }> {
+  const { online = [], manual = [] } = Object.groupBy(
+    await store.listPayments(tx.db, tx.accountId, invoice.id),
+    ({ method }) => (method === 'online' ? 'online' : 'manual'),
+  )
+  const sum = (payments: Payment[]) => payments.reduce((total, { amount }) => total + amount, 0)
+  if (sum(online) > 0) throw new Conflict('This invoice was paid online', { details: REFUND_AT_PROVIDER })
+  if (manual.length === 0) return { balance: await settle(tx, invoice) }
+  const rows = { table: 'payments', ids: manual.map(({ id }) => id) }
+  const removal_id = await removeRows(tx, removal, rows, { invoice_id: invoice.id, amount: sum(manual) })
+  return { removal_id, balance: await settle(tx, invoice) }
 }
 
 /** Moves the latest payment of a locked invoice to another day, if one was chosen. */

@@ -70,16 +70,6 @@ export async function setParts(
         is distinct from (new.amount, new.surplus, new.net, new.home_amount, new.home_net)`.execute(db)
 }
 
-/** Those that were entered by hand. */
-export async function clearPayments(db: Db, accountId: AccountId, invoiceId: number): Promise<void> {
-  await db
-    .deleteFrom('payments')
-    .where('account_id', '=', accountId)
-    .where('invoice_id', '=', invoiceId)
-    .where('provider_id', 'is', null)
-    .execute()
-}
-
 export async function setDay(
   db: Db,
   accountId: AccountId,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
+import type { StoredFile } from '#server/files/store.ts'
 import type { Undone } from './contract.ts'
 import * as store from './store.ts'
 
@@ -45,18 +46,24 @@ export async function removeRows<Schema extends z.ZodType>(
   return id
 }
 
-/** The same where a record was not deleted but changed, such as archived: `removal` changes it back. */
+/**
+ * The same where a record was not deleted but changed, such as archived: `removal` changes it back. `files` are those that
+ * the record no longer names.
+ */
 export const rememberChange = <Schema extends z.ZodType>(
   { db, accountId, now }: Context,
   { kind, data: schema }: Removal<Schema>,
   data: z.output<Schema>,
+  files: readonly KeptFile[] = [],
 ): Promise<number> =>
-  store.keep(db, accountId, {
-    kind,
-    data: JSON.stringify(z.encode(schema, data)),
-    rows: '{}',
-    removed_at: now,
-  })
+  store.keep(
+    db,
+    accountId,
+    { kind, data: JSON.stringify(z.encode(schema, data)), rows: '{}', removed_at: now },
+    files,
+  )
+
+type KeptFile = Pick<StoredFile, 'sha256' | 'size'>
 
 export function undoRemoval(ctx: Context, removals: readonly Removal[], id: number): Promise<Undone> {
   return inTransaction(ctx, async (tx) => {

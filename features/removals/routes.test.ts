@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
+import { businessApi } from '#features/business/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
@@ -85,6 +86,15 @@ async function furnish(studio: Studio) {
   return { milestone, deliverableId, comment, read }
 }
 
+async function uploadLogo({ ada }: Studio) {
+  await ada.fetch(businessApi.uploadLogo.path, { method: 'PUT', body: new Blob([new Uint8Array(png())]) })
+  const read = async () => ({
+    business: await ada.call(businessApi.get),
+    logo: await (await ada.fetch(businessApi.logo.path)).text(),
+  })
+  return { read }
+}
+
 const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
   'a time entry': async (studio) => {
     const { id } = await logTime(studio)
@@ -150,6 +160,24 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
       read,
       told: 'Deliverable restored: Homepage – Website',
     }
+  },
+  'the file of a deliverable': async (studio) => {
+    const { deliverableId, read } = await furnish(studio)
+    return {
+      remove: () =>
+        studio.ada.call(deliverablesApi.removeFile, { params: { id: studio.projectId, deliverableId } }),
+      read,
+      told: 'Deliverable updated: Homepage – Website',
+    }
+  },
+  'a logo': async (studio) => {
+    const { read } = await uploadLogo(studio)
+    return { remove: () => studio.ada.call(businessApi.removeLogo), read }
+  },
+  'a logo that an issued invoice shows': async (studio) => {
+    const { read } = await uploadLogo(studio)
+    await sent(studio)
+    return { remove: () => studio.ada.call(businessApi.removeLogo), read }
   },
   'a comment': async (studio) => {
     const { comment, read } = await furnish(studio)
@@ -266,6 +294,22 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
       read: () => readInvoices(studio, id),
     }
   },
+  ...Object.fromEntries(
+    (['sent', 'draft', 'cancelled'] as const).map((status) => [
+      `the payments of a paid invoice, set back to ${status}`,
+      async (studio: Studio) => {
+        const { id } = await billedDraft(studio)
+        await studio.ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+        await pay(studio, id, 33.33)
+        await pay(studio, id, 66.67)
+        return {
+          remove: () => studio.ada.call(invoicesApi.update, { params: { id }, body: { status } }),
+          read: () => readInvoices(studio, id),
+          told: 'Payment restored: INV-0001 for Studio North',
+        }
+      },
+    ]),
+  ),
   'a payment of a paid invoice': async (studio) => {
     const { id } = await sent(studio)
     await pay(studio, id, 33.33)
@@ -413,6 +457,23 @@ describe('undo', () => {
     expect(await undo(studio.ada, removal_id)).toMatchObject(
       CONFLICT('This payment cannot be restored, because only $90.00 is left to pay'),
     )
+  })
+
+  test('does not replace what was uploaded in the meantime', async () => {
+    const studio = await openStudio()
+    const { ada, projectId } = studio
+    const { deliverableId } = await furnish(studio)
+    const file = { id: projectId, deliverableId }
+    await uploadLogo(studio)
+    const removals = [
+      await ada.call(deliverablesApi.removeFile, { params: file }),
+      await ada.call(businessApi.removeLogo),
+    ]
+    expect(await ada.call(deliverablesApi.removeFile, { params: file })).toMatchObject({ removal_id: null })
+    expect(await ada.call(businessApi.removeLogo)).toMatchObject({ removal_id: null })
+    await uploadFile(ada, file, 'Another logo')
+    await uploadLogo(studio)
+    for (const { removal_id } of removals) expect(await undo(ada, removal_id)).toMatchObject({ status: 409 })
   })
 
   test('needs room in the plan', async () => {

@@ -7,12 +7,24 @@ import type { RemovalsTable } from './table.ts'
 
 type NewRemoval = Omit<Insertable<RemovalsTable>, 'account_id' | 'restored_at'>
 
-export async function keep(db: Db, accountId: AccountId, removal: NewRemoval): Promise<number> {
+export async function keep(
+  db: Db,
+  accountId: AccountId,
+  removal: NewRemoval,
+  files: readonly { sha256: string; size: number }[],
+): Promise<number> {
   const { id } = await db
     .insertInto('removals')
     .values({ account_id: accountId, ...removal })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const named = files.map(({ sha256, size }) => ({
+    account_id: accountId,
+    removal_id: id,
+    file_sha256: sha256,
+    file_size: size,
+  }))
+  if (named.length > 0) await db.insertInto('removed_files').values(named).execute()
   return id
 }
 

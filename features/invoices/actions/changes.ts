@@ -1,13 +1,15 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
+import { RemovedPayment } from '#features/ledger/actions.ts'
+import { defineRemoval } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import {
   DUE_TOO_EARLY,
   dueInTime,
-  type Invoice,
-  type InvoiceChange,
+  InvoiceChange,
   type InvoiceStatus,
+  type InvoiceUpdate,
   SERVICE_ENDS_TOO_EARLY,
   serviceInOrder,
 } from '../contract.ts'
@@ -16,6 +18,7 @@ import * as store from '../store.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuse, refuseLocked } from './invoice.ts'
+import { restorePayments } from './payments.ts'
 import { changeRecipient } from './recipient.ts'
 import { settleAt } from './settlement.ts'
 import { discountOf, requireTaxRate, requireValued, revalued } from './totals.ts'
@@ -25,7 +28,7 @@ export function updateInvoice(
   id: number,
   input: InvoiceChange,
   ifMatch: IfMatch = null,
-): Promise<Invoice> {
+): Promise<InvoiceUpdate> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: id, client: input.client_id ?? null, project: input.project_id ?? null })
     const stored = await lockInvoice(tx, id, ifMatch)
@@ -39,7 +42,13 @@ export function updateInvoice(
     requireTaxRate(after)
     const valuation = await revalued(tx, before, after, change)
     if (!rules.isUnbooked(after.status)) requireValued(tx, valuation)
-    const settled = await settleAt(tx, { ...before, ...valuation }, after.status, change.paid_on)
+    const { settlement: settled, removal_id } = await settleAt(
+      tx,
+      { ...before, ...valuation },
+      after.status,
+      change.paid_on,
+      paymentsClearing,
+    )
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled }, valuation)
     await moveWork(tx, before, after.status)
     await freezeDetails(tx, before, after.status)
@@ -54,9 +63,22 @@ export function updateInvoice(
       after.reminders_enabled === before.reminders_enabled &&
       sameDay
     if (!sameContent) await record(tx, 'invoice.updated', before)
-    return getInvoice(tx, id)
+    return { ...(await getInvoice(tx, id)), removal_id }
   })
 }
+
+/** A paid invoice that was set back is paid again. */
+export const paymentsClearing = defineRemoval({
+  kind: 'payments_cleared',
+  data: RemovedPayment,
+  belongsTo: 'invoice',
+  async undo(tx, removed, restoreRows) {
+    const { status } = await lockInvoice(tx, removed.invoice_id)
+    if (rules.isUnbooked(status))
+      await updateInvoice(tx, removed.invoice_id, InvoiceChange.parse({ status: 'sent' }))
+    await restorePayments(tx, removed, restoreRows)
+  },
+})
 
 /** A cancelled invoice frees its work; a reactivated one takes it back. */
 async function moveWork(tx: Context, before: LockedInvoice, status: InvoiceStatus): Promise<void> {

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import { adopt } from '#features/adoption/actions.ts'
@@ -80,25 +81,27 @@ export const paymentRemoval = defineRemoval({
   kind: 'payment',
   data: RemovedPayment,
   belongsTo: 'invoice',
-  async undo(tx, { invoice_id, amount }, restoreRows) {
-    const invoice = await lockInvoice(tx, invoice_id)
-    requirePayable(invoice)
-    const left = balanceOf(invoice)
-    if (amount > left) {
-      throw new Conflict(
-        `This payment cannot be restored, because only ${formatMoney(left, invoice.currency, tx.locale)} is left to pay`,
-      )
-    }
-    await restoreRows()
-    await store.setSettlement(
-      tx.db,
-      tx.accountId,
-      invoice_id,
-      settlementOf(invoice, await settle(tx, invoice)),
-    )
-    await record(tx, 'invoice.payment_restored', invoice)
-  },
+  undo: restorePayments,
 })
+
+/** Puts back what was removed from an invoice that can be paid. */
+export async function restorePayments(
+  tx: Context,
+  { invoice_id, amount }: z.output<typeof RemovedPayment>,
+  restoreRows: () => Promise<void>,
+): Promise<void> {
+  const invoice = await lockInvoice(tx, invoice_id)
+  requirePayable(invoice)
+  const left = balanceOf(invoice)
+  if (amount > left) {
+    throw new Conflict(
+      `This payment cannot be restored, because only ${formatMoney(left, invoice.currency, tx.locale)} is left to pay`,
+    )
+  }
+  await restoreRows()
+  await store.setSettlement(tx.db, tx.accountId, invoice_id, settlementOf(invoice, await settle(tx, invoice)))
+  await record(tx, 'invoice.payment_restored', invoice)
+}
 
 function requirePayable({ status }: LockedInvoice): void {
   if (status === 'draft') throw new Conflict('This invoice is a draft. Send it before you record a payment.')

@@ -6,27 +6,43 @@ import {
   clearPayments,
   movePayment,
   NOTHING_PAID,
+  type RemovedPayment,
   settle,
 } from '#features/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
+import type { Removal } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { InvoiceStatus } from '../contract.ts'
 import * as rules from '../rules.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
 
-/** What a status means for the ledger: paid enters what is left to pay, and back from paid takes the payments out. */
+/**
+ * What a status means for the ledger: paid enters what is left to pay, and back from paid takes the payments out, which
+ * `clearing` puts back.
+ */
 export async function settleAt(
   tx: Context,
   invoice: LockedInvoice,
   status: InvoiceStatus,
   chosen: string | undefined,
-): Promise<Settlement> {
+  clearing: Removal<typeof RemovedPayment>,
+): Promise<{ settlement: Settlement; removal_id?: number | undefined }> {
   if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
   if (chosen !== undefined && chosen > tx.today) refuse('paid_on', PAID_IN_FUTURE)
   if (invoice.status === 'paid' && status !== 'paid') {
-    return { status, ...(await clearPayments(tx, invoice)), paid_on: null }
+    const { balance, removal_id } = await clearPayments(tx, invoice, clearing)
+    return { settlement: { status, ...balance, paid_on: null }, removal_id }
   }
+  return { settlement: await settlementAt(tx, invoice, status, chosen) }
+}
+
+async function settlementAt(
+  tx: Context,
+  invoice: LockedInvoice,
+  status: InvoiceStatus,
+  chosen: string | undefined,
+): Promise<Settlement> {
   const left = balanceOf(invoice)
   if (status === 'paid') {
     const paid_on = rules.nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
