@@ -71,32 +71,33 @@ export async function getTimeEntry({ db, accountId }: Context, id: number): Prom
   return (await store.findTimeEntry(db, accountId, id)) ?? notFound()
 }
 
-export async function logTime(ctx: Context, { date, hours, ...work }: TimeEntryInput): Promise<TimeEntry> {
-  const [entry] = await logOnProject(ctx, work, [{ date, hours, ...NOT_MEASURED }])
-  if (!entry) throw new Error('logging time returned no entry')
-  return entry
+export function logTime(ctx: Context, { date, hours, ...work }: TimeEntryInput): Promise<TimeEntry> {
+  return inTransaction(ctx, async (tx) => {
+    const project = await adoptProject(tx, work.project_id)
+    const [entry] = await logOnProject(tx, project, work, [{ date, hours, ...NOT_MEASURED }])
+    if (!entry) throw new Error('logging time returned no entry')
+    return entry
+  })
 }
 
 /** Time on one project, all of the same work: an entry for each part. */
-export function logOnProject(
-  ctx: Context,
-  work: Omit<TimeEntryInput, 'date' | 'hours'>,
+export async function logOnProject(
+  tx: Context,
+  project: ProjectToWorkOn,
+  work: Pick<TimeEntryInput, 'description' | 'is_billable'>,
   parts: readonly (Measured & Pick<TimeEntryInput, 'date' | 'hours'>)[],
 ): Promise<TimeEntry[]> {
-  return inTransaction(ctx, async (tx) => {
-    const project = await adoptProject(tx, work.project_id)
-    requireNotCancelled(project)
-    const { name: project_name, client_id, client_name, currency } = project
-    const entries = parts.map((part) => valuesOf({ ...work, ...part }, project))
-    const inserted = await store.insertTimeEntries(tx.db, ctx.accountId, entries, ctx.now)
-    const logged = entries.flatMap((entry, index) => {
-      const row = inserted[index]
-      return row ? [{ ...entry, ...row, project_name, client_id, client_name, currency, invoice: null }] : []
-    })
-    for (const time_entry of logged)
-      await recordActivity(tx, { type: 'time_entry.created', time_entry, project })
-    return logged
+  requireNotCancelled(project)
+  const { id: project_id, name: project_name, client_id, client_name, currency } = project
+  const entries = parts.map((part) => valuesOf({ ...work, ...part, project_id }, project))
+  const inserted = await store.insertTimeEntries(tx.db, tx.accountId, entries, tx.now)
+  const logged = entries.flatMap((entry, index) => {
+    const row = inserted[index]
+    return row ? [{ ...entry, ...row, project_name, client_id, client_name, currency, invoice: null }] : []
   })
+  for (const time_entry of logged)
+    await recordActivity(tx, { type: 'time_entry.created', time_entry, project })
+  return logged
 }
 
 export function updateTimeEntry(

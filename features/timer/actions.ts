@@ -1,7 +1,7 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
-import { adoptProject } from '#features/projects/actions.ts'
+import { adoptProject, type ProjectToWorkOn } from '#features/projects/actions.ts'
 import { logOnProject, requireNotCancelled } from '#features/time-entries/actions.ts'
 import type { TimeEntry } from '#features/time-entries/contract.ts'
 import { nextMidnight } from '#server/config/zoned-time.ts'
@@ -34,11 +34,11 @@ export function startTimer(ctx: Context, { started_at, ...work }: TimerStart): P
     const startedAt = later(pressed, before.stopped_at)
     const running = store.isRunning(before)
     if (running && pressed < before.started_at) {
-      await logPeriod(tx, work, { started_at: startedAt, ended_at: before.started_at })
+      await logPeriod(tx, work, { started_at: startedAt, ended_at: before.started_at }, project)
       await store.markStopped(tx.db, ctx.accountId, before.started_at)
       return requireTimer(tx)
     }
-    if (running) await logPeriod(tx, before, { started_at: before.started_at, ended_at: startedAt })
+    if (running) await logPeriod(tx, before, { started_at: before.started_at, ended_at: startedAt }, project)
     const timer = { ...work, started_at: startedAt }
     const stoppedAt = running ? startedAt : before.stopped_at
     const state = await store.startTimer(tx.db, ctx.accountId, timer, stoppedAt)
@@ -115,10 +115,12 @@ function requireInstant({ now }: Context, field: string, instant: Date | undefin
 
 type Work = Pick<Timer, 'project_id' | 'description' | 'is_billable'>
 
+/** `adopted` saves a query if it is the project that was worked on. */
 async function logPeriod(
   tx: Context,
   { project_id, description, is_billable }: Work,
   period: Period,
+  adopted?: ProjectToWorkOn,
 ): Promise<TimeEntry[]> {
   if (period.ended_at <= period.started_at) return []
   if (project_id === null) {
@@ -128,7 +130,8 @@ async function logPeriod(
     })
   }
   const days = measuredDays(period, tx.timeZone, nextMidnight, await profileOf(tx))
-  return logOnProject(tx, { project_id, description, is_billable }, days)
+  const project = adopted?.id === project_id ? adopted : await adoptProject(tx, project_id)
+  return logOnProject(tx, project, { description, is_billable }, days)
 }
 
 const topicOf = ({ accountId }: Context): string => `timer of ${accountId}`
