@@ -7,7 +7,7 @@ import { z } from 'zod'
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters are in braces: `/api/clients/{id}`. */
-  path: `/api/${string}`
+  path: `/api/${string}` | `/unsubscribe/${string}`
   access: Access
   summary: string
   description?: string
@@ -31,7 +31,7 @@ export interface Endpoint {
    * `If-Match` and is refused if that names another version.
    */
   versioned?: 'shown' | 'changed'
-  /** Called by a machine that signs its requests: the handler receives the raw bytes of the body. */
+  /** Called by a machine whose request proves itself, by a signature or its address: the handler receives the raw bytes of the body. */
   raw?: true
   /** A GET that changes something, and so is refused from other sites like any write. */
   changesState?: true

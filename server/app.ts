@@ -31,6 +31,7 @@ import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRemovals, timeEntryRoutes } from '#features/time-entries/routes.ts'
 import { timerRoutes } from '#features/timer/routes.ts'
+import { unsubscribeAddress, unsubscriptionRoutes } from '#features/unsubscription/routes.ts'
 import type { Clock } from '#server/config/clock.ts'
 import type { TrustProxy } from '#server/config/environment.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -96,6 +97,7 @@ export const ALL_ROUTES = [
   ...commentRoutes,
   ...portalAccessRoutes,
   ...portalRoutes,
+  ...unsubscriptionRoutes,
   ...reportRoutes,
   ...exportRoutes,
   ...importRoutes,
@@ -149,7 +151,10 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     done()
   })
   enforceBodyTimeouts(app)
-  secure(app, parts.settings, { hotReload: parts.hotReload, secretAddresses: [portalAddress] })
+  secure(app, parts.settings, {
+    hotReload: parts.hotReload,
+    secretAddresses: [portalAddress, unsubscribeAddress],
+  })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)
   await describeApi(app, exposedWarning(parts.settings))

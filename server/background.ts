@@ -1,5 +1,6 @@
 import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
+import { clientNewsJobs } from '#features/client-news/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
@@ -32,6 +33,7 @@ export const ALL_JOBS: readonly Job[] = [
   closeAccount,
   updateReferenceRates,
   ...importJobs,
+  ...clientNewsJobs,
   remindOfTimers,
   remindOfTimer,
   addAllRecurringExpenses,

@@ -267,6 +267,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       'portal-access': accessId,
       'client-portal': visitor.token,
       oauth: 'google',
+      unsubscribe: 'unissued',
       account: owner.name,
       logo: Number(logo_id),
       removals: removal_id,

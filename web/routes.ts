@@ -160,6 +160,13 @@ const screens: RouteObject[] = [
     ],
   },
   {
+    path: '/unsubscribe/:code',
+    lazy: {
+      Component: async () =>
+        (await import('#features/unsubscription/unsubscribe-screen.tsx')).UnsubscribeScreen,
+    },
+  },
+  {
     path: '*',
     lazy: { Component: async () => (await import('#web/layout/not-found-screen.tsx')).NotFoundScreen },
   },

@@ -18,7 +18,14 @@ const SpentAmount = z.object({
 export const ActivityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account.updated'), name: z.string() }),
   z.object({
-    type: z.literal(['client.created', 'client.updated', 'client.archived', 'client.restored']),
+    type: z.literal([
+      'client.created',
+      'client.updated',
+      'client.archived',
+      'client.restored',
+      'client.unsubscribed',
+      'client.resubscribed',
+    ]),
     client: Named,
   }),
   z.object({ type: z.literal('client.removed') }),
@@ -231,6 +238,8 @@ const TITLES: Record<EventType, string> = {
   'client.updated': 'Client updated',
   'client.archived': 'Client archived',
   'client.restored': 'Client restored',
+  'client.unsubscribed': 'Client unsubscribed from emails',
+  'client.resubscribed': 'Client wants emails again',
   'client.removed': 'Client removed',
   'comment.added': 'Comment added',
   'comment.received': 'Client commented',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#core/country.ts'
-import { formatMoney } from '#core/format.ts'
+import { formatInstantLongDate, formatMoney } from '#core/format.ts'
 import { businessQuery } from '#features/business/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { EInvoiceReadiness } from '#features/invoices/e-invoice-readiness.tsx'
@@ -57,11 +57,17 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           <Detail label="Copies of invoices to" value={client.cc_emails.join(', ')} />
           <Detail label="Invoices ask for approval" value={client.approval_required ? 'Yes' : 'No'} />
           <Detail label="Automatic reminders" value={client.reminders_enabled ? 'Yes' : 'No'} />
+          <Detail label="Emails about deliverables and comments" value={mailState(client)} />
         </dl>
       </Panel>
       {!client.archived && <ClientEInvoice client={client} />}
     </aside>
   )
+}
+
+function mailState({ mails_enabled, unsubscribed_at }: Client): string {
+  if (unsubscribed_at) return `Unsubscribed on ${formatInstantLongDate(unsubscribed_at)}`
+  return mails_enabled ? 'Yes' : 'No'
 }
 
 /** Only for a freelancer who entered a country: without one, no law asks for e-invoices. */

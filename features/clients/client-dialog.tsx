@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { moneyFigure, WHOLE_NUMBER } from '#core/figures.ts'
-import { formatNumber } from '#core/format.ts'
+import { formatInstantLongDate, formatNumber } from '#core/format.ts'
 import { addressesIn } from '#core/text.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
@@ -33,6 +33,7 @@ const EMPTY: Required<Omit<ClientForm, 'currency'>> = {
   payment_terms_days: null,
   approval_required: true,
   reminders_enabled: true,
+  mails_enabled: true,
 }
 
 export function NewClientDialog({ onClose }: { onClose(): void }) {
@@ -82,8 +83,14 @@ const comparison: Comparison<typeof ClientInput, Client> = {
     payment_terms_days: { label: 'Payment terms', text: (days) => `${days} days` },
     approval_required: { label: 'Invoices ask for approval', text: (asks) => (asks ? 'Yes' : 'No') },
     reminders_enabled: { label: 'Automatic reminders', text: (reminds) => (reminds ? 'Yes' : 'No') },
+    mails_enabled: { label: 'Emails about news', text: (enabled) => (enabled ? 'Yes' : 'No') },
   },
 }
+
+const mailHint = (unsubscribedAt: Date | null): string =>
+  unsubscribedAt === null
+    ? 'In your name, ten minutes later, unless the client has seen them in the portal by then.'
+    : `The client unsubscribed on ${formatInstantLongDate(unsubscribedAt)} and gets none. Only they can change that, with the link in an earlier email.`
 
 function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
   const currency = useHomeCurrency()
@@ -206,6 +213,11 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
         label="Automatic reminders"
         hint="Of unpaid invoices, as chosen in your account."
         {...register('reminders_enabled')}
+      />
+      <Switch
+        label="Email about deliverables and comments"
+        hint={mailHint(client?.unsubscribed_at ?? null)}
+        {...register('mails_enabled')}
       />
       <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
         <Textarea rows={3} {...register('notes')} />

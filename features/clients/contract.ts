@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant } from '#core/calendar.ts'
 import { CountryCode } from '#core/country.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
@@ -31,6 +32,13 @@ export const Client = priced(
     reminders_enabled: z
       .boolean()
       .meta({ description: 'Whether the client gets automatic reminders of unpaid invoices.' }),
+    mails_enabled: z.boolean().meta({
+      description:
+        'Whether the client is mailed about deliverables and comments. Invoices do not depend on it.',
+    }),
+    unsubscribed_at: Instant.nullable().meta({
+      description: 'Since when the client wants no mails about them. Only the client can change it.',
+    }),
     has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
     archived: z.boolean(),
     erased: z.boolean().meta({ description: 'Archived for good, without name and details.' }),
@@ -65,6 +73,7 @@ export const ClientInput = z.object({
   payment_terms_days: keptIfLeftOut(days.int('Must be a whole number').nullable()),
   approval_required: keptIfLeftOut(z.boolean()),
   reminders_enabled: keptIfLeftOut(z.boolean()),
+  mails_enabled: keptIfLeftOut(z.boolean()),
 })
 export type ClientInput = z.output<typeof ClientInput>
 export type ClientForm = z.input<typeof ClientInput>

@@ -8,6 +8,13 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { ClientFilter, ClientInput } from './contract.ts'
 import type { ClientsTable } from './table.ts'
 
+// As `hashOfMailbox` of features/notifications makes the hash.
+const unsubscribedAt = sql<Date | null>`(
+  select u.unsubscribed_at from mail_unsubscriptions u
+  where u.account_id = clients.account_id and u.address_hash = sha256(convert_to(
+    lower(regexp_replace(clients.email, '\\+[^@]*@', '@')), 'UTF8'))
+)`.as('unsubscribed_at')
+
 const CLIENT_COLUMNS = [
   'id',
   'name',
@@ -26,6 +33,8 @@ const CLIENT_COLUMNS = [
   'payment_terms_days',
   'approval_required',
   'reminders_enabled',
+  'mails_enabled',
+  unsubscribedAt,
   'version',
 ] as const
 

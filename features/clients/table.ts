@@ -24,6 +24,7 @@ export interface ClientsTable {
   payment_terms_days: number | null
   approval_required: Generated<boolean>
   reminders_enabled: Generated<boolean>
+  mails_enabled: Generated<boolean>
   name_key: string
   search: string
   archived_at: Date | null

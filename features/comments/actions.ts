@@ -4,6 +4,7 @@ import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
+import { announce } from '#features/client-news/actions.ts'
 import { adoptProject, getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
@@ -26,6 +27,7 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
     const project = await adoptProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
     await recordActivity(tx, { type: 'comment.added', comment, project })
+    if (!comment.is_internal) await announceComment(tx, project, comment.id)
     return comment
   })
 }
@@ -76,7 +78,8 @@ export function updateComment(
 ): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'comments', id, projectId)
-    await requireOwnComment(tx, projectId, id)
+    const { before, project } = await requireOwnComment(tx, projectId, id)
+    if (before.is_internal && !input.is_internal) await announceComment(tx, project, id)
     const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)
     return comment ?? notFound()
   })
@@ -97,10 +100,16 @@ export const commentRemoval = defineRemoval({
   undo: (_tx, _data, restoreRows) => restoreRows(),
 })
 
-async function requireOwnComment(ctx: Context, projectId: number, id: number): Promise<void> {
-  await requireProject(ctx, projectId)
-  const comment = (await store.lockComment(ctx.db, ctx.accountId, projectId, id)) ?? notFound()
-  if (comment.author_type === 'client') throw new Conflict("A client's comment cannot be changed or deleted")
+async function announceComment(tx: Context, { id, client_id }: ProjectToWorkOn, commentId: number) {
+  if (client_id !== null)
+    await announce(tx, { client_id, project_id: id, subject: { comment_id: commentId } })
+}
+
+async function requireOwnComment(ctx: Context, projectId: number, id: number) {
+  const project = await requireProject(ctx, projectId)
+  const before = (await store.lockComment(ctx.db, ctx.accountId, projectId, id)) ?? notFound()
+  if (before.author_type === 'client') throw new Conflict("A client's comment cannot be changed or deleted")
+  return { before, project }
 }
 
 function notFound(): never {

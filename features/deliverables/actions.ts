@@ -8,6 +8,7 @@ import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Decision, Verdict } from '#features/approvals/contract.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
+import { announce } from '#features/client-news/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
@@ -165,6 +166,11 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
       type: 'deliverable.submitted',
       deliverable: { ...deliverable, version },
       project,
+    })
+    await announce(tx, {
+      client_id: project.client_id,
+      project_id: projectId,
+      subject: { deliverable_id: id },
     })
     return getDeliverable(tx, projectId, id)
   })

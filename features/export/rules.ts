@@ -27,6 +27,7 @@ const NOUNS = {
     payment_terms_days: 'plain',
     approval_required: 'plain',
     reminders_enabled: 'plain',
+    mails_enabled: 'plain',
     archived_at: 'plain',
     created_at: 'plain',
   },

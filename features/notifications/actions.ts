@@ -36,6 +36,8 @@ export interface ClientNotice extends Notice {
   /** Who it comes from, where that is not the present business: a document keeps the name it was issued with. */
   sender?: string
   attachment?: MailAttachment
+  /** Set if Daybook sends it by itself: where the client unsubscribes. */
+  unsubscribeUrl?: URL
 }
 
 export interface Recipient {
@@ -78,7 +80,7 @@ export interface QueuedMail {
   subject: string
 }
 
-/** Mails a client in the freelancer's name. Call `requireMailable` first. The button is the only link. */
+/** Mails a client in the freelancer's name. Call `requireMailable` first. The button is the only link, besides the one to unsubscribe. */
 export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<QueuedMail> {
   const fromName = notice.sender ?? (await senderName(ctx))
   const { email } = await businessOf(ctx)
@@ -90,6 +92,7 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
     }),
     businessName: fromName,
     footer: clientMailFooter(fromName),
+    unsubscribeUrl: notice.unsubscribeUrl,
   })
   const to = client.email
   const cc = copiesOf(client)
@@ -106,6 +109,7 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
       html,
       fromName,
       attachment: notice.attachment,
+      unsubscribeUrl: notice.unsubscribeUrl?.href,
     }
     const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
     const { id } = await queueMail(tx, { ...mail, ...replyTo }, client.id)
@@ -137,7 +141,7 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
   const hourAgo = new Date(now.getTime() - HOUR_MILLISECONDS)
   await store.deleteSendsUntil(db, accountId, dayAgo)
 
-  const address_hash = createHash('sha256').update(mailboxOf(address)).digest()
+  const address_hash = hashOfMailbox(address)
   const toAddress = await store.findSend(db, accountId, { address_hash }, hourAgo, HOURLY_LIMIT)
   if (toAddress) {
     const wait = toAddress.getTime() - hourAgo.getTime()
@@ -163,6 +167,10 @@ async function countSend(tx: Context, address: string, audience: Audience): Prom
   await store.insertSend(db, { account_id: accountId, address_hash, audience, sent_at: now })
   return undefined
 }
+
+/** By which a mailbox is recognized without keeping its address. */
+export const hashOfMailbox = (address: string): Buffer =>
+  createHash('sha256').update(mailboxOf(address)).digest()
 
 const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
 

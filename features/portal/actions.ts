@@ -5,6 +5,7 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { profileOf } from '#features/business/actions.ts'
+import { markNewsSeen } from '#features/client-news/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
@@ -64,6 +65,7 @@ export async function listProjects(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
+  await markNewsSeen(ctx, visitorOf(ctx).clientId, id)
   const project = await findProject(ctx, id)
   const [milestones, deliverables, comments] = await Promise.all([
     milestonesOf(ctx, id),

@@ -185,7 +185,7 @@ function schemaOf(endpoint: Endpoint) {
   const query = endpoint.paged ? PageQuery.extend(endpoint.query?.shape ?? {}) : endpoint.query
   return {
     summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[2] ?? ''],
+    tags: [endpoint.path.replace(/^\/api/, '').split('/')[1] ?? ''],
     ...(endpoint.description && { description: endpoint.description }),
     ...(endpoint.params && { params: endpoint.params }),
     ...(query && { querystring: query }),

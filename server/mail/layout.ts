@@ -9,6 +9,8 @@ export interface LayoutInput {
   button?: { label: string; url: URL }
   /** Why the recipient gets this mail, at its end. */
   footer: string
+  /** Where the recipient ends these mails, if Daybook sends them by itself. */
+  unsubscribeUrl?: URL | undefined
   /** The sender's name, at the top. */
   businessName: string
 }
@@ -28,9 +30,10 @@ export function mailLayout(parts: LayoutInput): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) }
 }
 
-function asText({ heading, paragraphs, button, footer, businessName }: LayoutInput): string {
+function asText({ heading, paragraphs, button, footer, unsubscribeUrl, businessName }: LayoutInput): string {
+  const end = unsubscribeUrl ? `${footer}\n\nUnsubscribe from these emails:\n${unsubscribeUrl.href}` : footer
   const action = button ? [`${button.label}:\n${button.url.href}`] : []
-  return `${[businessName, heading, ...paragraphs, ...action, `-- \n${footer}`].join('\n\n')}\n`
+  return `${[businessName, heading, ...paragraphs, ...action, `-- \n${end}`].join('\n\n')}\n`
 }
 
 const SERIF = "Georgia,'Times New Roman',serif"
@@ -38,7 +41,15 @@ const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 
 // Mail clients ignore style sheets and new CSS, so the layout uses tables and attributes. <style> only adapts the colours
 // to a dark mode, where a client supports it.
-function asHtml({ preheader, heading, paragraphs, button, footer, businessName }: LayoutInput): string {
+function asHtml({
+  preheader,
+  heading,
+  paragraphs,
+  button,
+  footer,
+  unsubscribeUrl,
+  businessName,
+}: LayoutInput): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -68,7 +79,7 @@ function asHtml({ preheader, heading, paragraphs, button, footer, businessName }
 <h1 class="ink" style="margin:0 0 16px;font:400 24px/1.3 ${SERIF};color:#1c1a17">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}
 </td></tr>
-<tr><td class="soft" style="padding:16px 8px 0;font:400 13px/1.5 ${SANS};color:#625c53">${lines(footer)}</td></tr>
+<tr><td class="soft" style="padding:16px 8px 0;font:400 13px/1.5 ${SANS};color:#625c53">${lines(footer)}${unsubscribeUrl ? unsubscribeLink(unsubscribeUrl) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -90,6 +101,9 @@ function buttonRow({ label, url }: { label: string; url: URL }): string {
 </table>
 <p class="soft" style="margin:0;font:400 13px/1.5 ${SANS};color:#625c53;overflow-wrap:anywhere;word-break:break-word">Or open <a class="soft" href="${href}" style="color:#625c53">${href}</a></p>`
 }
+
+const unsubscribeLink = (url: URL) =>
+  `<br><a class="soft" href="${escaped(url.href)}" style="color:#625c53">Unsubscribe from these emails</a>`
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

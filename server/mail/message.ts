@@ -7,7 +7,7 @@ import type { Message } from './transport.ts'
 /** The complete message: headers, plain text, HTML and the attachment. */
 export async function compose(
   mail: MailRow,
-  content: MailContent,
+  { text, html, unsubscribeUrl }: MailContent,
   attachment: AttachedFile | undefined,
   from: Sender,
   date: Date,
@@ -21,12 +21,19 @@ export async function compose(
     cc: mail.cc_addresses.map((address) => ({ name: '', address })),
     ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
-    ...content,
+    text,
+    html,
     ...(attachment && {
       attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }],
     }),
-    // Keeps out-of-office replies away.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // Keeps out-of-office replies away.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: '\r\n',

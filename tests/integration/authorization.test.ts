@@ -121,7 +121,7 @@ function expectedStatus({ opens, token }: Caller, endpoint: Endpoint, what: stri
   return REFUSED[`${method} ${path}`] ?? status
 }
 
-/** Calls that these requests do not fulfil: without a sign-in that was begun, a signature, the own name, empty books, a timer. */
+/** Calls that these requests do not fulfil: without a sign-in that was begun, a signature, the own name, empty books, a timer, a code from a mail. */
 const REFUSED: Record<string, number> = {
   'POST /api/sessions': 400,
   'POST /api/webhooks/stripe': 400,
@@ -131,6 +131,10 @@ const REFUSED: Record<string, number> = {
   'PUT /api/business/logo': 400,
   'POST /api/imports': 400,
   'DELETE /api/timer': 409,
+  'GET /api/unsubscribe/{code}': 404,
+  'POST /api/unsubscribe/{code}': 404,
+  'DELETE /api/unsubscribe/{code}': 404,
+  'POST /unsubscribe/{code}': 404,
 }
 
 describe('the test data', () => {

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { MailAddress } from '#core/schemas.ts'
+import { getClient } from '#features/clients/actions.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { mailClient } from '#features/notifications/actions.ts'
+import { linkForMail, listAccess } from '#features/portal-access/actions.ts'
+import { unsubscribeUrl } from '#features/unsubscription/actions.ts'
+import type { Context } from '#server/context.ts'
+import { RateLimited } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { defineJob } from '#server/jobs/job.ts'
+import { composeNews, DIGEST_MILLISECONDS, type News } from './rules.ts'
+import * as store from './store.ts'
+
+interface Announcement {
+  client_id: number
+  project_id: number
+  subject: { deliverable_id: number } | { comment_id: number }
+}
+
+/** The client is mailed about it ten minutes later, unless they see it in the portal before. Call it in a transaction. */
+export async function announce(tx: Context, { subject, ...where }: Announcement): Promise<void> {
+  if (!tx.services.mail.enabled) return
+  const ids = { deliverable_id: null, comment_id: null, ...subject }
+  await store.insertNews(tx.db, tx.accountId, { ...where, ...ids, created_at: tx.now })
+  await enqueueMail(tx, where.client_id, DIGEST_MILLISECONDS)
+}
+
+const enqueueMail = (tx: Context, client_id: number, milliseconds: number) =>
+  enqueue(tx, mailClientNews, { client_id }, { startAfter: new Date(tx.now.getTime() + milliseconds) })
+
+/** What the client sees in the portal now needs no mail. Call it before reading what is shown. */
+export const markNewsSeen = ({ db, accountId }: Context, clientId: number, projectId: number) =>
+  store.deleteNewsOfProject(db, accountId, clientId, projectId)
+
+/** Each announcement queues one. The first that is due mails all of the client's news, and the others find none. */
+export const mailClientNews = defineJob({
+  name: 'mail-client-news',
+  data: z.object({ client_id: z.int() }),
+  run: async (tx, { client_id }) => {
+    const ids = await store.lockNews(tx.db, tx.accountId, client_id)
+    if (ids.length === 0) return
+    const news = await store.findVisibleNews(tx.db, tx.accountId, ids)
+    const client = await getClient(tx, client_id)
+    if (news.length > 0 && wantsMail(tx, client) && (await mayGetLink(tx, client, news))) {
+      const limit = await mailNews(tx, client, news)
+      if (limit) {
+        await enqueueMail(tx, client_id, limit.retryAfterSeconds * 1000)
+        return
+      }
+    }
+    await store.deleteNews(tx.db, tx.accountId, ids)
+  },
+})
+
+const wantsMail = ({ services }: Context, client: Client): boolean =>
+  services.mail.enabled &&
+  client.mails_enabled &&
+  client.unsubscribed_at === null &&
+  !client.archived &&
+  MailAddress.safeParse(client.email).success
+
+/** Submitting something for approval invites the client into the portal. A comment alone does not. */
+async function mayGetLink(tx: Context, { id }: Client, news: News[]): Promise<boolean> {
+  if (news.some(({ deliverable }) => deliverable !== null)) return true
+  return (await listAccess(tx, id)).some(({ status }) => status !== 'revoked')
+}
+
+/** Returns the limit that does not allow it yet, if there is one. */
+async function mailNews(tx: Context, client: Client, news: News[]): Promise<RateLimited | undefined> {
+  const { subject, heading, paragraphs, button, projectId } = composeNews(news)
+  const { pathname } = new URL(await linkForMail(tx, client.id))
+  const path = projectId === null ? pathname : `${pathname}/projects/${projectId}`
+  try {
+    await mailClient(
+      tx,
+      { id: client.id, name: client.name, email: client.email },
+      {
+        subject,
+        heading,
+        paragraphs,
+        button: { label: button, path },
+        unsubscribeUrl: unsubscribeUrl(tx, client),
+      },
+    )
+  } catch (error) {
+    if (error instanceof RateLimited) return error
+    throw error
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { News } from './rules.ts'
+import type { ClientNewsTable } from './table.ts'
+
+type NewNews = Omit<Insertable<ClientNewsTable>, 'account_id'>
+
+/** A deliverable that is submitted again, even to another client, is still one piece of news. */
+export async function insertNews(db: Db, accountId: AccountId, news: NewNews): Promise<void> {
+  await db
+    .insertInto('client_news')
+    .values({ account_id: accountId, ...news })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', news.deliverable_id ? 'deliverable_id' : 'comment_id'])
+        .doUpdateSet({ client_id: news.client_id, project_id: news.project_id }),
+    )
+    .execute()
+}
+
+/** Locks a client's news until the transaction ends, so that only one job mails them. Returns their ids. */
+export async function lockNews(db: Db, accountId: AccountId, clientId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('client_news')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Without what the client no longer sees, or has decided on. */
+export async function findVisibleNews(db: Db, accountId: AccountId, ids: number[]): Promise<News[]> {
+  const { rows } = await sql<News>`
+    select json_build_object('id', p.id, 'name', p.name) as project,
+      case when v.version is not null then json_build_object('title', v.title, 'version', v.version) end as deliverable,
+      case when c.id is not null then json_build_object('author', c.author_name, 'content', c.content) end as comment
+    from client_news n
+    join projects p
+      on p.account_id = n.account_id and p.id = n.project_id and p.client_id = n.client_id and p.status <> 'cancelled'
+    left join deliverables d
+      on d.account_id = n.account_id and d.id = n.deliverable_id and d.status = 'submitted'
+    left join deliverable_versions v
+      on v.account_id = d.account_id and v.deliverable_id = d.id and v.version = d.version and v.client_id = n.client_id
+    left join comments c
+      on c.account_id = n.account_id and c.id = n.comment_id and not c.is_internal
+      and (c.client_id = n.client_id or c.client_id is null)
+    where n.account_id = ${accountId} and n.id = any(${ids}::bigint[])
+      and (v.version is not null or c.id is not null)
+    order by n.id`.execute(db)
+  return rows
+}
+
+export async function deleteNews(db: Db, accountId: AccountId, ids: number[]): Promise<void> {
+  await db
+    .deleteFrom('client_news')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+}
+
+export async function deleteNewsOfProject(
+  db: Db,
+  accountId: AccountId,
+  clientId: number,
+  projectId: number,
+): Promise<void> {
+  await db
+    .deleteFrom('client_news')
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('project_id', '=', projectId)
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+
+/** What a client has neither seen nor been mailed about: a submitted deliverable or a comment. */
+export interface ClientNewsTable {
+  account_id: AccountId
+  id: Identity
+  client_id: number
+  project_id: number
+  deliverable_id: number | null
+  comment_id: number | null
+  created_at: Date
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    client_news: ClientNewsTable
+  }
+}
