@@ -90,7 +90,7 @@ const comparison: Comparison<typeof ClientInput, Client> = {
 const mailHint = (unsubscribedAt: Date | null): string =>
   unsubscribedAt === null
     ? 'In your name, ten minutes later, unless the client has seen them in the portal by then.'
-    : `The client unsubscribed on ${formatInstantLongDate(unsubscribedAt)} and gets none. Only they can change that, with the link in an earlier email.`
+    : `The client unsubscribed on ${formatInstantLongDate(unsubscribedAt)} and gets none. Only they can undo it, with the link in an earlier email.`
 
 function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
   const currency = useHomeCurrency()
@@ -217,7 +217,8 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
       <Switch
         label="Email about deliverables and comments"
         hint={mailHint(client?.unsubscribed_at ?? null)}
-        {...register('mails_enabled')}
+        className="shrink-0"
+        {...(client?.unsubscribed_at ? { checked: false, disabled: true } : register('mails_enabled'))}
       />
       <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
         <Textarea rows={3} {...register('notes')} />
