@@ -7,7 +7,7 @@ import { changedAttributes, present } from './objects/present.ts'
 import type { Seconds } from './objects/wire.ts'
 import { inTransaction } from './state/database.ts'
 import { createStore, type Owner, type Store } from './state/store.ts'
-import { listeningTo, queueDelivery } from './webhooks/queue.ts'
+import { areSentByHand, listeningTo, queueDelivery } from './webhooks/queue.ts'
 
 export interface ClockChange {
   /** How many milliseconds the sandbox's clock is ahead of the machine's. */
@@ -54,7 +54,7 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       emit(type, object, before) {
         const after = present(object)
         const previous = before ? { previous_attributes: changedAttributes(present(before), after) } : {}
-        const endpoints = listeningTo(objects, type)
+        const endpoints = areSentByHand(store) ? [] : listeningTo(objects, type)
         const event = objects.insert('event', {
           id: newId('event'),
           object: 'event',

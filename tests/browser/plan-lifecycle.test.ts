@@ -163,7 +163,7 @@ async function openPortal(page: Page): Promise<Page> {
 async function moveClockToNextDue(page: Page, event: string) {
   await page.goto('/sandbox/payments')
   await expect(page.getByText('Move its clock forward')).toBeVisible()
-  await page.getByRole('button', { name: 'To the next renewal, end or retry' }).click()
+  await page.getByRole('button', { name: 'To the next due date' }).click()
   await expect(page.getByText('The clock was moved.')).toBeVisible()
   await expect(page.getByRole('link', { name: event }).first()).toBeVisible()
 }

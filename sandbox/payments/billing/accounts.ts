@@ -49,3 +49,23 @@ function withCharges(account: Account): Account {
     verified_at: null,
   }
 }
+
+/** As when a document that Stripe asked for is late. */
+export function disableCharges(context: Context, account: Account): Account {
+  return saveAccount(context, account, {
+    ...account,
+    capabilities: { card_payments: 'inactive', transfers: 'inactive' },
+    charges_enabled: false,
+    payouts_enabled: false,
+    requirements: requirements(['individual.verification.document'], 'requirements.past_due'),
+  })
+}
+
+export function disconnectAccount(context: Context, account: Account): void {
+  context.store.forOwner(null).save('account', { ...account, disconnected: true })
+  context.emit('account.application.deauthorized', {
+    id: 'ca_sandbox',
+    object: 'application',
+    name: 'The app, as it was configured',
+  })
+}

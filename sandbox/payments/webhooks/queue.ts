@@ -32,6 +32,12 @@ function connectEndpoints(store: Store, type: EventType): WebhookEndpoint[] {
   return platform.all('webhook_endpoint').filter(({ connect }) => connect)
 }
 
+/** New events then wait in the console until they are sent from there, in any order and as often as wanted. */
+export const areSentByHand = (store: Store): boolean => store.fact('webhooks') === 'by hand'
+
+export const sendByHand = (store: Store, byHand: boolean): void =>
+  store.setFact('webhooks', byHand ? 'by hand' : 'at once')
+
 export function queueDelivery(db: DatabaseSync, event: string, endpoint: string, at: number): void {
   db.prepare(
     `insert into deliveries (id, event, endpoint, state, next_attempt_at) values (?, ?, ?, 'pending', ?)`,

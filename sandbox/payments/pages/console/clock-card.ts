@@ -13,13 +13,13 @@ export function clockCard(visit: Visit): Html {
 <h2 id="clock">Clock</h2>
 <p class="figure">${dateAndTime(now)}</p>
 <p class="quiet">${ahead === 0 ? 'Same as this machine’s.' : `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of this machine’s.`}
-${next && `Next renewal, end or retry: ${dateAndTime(next)}.`}</p>
+${next && `Next due date: ${dateAndTime(next)}.`}</p>
 <p>Moving this clock moves the whole app’s clock, for everyone who uses it. It cannot be moved back.</p>
 <form class="actions" method="post" action="${visit.base}/clock">
 ${visit.token}
 <button class="secondary" name="by" value="day" type="submit">+1 day</button>
 <button class="secondary" name="by" value="week" type="submit">+7 days</button>
-${next && html`<button class="secondary" name="by" value="next" type="submit">To the next renewal, end or retry</button>`}
+${next && html`<button class="secondary" name="by" value="next" type="submit">To the next due date</button>`}
 </form>
 <form class="inline" method="post" action="${visit.base}/clock">
 ${visit.token}

@@ -2,11 +2,14 @@ import { productName } from '../../billing/charges.ts'
 import type { Customer } from '../../objects/customer.ts'
 import type { SandboxEvent } from '../../objects/event.ts'
 import { currentPeriod, firstItem, type Subscription } from '../../objects/subscription.ts'
-import { type Delivery, deliveriesOf } from '../../webhooks/queue.ts'
+import { areSentByHand, type Delivery, deliveriesOf } from '../../webhooks/queue.ts'
 import { dateAndTime, money, perInterval, shortDate, statusLabel } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
+import { accountsCard } from './accounts.ts'
 import { clockCard } from './clock-card.ts'
+import { notice, section } from './parts.ts'
+import { paymentsCard } from './payments-card.ts'
 
 const pageSize = 20
 
@@ -17,23 +20,15 @@ export function consolePage(visit: Visit, problem?: string): Page {
     wide: true,
     main: html`<div class="title"><h1>Console</h1>
 <p class="quiet">Stands in for the payment provider while none is configured. Move its clock forward to see what happens later.</p></div>
-${noticeOf(visit)}
+${notice(visit)}
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${clockCard(visit)}
+${accountsCard(visit)}
+${paymentsCard(visit)}
 ${subscriptionsCard(visit)}
 ${customersCard(visit)}
 ${eventsCard(visit)}`,
   }
-}
-
-const notices = new Map([
-  ['moved', 'The clock was moved.'],
-  ['resent', 'The event is being sent again.'],
-])
-
-function noticeOf(visit: Visit): Html | false {
-  const text = notices.get(visit.query.get('notice') ?? '')
-  return text !== undefined && html`<p class="told" role="status">${text}</p>`
 }
 
 function customerName(customer: Customer | undefined): string {
@@ -99,8 +94,8 @@ function eventsCard(visit: Visit): Html {
   return section(
     'Events',
     events.length === 0 && 'No events yet.',
-    () => html`<table class="rows">
-<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Webhook</th><th scope="col">Resend</th></tr></thead>
+    () => html`${deliveryForm(visit)}<table class="rows">
+<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Account</th><th scope="col">Webhook</th><th scope="col">Send</th></tr></thead>
 <tbody>${events.map((event) => eventRow(visit, event))}</tbody></table>
 ${
   pages > 1 &&
@@ -113,28 +108,32 @@ ${page < pages && html`<a href="${visit.base}?page=${page + 1}">Older</a>`}
   )
 }
 
+/** By hand, events can be delivered late, twice or in another order. */
+function deliveryForm(visit: Visit): Html {
+  const byHand = areSentByHand(visit.ledger.store)
+  return html`<form class="heading" method="post" action="${visit.base}/webhooks">${visit.token}
+<p class="quiet">${byHand ? 'Webhooks wait here until you send them, in any order and as often as you like.' : 'Webhooks are sent at once.'}</p>
+<button class="secondary small" name="send" value="${byHand ? 'at once' : 'by hand'}" type="submit">${byHand ? 'Send new events at once' : 'Send new events by hand'}</button></form>`
+}
+
 function eventRow(visit: Visit, event: SandboxEvent): Html {
+  const delivery = deliveriesOf(visit.db, event.id).at(-1)
+  const verb = delivery ? 'Resend' : 'Send'
   return html`<tr>
 <td data-label="When">${dateAndTime(new Date(event.created * 1000))}</td>
 <td data-label="Event"><a href="${visit.base}/events/${event.id}">${event.type}</a></td>
-<td data-label="Webhook">${deliveryBadge(deliveriesOf(visit.db, event.id).at(-1))}</td>
-<td data-label="Resend"><form method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary small" type="submit" aria-label="Resend ${event.type}">Resend</button></form></td>
+<td data-label="Account" class="id">${event.account ?? '–'}</td>
+<td data-label="Webhook">${deliveryBadge(delivery)}</td>
+<td data-label="Send"><form method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary small" type="submit" aria-label="${verb} ${event.type}">${verb}</button></form></td>
 </tr>`
 }
 
 export function deliveryBadge(delivery: Delivery | undefined): Html {
-  if (!delivery) return html`<span class="badge">No endpoint</span>`
+  if (!delivery) return html`<span class="badge">Not sent</span>`
   const labels = {
     delivered: 'Delivered',
     failed: 'Failed',
     pending: delivery.attempts > 0 ? 'Retrying' : 'Sending',
   }
   return html`<span class="badge ${delivery.state}">${labels[delivery.state]}</span>`
-}
-
-function section(title: string, empty: string | false, content: () => Html): Html {
-  const id = title.toLowerCase()
-  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${empty === false ? content() : html`<p class="quiet">${empty}</p>`}
-</section>`
 }

@@ -1,4 +1,4 @@
-import { type Delivery, deliveriesOf, listeningTo, queueDelivery } from '../../webhooks/queue.ts'
+import { type Delivery, deliveriesOf, listeningTo, queueDelivery, sendByHand } from '../../webhooks/queue.ts'
 import { dateAndTime } from '../format.ts'
 import { html } from '../html.ts'
 import { notFound } from '../not-found.ts'
@@ -24,12 +24,12 @@ export function eventPage(visit: Visit): Answer {
 <p class="quiet">${event.id} · ${dateAndTime(new Date(event.created * 1000))}</p>
 ${
   deliveries.length === 0
-    ? html`<p>No endpoint receives this event.</p>`
+    ? html`<p>This event was not sent.</p>`
     : html`<table class="rows">
 <thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Response</th></tr></thead>
 <tbody>${deliveries.map(deliveryRow)}</tbody></table>`
 }
-<form class="actions" method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary" type="submit">Resend</button></form>
+<form class="actions" method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary" type="submit">${deliveries.length === 0 ? 'Send' : 'Resend'}</button></form>
 </section>
 <section class="card" aria-labelledby="payload"><h2 id="payload">Payload</h2>
 <pre tabindex="0" aria-label="Payload">${JSON.stringify(event, null, 2)}</pre></section>`,
@@ -53,4 +53,10 @@ export function resend(visit: Visit): Answer {
   }
   visit.wakeCourier()
   return { redirect: `${visit.base}?notice=resent` }
+}
+
+export function chooseDelivery(visit: Visit): Answer {
+  const byHand = visit.form.get('send') === 'by hand'
+  sendByHand(visit.ledger.store, byHand)
+  return { redirect: `${visit.base}?notice=${byHand ? 'by-hand' : 'at-once'}` }
 }
