@@ -326,6 +326,18 @@ describe('a payment', () => {
     expect(await current(late)).toMatchObject({ status: 'expired' })
   })
 
+  test.each([
+    ['jpy', 1465, '¥1,465'],
+    ['kwd', 1_465_710, 'KWD 1,465.710'],
+    ['isk', 146_500, 'ISK 1,465'],
+    ['huf', 146_571, 'HUF 1,465.71'],
+  ])('in %s counts as the provider does', async (currency, unit_amount, shown) => {
+    const line_items = [{ price_data: { currency, unit_amount, product_data: { name: 'x' } }, quantity: 1 }]
+    const { url } = await askForPayment(shop, stripeAccount, 0, { line_items })
+    const page = await shop.browser.open(url ?? '')
+    expect(page.text.replaceAll('\u00a0', ' ')).toContain(`Pay ${shown}`)
+  })
+
   test('is refused for amounts, currencies and lines that the provider does not charge', async () => {
     const amounts: [string, number, string][] = [
       ['usd', 49, 'amount_too_small'],

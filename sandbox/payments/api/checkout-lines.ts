@@ -3,6 +3,7 @@ import { productName } from '../billing/charges.ts'
 import { sameCadence } from '../billing/period.ts'
 import type { Context } from '../context.ts'
 import type { CheckoutFields } from '../objects/checkout-session.ts'
+import { stepOf } from '../objects/currency.ts'
 import { newPrice, type Price } from '../objects/price.ts'
 import { createProduct } from './create-product.ts'
 import { invalid } from './errors.ts'
@@ -88,9 +89,6 @@ const MINIMUM = new Map([
   ['jpy', 50],
   ['usd', 50],
 ])
-const THREE_DECIMALS = ['bhd', 'jod', 'kwd', 'omr', 'tnd']
-/** Without decimals, but charged in hundredths. */
-const WHOLE_HUNDREDS = ['isk', 'ugx']
 
 function requireChargeable(lines: Lines): void {
   const code = lines[0]?.price.currency ?? 'usd'
@@ -112,7 +110,7 @@ function requireChargeable(lines: Lines): void {
       'amount_too_large',
     )
   }
-  const step = THREE_DECIMALS.includes(code) ? 10 : WHOLE_HUNDREDS.includes(code) ? 100 : 1
+  const step = stepOf(code)
   if (total % step !== 0) {
     throw invalid(`Amounts in ${code} must be multiples of ${step}.`, 'line_items', 'invalid_charge_amount')
   }

@@ -1,21 +1,14 @@
+import { decimalsOf, stepOf } from '../objects/currency.ts'
 import type { Price } from '../objects/price.ts'
 import type { Subscription } from '../objects/subscription.ts'
 import type { Seconds } from '../objects/wire.ts'
 
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
-    amount / 10 ** decimalsOf(currency),
-  )
-}
-
-/** Currencies without decimals that are charged in hundredths nevertheless. */
-const IN_HUNDREDTHS = ['isk', 'ugx']
-
-export function decimalsOf(currency: string): number {
-  if (IN_HUNDREDTHS.includes(currency)) return 2
-  return (
-    new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-    2
+  const decimals = decimalsOf(currency)
+  const shown = stepOf(currency) === 100 ? 0 : decimals
+  const digits = { minimumFractionDigits: shown, maximumFractionDigits: shown }
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits }).format(
+    amount / 10 ** decimals,
   )
 }
 
