@@ -79,6 +79,9 @@ function computeDate(timeZone: string, instant: Date): DateOnly {
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`
 }
 
+/** The date where every day begins first. */
+export const latestDateAnywhere = (instant: Date): DateOnly => dateIn('Pacific/Kiritimati', instant)
+
 /** The first and the last day of this date's month. */
 export function monthOf(date: DateOnly): { first: DateOnly; last: DateOnly } {
   const month = date.slice(0, 7)

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type DateOnly, daysBetween, isDateOnly, monthOf } from '#core/calendar.ts'
-import { datesBetween, Frequency, nextDate, type Recurrence } from '#core/recurrence.ts'
+import {
+  datesBetween,
+  Frequency,
+  handledBeforeToday,
+  nextDate,
+  periodBefore,
+  periodFrom,
+  type Recurrence,
+  stateOf,
+} from '#core/recurrence.ts'
 
 const starting = (frequency: Frequency, start_date: DateOnly, end_date: DateOnly | null = null) => ({
   frequency,
@@ -89,5 +98,47 @@ describe('what recurs', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  test.each<[Frequency, DateOnly, DateOnly, DateOnly, DateOnly]>([
+    ['week', '2026-12-28', '2026-12-28', '2026-12-21', '2027-01-03'],
+    ['month', '2026-11-01', '2026-11-01', '2026-10-01', '2026-11-30'],
+    ['month', '2026-12-31', '2027-02-28', '2027-01-31', '2027-03-30'],
+    ['month', '2027-01-30', '2027-02-28', '2027-01-30', '2027-03-29'],
+    ['quarter', '2026-11-30', '2027-02-28', '2026-11-30', '2027-05-30'],
+    ['year', '2028-02-29', '2028-02-29', '2027-02-28', '2029-02-27'],
+  ])('every %s from %s: the periods around %s', (frequency, start, date, from, to) => {
+    const recurrence = starting(frequency, start)
+    expect(periodBefore(recurrence, date)).toEqual({ from, to: addDays(date, -1) })
+    expect(periodFrom(recurrence, date)).toEqual({ from: date, to })
+  })
+
+  test('puts every day into one period', () => {
+    fc.assert(
+      fc.property(recurrence, fc.integer({ min: 2, max: 40 }), (recurring, count) => {
+        const dates = first({ ...recurring, end_date: null }, count)
+        for (const [index, date] of dates.entries()) {
+          const before = periodBefore(recurring, date)
+          expect(before.from < date && before.to === addDays(date, -1)).toBe(true)
+          const earlier = dates[index - 1]
+          if (earlier) expect(periodFrom(recurring, earlier)).toEqual(before)
+        }
+      }),
+    )
+  })
+
+  test('goes on with today, or with what comes after what is done', () => {
+    expect(handledBeforeToday(null, '2026-11-16')).toBe('2026-11-15')
+    expect(handledBeforeToday('2026-11-01', '2026-11-16')).toBe('2026-11-15')
+    expect(handledBeforeToday('2026-11-16', '2026-11-16')).toBe('2026-11-16')
+  })
+
+  test('is active, paused, ended, or waits for what its last date needs', () => {
+    const today = '2026-11-16'
+    expect(stateOf({ is_paused: false, next_date: '2026-12-01' }, today)).toBe('active')
+    expect(stateOf({ is_paused: false, next_date: today }, today)).toBe('active')
+    expect(stateOf({ is_paused: false, next_date: '2026-11-15' }, today)).toBe('waiting')
+    expect(stateOf({ is_paused: true, next_date: null }, today)).toBe('paused')
+    expect(stateOf({ is_paused: false, next_date: null }, today)).toBe('ended')
   })
 })

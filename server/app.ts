@@ -22,6 +22,7 @@ import { authenticatePortal, portalAddress, portalRoutes } from '#features/porta
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRemovals, projectRoutes } from '#features/projects/routes.ts'
 import { recurringExpenseRemovals, recurringExpenseRoutes } from '#features/recurring-expenses/routes.ts'
+import { recurringInvoiceRemovals, recurringInvoiceRoutes } from '#features/recurring-invoices/routes.ts'
 import { reminderRoutes } from '#features/reminders/routes.ts'
 import { removalRoutes } from '#features/removals/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
@@ -70,6 +71,7 @@ const ALL_REMOVALS = [
   ...deliverableRemovals,
   ...commentRemovals,
   ...invoiceRemovals,
+  ...recurringInvoiceRemovals,
 ]
 
 export const ALL_ROUTES = [
@@ -92,6 +94,7 @@ export const ALL_ROUTES = [
   ...dashboardRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,
+  ...recurringInvoiceRoutes,
   ...milestoneRoutes,
   ...deliverableRoutes,
   ...commentRoutes,

@@ -5,6 +5,7 @@ import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
 import { addAllRecurringExpenses, addRecurringExpenses } from '#features/recurring-expenses/jobs.ts'
+import { recurringInvoiceJobs } from '#features/recurring-invoices/jobs.ts'
 import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
 import {
   reconcileSubscription,
@@ -39,6 +40,7 @@ export const ALL_JOBS: readonly Job[] = [
   addAllRecurringExpenses,
   addRecurringExpenses,
   ...invoiceJobs,
+  ...recurringInvoiceJobs,
   sweepFiles,
   deleteOldKeys,
   deleteExpiredRemovals,

@@ -11,6 +11,7 @@ import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
@@ -112,6 +113,18 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       description: text('Hosting'),
       category: 'Other',
       amount: 20,
+      frequency: 'month',
+      start_date: '2099-01-01',
+    },
+  })
+  const recurringInvoice = await owner.call(recurringInvoicesApi.create, {
+    body: {
+      client_id: client.id,
+      project_id: project.id,
+      kind: 'retainer',
+      items: [{ description: text('Care plan'), quantity: 1, rate: 800 }],
+      included_hours: 10,
+      notes: text('Every month'),
       frequency: 'month',
       start_date: '2099-01-01',
     },
@@ -257,6 +270,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       payments: firstOf(payments).id,
       'exchange-rates': 'EUR',
       'recurring-expenses': recurring.id,
+      'recurring-invoices': recurringInvoice.id,
       milestones: milestone.id,
       receipts: receipt.id,
       'expense-receipts': shared.id,

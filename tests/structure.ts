@@ -59,7 +59,7 @@ const LAYERS = {
     'deliverables',
     'comments',
   ],
-  billing: ['ledger', 'billable-work', 'reminders', 'invoices'],
+  billing: ['ledger', 'billable-work', 'reminders', 'invoices', 'recurring-invoices'],
   pages: [
     'time-page',
     'project-page',

@@ -132,6 +132,17 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     recurring_expense: SpentAmount,
   }),
   z.object({ type: z.literal('reminders.updated') }),
+  z.object({
+    type: z.literal([
+      'recurring_invoice.created',
+      'recurring_invoice.updated',
+      'recurring_invoice.paused',
+      'recurring_invoice.resumed',
+      'recurring_invoice.deleted',
+      'recurring_invoice.restored',
+    ]),
+    client: Named,
+  }),
   z.object({ type: z.literal('sample_data.removed') }),
   z.object({
     type: z.literal([
@@ -224,6 +235,7 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   import: 'other',
   recurring_expense: 'expense',
   reminders: 'other',
+  recurring_invoice: 'invoice',
   sample_data: 'other',
   subscription: 'other',
   time_entry: 'time',
@@ -297,6 +309,12 @@ const TITLES: Record<EventType, string> = {
   'recurring_expense.deleted': 'Recurring expense deleted',
   'recurring_expense.restored': 'Recurring expense restored',
   'reminders.updated': 'Reminders updated',
+  'recurring_invoice.created': 'Recurring invoice added',
+  'recurring_invoice.updated': 'Recurring invoice updated',
+  'recurring_invoice.paused': 'Recurring invoice paused',
+  'recurring_invoice.resumed': 'Recurring invoice resumed',
+  'recurring_invoice.deleted': 'Recurring invoice deleted',
+  'recurring_invoice.restored': 'Recurring invoice restored',
   'sample_data.removed': 'Sample data removed',
   'subscription.changed': 'Subscription changed',
   'subscription.scheduled': 'Subscription changed',

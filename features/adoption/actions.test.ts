@@ -11,6 +11,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
@@ -95,6 +96,22 @@ async function sampleRecurring(projectId: number): Promise<number> {
      from projects where id = $1
      returning id`,
     [projectId],
+  )
+  return rows[0].id
+}
+
+const RETAINER = { kind: 'work', frequency: 'month', start_date: '2099-01-01' } as const
+
+/** The same for a client. */
+async function sampleRecurringInvoice(clientId: number): Promise<number> {
+  const { database } = await sharedApp()
+  const { rows } = await database.pool.query(
+    `insert into recurring_invoices (account_id, client_id, kind, currency, group_by, covers, auto_send, frequency,
+       start_date, next_date, created_at, sample)
+     select account_id, id, 'work', 'USD', 'project', 'past', true, 'month', '2099-01-01', '2099-01-01', now(), true
+     from clients where id = $1
+     returning id`,
+    [clientId],
   )
   return rows[0].id
 }
@@ -266,6 +283,34 @@ const CALLS: Record<string, [Adopts, Act]> = {
     'nothing',
     async ({ ada, project }) =>
       ada.try(recurringExpensesApi.remove, { params: { id: await sampleRecurring(project.id) } }),
+  ],
+  'POST /api/recurring-invoices': [
+    'client',
+    ({ ada, client }) =>
+      ada.try(recurringInvoicesApi.create, { body: { ...RETAINER, client_id: client.id } }),
+  ],
+  'PUT /api/recurring-invoices/{id}': [
+    'client',
+    async ({ ada, client }) =>
+      ada.try(recurringInvoicesApi.update, {
+        params: { id: await sampleRecurringInvoice(client.id) },
+        body: { ...RETAINER, client_id: client.id },
+      }),
+  ],
+  'POST /api/recurring-invoices/{id}/pause': [
+    'client',
+    async ({ ada, client }) =>
+      ada.try(recurringInvoicesApi.pause, { params: { id: await sampleRecurringInvoice(client.id) } }),
+  ],
+  'POST /api/recurring-invoices/{id}/resume': [
+    'client',
+    async ({ ada, client }) =>
+      ada.try(recurringInvoicesApi.resume, { params: { id: await sampleRecurringInvoice(client.id) } }),
+  ],
+  'DELETE /api/recurring-invoices/{id}': [
+    'nothing',
+    async ({ ada, client }) =>
+      ada.try(recurringInvoicesApi.remove, { params: { id: await sampleRecurringInvoice(client.id) } }),
   ],
   'DELETE /api/expenses/{id}': [
     'nothing',
@@ -458,7 +503,9 @@ describe('a sample record', () => {
       .filter(({ method, access }) => method !== 'GET' && access === 'account')
       .map(({ method, path }) => `${method} ${path}`)
       .filter((call) =>
-        / \/api\/(clients|projects|time-entries|timer|expenses|recurring-expenses|invoices)(\/|$)/.test(call),
+        / \/api\/(clients|projects|time-entries|timer|expenses|recurring-expenses|recurring-invoices|invoices)(\/|$)/.test(
+          call,
+        ),
       )
       .filter((call) => call !== 'POST /api/clients')
     expect(Object.keys(CALLS).toSorted()).toEqual(changing.toSorted())

@@ -118,6 +118,7 @@ export type UncountedTable =
   | 'expenses'
   | 'milestones'
   | 'recurring_expenses'
+  | 'recurring_invoices'
   | 'time_entries'
 
 export async function unmarkRecords(

@@ -1,4 +1,6 @@
+import type { Currency } from '#core/currency.ts'
 import { formatCount, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import type { WorkFilter } from '#core/schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
@@ -6,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import {
   type Bill,
+  type GroupBy,
   MAX_UNBILLED,
   type Unbilled,
   type UnbilledProject,
@@ -31,6 +34,52 @@ export const sumUpByProject = (
 export const sumUpUnbilled = async (ctx: Context, filter: WorkFilter): Promise<UnbilledSums> => ({
   sums: addUpProjects(await sumUpByProject(ctx, filter)),
 })
+
+/** For each scope, the hours of each unbilled entry. */
+export async function unbilledHours(
+  { db, accountId }: Context,
+  scopes: readonly store.TimeScope[],
+): Promise<Hundredths[][]> {
+  if (scopes.length === 0) return []
+  const rows = await store.unbilledHours(db, accountId, scopes)
+  return scopes.map((_, place) => rows.filter((row) => row.place === place).map(({ hours }) => hours))
+}
+
+/**
+ * The freelancer's own unbilled work of a client in one currency, without fixed fees. It is locked until the transaction ends.
+ * Lock the client and the plan's limits first, as creating an invoice does.
+ */
+export async function lockOwnWork(
+  tx: Context,
+  filter: WorkFilter & { client_id: number },
+  currency: Currency,
+): Promise<UnbilledProject[]> {
+  const { db, accountId, timeZone } = tx
+  const found = await store.listOwnIds(db, accountId, timeZone, filter, currency, MAX_UNBILLED)
+  await store.lockProjects(db, accountId, [...new Set(found.map(({ project_id }) => project_id))])
+  const idsOf = (kind: store.RecordKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
+  const rows = await store.lockUnbilled(db, accountId, timeZone, {
+    time: idsOf('time'),
+    expense: idsOf('expense'),
+    deliverable: idsOf('deliverable'),
+    milestone: idsOf('milestone'),
+  })
+  return byProject(tx, rows)
+}
+
+/** Bills all of this work. */
+export const billOf = (work: readonly UnbilledProject[], group_by: GroupBy): Bill => {
+  const feesOf = (kind: 'deliverable' | 'milestone') =>
+    work.flatMap(({ fees }) => fees.filter((fee) => fee.kind === kind).map(({ id }) => id))
+  return {
+    time_entry_ids: work.flatMap(({ time }) => time.map(({ id }) => id)),
+    expense_ids: work.flatMap(({ expenses }) => expenses.map(({ id }) => id)),
+    deliverable_ids: feesOf('deliverable'),
+    milestone_ids: feesOf('milestone'),
+    fixed_fees: [],
+    group_by,
+  }
+}
 
 /** The projects that the work belongs to. */
 export const projectsToBill = ({ db, accountId }: Context, bill: Bill): Promise<number[]> =>

@@ -100,7 +100,7 @@ export const UnbilledSums = priced(
 export type UnbilledSums = z.output<typeof UnbilledSums>
 
 /** What makes a line of an invoice out of time; expenses and fees have a line each. */
-const GroupBy = z.enum(['entry', 'day', 'description', 'project'])
+export const GroupBy = z.enum(['entry', 'day', 'description', 'project'])
 export type GroupBy = z.output<typeof GroupBy>
 
 const Ids = z

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
@@ -87,6 +89,36 @@ const chosenProjects = (accountId: AccountId, { client_id, project_id }: WorkFil
       ${project_id ? sql`and id = ${project_id}` : sql``}
   )`
 
+/** Whose unbilled time is added up, and of which days. */
+export interface TimeScope {
+  client_id: number
+  project_id: number | null
+  currency: Currency
+  from: DateOnly
+  to: DateOnly
+  /** Whether samples count. */
+  sample: boolean
+}
+
+/** The hours of each unbilled entry in each of these scopes. A scope is named by its place in the list. */
+export async function unbilledHours(
+  db: Db,
+  accountId: AccountId,
+  scopes: readonly TimeScope[],
+): Promise<{ place: number; hours: Hundredths }[]> {
+  const numbered = scopes.map((scope, place) => ({ ...scope, place }))
+  const { rows } = await sql<{ place: number; hours: Hundredths }>`
+    select scope.place, work.hours
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+      as scope(place int, client_id bigint, project_id bigint, currency text, "from" date, "to" date, sample boolean)
+    join lateral (
+      ${TIME} and w.account_id = ${accountId} and p.account_id = ${accountId} and p.client_id = scope.client_id
+        and (scope.project_id is null or p.id = scope.project_id) and p.currency = scope.currency
+        and w.date between scope."from" and scope."to" and (scope.sample or not w.sample)
+    ) work on true`.execute(db)
+  return rows
+}
+
 function unbilledWork(
   accountId: AccountId,
   timeZone: string,
@@ -157,6 +189,28 @@ export async function findProjects(
   return rows
 }
 
+/** The freelancer's own records that a filter finds and that can be billed in this currency, without fixed fees. */
+export async function listOwnIds(
+  db: Db,
+  accountId: AccountId,
+  timeZone: string,
+  filter: WorkFilter,
+  currency: Currency,
+  limit: number,
+): Promise<{ kind: RecordKind; id: number; project_id: number }[]> {
+  const isOwn = RECORD_KINDS.map(
+    (kind) => sql`(work.kind = ${kind} and not (
+      select sample from ${TABLES[kind]} r where r.account_id = ${accountId} and r.id = work.id
+    ))`,
+  )
+  const { rows } = await sql<{ kind: RecordKind; id: number; project_id: number }>`
+    with ${chosenProjects(accountId, filter)}, work as (${unbilledWork(accountId, timeZone, filter, limit)})
+    select work.kind, work.id, work.project_id from work join projects p on p.id = work.project_id
+    where coalesce(work.currency, p.currency) = ${currency} and (${sql.join(isOwn, sql` or `)})
+    order by work.date, work.kind, work.id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** The ids of the records that are to be billed, by kind. */
 export type WorkIds = Record<RecordKind, number[]>
 
@@ -219,7 +273,7 @@ export async function lockFixedFees(
   return rows
 }
 
-async function lockProjects(db: Db, accountId: AccountId, ids: number[]): Promise<void> {
+export async function lockProjects(db: Db, accountId: AccountId, ids: number[]): Promise<void> {
   await sql`select from projects where account_id = ${accountId} and id = any(${ids}::bigint[])
     order by id for no key update`.execute(db)
 }

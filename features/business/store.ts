@@ -112,6 +112,13 @@ export async function changeHomeCurrency(
     isOld,
   )
   await change('recurring_expenses', sql`currency = ${to}, amount = ${inNew('amount')}`, isOld)
+  await sql`
+    update recurring_invoice_items item
+    set rate = ${inNew('item.rate')}, amount = round(item.quantity * ${inNew('item.rate')} / 100)
+    from recurring_invoices r
+    where item.account_id = ${accountId} and r.account_id = ${accountId} and r.id = item.recurring_invoice_id
+      and r.currency = ${from}`.execute(db)
+  await change('recurring_invoices', sql`currency = ${to}, extra_rate = ${inNew('extra_rate')}`, isOld)
   await change('invoices', sql`exchange_rate = null, home_total = total`, isNew)
   await change('invoices', sql`exchange_rate = null, home_total = null`, isOther)
   await sql`

@@ -11,6 +11,7 @@ import { ERASED_NAME } from '#features/clients/rules.ts'
 import { proposeRate } from '#features/currencies/actions.ts'
 import { activityOfClient } from '#features/dashboard/actions.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
+import { deleteRecurringInvoicesOf } from '#features/recurring-invoices/actions/recurring-invoices.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { renderPdf } from '#server/pdf/render.ts'
@@ -84,6 +85,7 @@ export async function statementAsPdf(ctx: Context, id: number, period: Statement
 export function eraseClient(ctx: Context, id: number, ifMatch: IfMatch): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await eraseDetails(tx, id, ifMatch)
+    await deleteRecurringInvoicesOf(tx, id)
     await store.eraseNames(tx.db, tx.accountId, id, ERASED_NAME)
     return getClient(tx, id)
   })

@@ -47,6 +47,7 @@ const whetherArchived = [
 const hasHistory = sql<boolean>`coalesce(
   (select true from projects p where p.account_id = clients.account_id and p.client_id = clients.id limit 1),
   (select true from invoices i where i.account_id = clients.account_id and i.client_id = clients.id limit 1),
+  (select true from recurring_invoices r where r.account_id = clients.account_id and r.client_id = clients.id limit 1),
   false)`.as('has_history')
 
 const isActive = sql<SqlBool>`archived_at is null`

@@ -25,7 +25,9 @@ export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month
         as "thisMonthHours",
       (select coalesce(sum(home_total - home_paid), 0) from invoices
         where account_id = ${accountId} and status in ('sent', 'overdue'))
-        as "pendingInvoicesTotal"`.execute(db)
+        as "pendingInvoicesTotal",
+      (select count(*) from recurring_invoices where account_id = ${accountId} and problem = 'limit_reached')
+        as "waitingInvoicesCount"`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0]
 }

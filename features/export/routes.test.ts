@@ -48,6 +48,8 @@ describe('an export of the account', () => {
       'expenses.csv',
       'receipts.csv',
       'recurring-expenses.csv',
+      'recurring-invoices.csv',
+      'recurring-invoice-items.csv',
       'milestones.csv',
       'deliverables.csv',
       'comments.csv',
@@ -67,6 +69,8 @@ describe('an export of the account', () => {
       ['expenses', 'expenses.csv', 'expenses'],
       ['expense_receipts', 'receipts.csv', 'receipts'],
       ['recurring_expenses', 'recurring-expenses.csv', 'recurring_expenses'],
+      ['recurring_invoices', 'recurring-invoices.csv', 'recurring_invoices'],
+      ['recurring_invoice_items', 'recurring-invoice-items.csv', 'recurring_invoice_items'],
       ['activities', 'activity.csv', 'activity'],
     ] as const) {
       const rows = await count(table)
@@ -244,7 +248,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(15)
+    expect((await exported(ada)).files.size).toBe(17)
   })
 
   test('requires a session', async () => {

@@ -33,6 +33,14 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.created_at
     from expense_receipts row`,
   'recurring-expenses': sql`row.*, p.name as project_name from recurring_expenses row ${itsProject}`,
+  'recurring-invoices': sql`
+    row.*, c.name as client_name, p.name as project_name
+    from recurring_invoices row ${itsProject}
+    left join clients c on c.account_id = row.account_id and c.id = row.client_id`,
+  'recurring-invoice-items': sql`
+    row.*, r.currency
+    from recurring_invoice_items row
+    left join recurring_invoices r on r.account_id = row.account_id and r.id = row.recurring_invoice_id`,
   milestones: sql`
     row.*, p.name as project_name, p.currency, i.invoice_number from milestones row ${itsProject} ${itsInvoice}`,
   deliverables: sql`

@@ -132,6 +132,9 @@ const InvoiceFields = SummaryFields.extend({
   rejected_at: Instant.nullable(),
   sent_at: Instant.nullable(),
   has_payments: z.boolean().meta({ description: 'Also if all of them were refunded.' }),
+  recurring_invoice_id: z.int().nullable().meta({
+    description: 'The recurring invoice that made it, as long as that exists.',
+  }),
   decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
   changes_since_decision: z
     .array(InvoiceDifference)

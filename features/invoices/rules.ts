@@ -346,15 +346,16 @@ export function decisionLabel(
       }
 }
 
-/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". */
+/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". A retainer bills none. */
 export function loggedNote({
   quantity,
   unit,
   logged_hours,
 }: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Hundredths | null }): string | null {
   if (logged_hours === null || (unit === 'hours' && quantity === logged_hours)) return null
-  const billed = [figureOf(quantity), unit === 'hours' ? 'h' : unitLabel(unit, quantity)].filter(Boolean)
-  return `${figureOf(logged_hours)} h logged, ${billed.join(' ')} billed`
+  const logged = `${figureOf(logged_hours)} h logged`
+  if (unit !== 'hours' && unit !== 'days') return logged
+  return `${logged}, ${figureOf(quantity)} ${unit === 'hours' ? 'h' : unitLabel(unit, quantity)} billed`
 }
 
 const figureOf = (value: Hundredths): string =>

@@ -194,6 +194,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       ...INVOICE_COLUMNS,
       ...APPROVAL_COLUMNS,
       'reminders_enabled',
+      'recurring_invoice_id',
       'frozen_details',
       'logo_id',
       'sent_content',
@@ -320,13 +321,15 @@ const recipientRow = ({ prefix, number, client, project }: Recipient) => ({
 interface NewInvoice extends Recipient {
   terms: InvoiceTerms
   valuation: Valuation
+  /** The recurring invoice that made it, and for which date. */
+  origin: { recurring_invoice_id: number; recurring_date: DateOnly } | null
   created_at: Date
 }
 
 export async function insertInvoice(
   db: Db,
   accountId: AccountId,
-  { terms, valuation, created_at, ...recipient }: NewInvoice,
+  { terms, valuation, origin, created_at, ...recipient }: NewInvoice,
 ): Promise<number> {
   const { id } = await db
     .insertInto('invoices')
@@ -337,12 +340,38 @@ export async function insertInvoice(
       ...recipientRow(recipient),
       ...termsRow(terms),
       ...valuation,
+      ...origin,
       status: 'draft',
       created_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The ids of all invoices that a recurring invoice has made. */
+export async function listMadeBy(db: Db, accountId: AccountId, recurringId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('recurring_invoice_id', '=', recurringId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function markMadeBy(
+  db: Db,
+  accountId: AccountId,
+  recurringId: number,
+  ids: number[],
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ recurring_invoice_id: recurringId })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
 }
 
 export async function setRecipient(

@@ -55,6 +55,9 @@ export interface InvoicesTable {
   /** The logo that it shows, from the same time. */
   logo_id: number | null
   reminders_enabled: Generated<boolean>
+  /** The recurring invoice that made it, as long as that exists, and for which of its dates. */
+  recurring_invoice_id: number | null
+  recurring_date: string | null
   search: string
   created_at: Date
   sample: Generated<boolean>

@@ -10,7 +10,9 @@ import type { Project, ProjectDetail, ProjectFilter, ProjectInput, Rate, RateUni
 import type { ProjectsTable } from './table.ts'
 
 /** Looked up project by project: with `exists` the planner may read the entries of all accounts into a hash first. */
-const refersTo = (table: 'time_entries' | 'expenses' | 'recurring_expenses' | 'invoices') => sql`(
+const refersTo = (
+  table: 'time_entries' | 'expenses' | 'recurring_expenses' | 'recurring_invoices' | 'invoices',
+) => sql`(
   select true from ${sql.table(table)} t
   where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 )`
@@ -69,8 +71,8 @@ const feesWereBilled = sql`(
 )`
 
 const hasHistory = sql<boolean>`coalesce(
-  ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('recurring_expenses')}, ${refersTo('invoices')},
-  ${wasDecidedOn}, ${feesWereBilled}, false
+  ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('recurring_expenses')},
+  ${refersTo('recurring_invoices')}, ${refersTo('invoices')}, ${wasDecidedOn}, ${feesWereBilled}, false
 )`.as('has_history')
 
 const PROJECT_COLUMNS = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addDays, type DateOnly, dateIn } from '#core/calendar.ts'
+import { type DateOnly, dateIn, latestDateAnywhere } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { datesBetween, nextDate } from '#core/recurrence.ts'
+import { datesBetween, handledBeforeToday, nextDate } from '#core/recurrence.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import {
@@ -92,7 +92,7 @@ export function resumeRecurringExpense(
   return inTransaction(ctx, async (tx) => {
     const before = await lockToChange(tx, id, ifMatch)
     if (!before.is_paused) return getRecurringExpense(tx, id)
-    const handled_until = later(before.handled_until, addDays(tx.today, -1))
+    const handled_until = handledBeforeToday(before.handled_until, tx.today)
     const next_date = nextDate(before, handled_until)
     await store.updateRecurringExpense(tx.db, tx.accountId, id, {
       is_paused: false,
@@ -104,8 +104,6 @@ export function resumeRecurringExpense(
     return getRecurringExpense(tx, id)
   })
 }
-
-const later = (one: DateOnly | null, other: DateOnly): DateOnly => (one !== null && one > other ? one : other)
 
 export function removeRecurringExpense(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<Removed> {
   return inTransaction(ctx, async (tx) => {
@@ -138,12 +136,9 @@ export const recurringExpenseRemoval = defineRemoval({
 
 /** Accounts in whose time zone a date has come. */
 export async function findAccountsWithDue({ db, now }: PublicContext) {
-  const due = await store.findDue(db, dateIn(EARLIEST_TIME_ZONE, now))
+  const due = await store.findDue(db, latestDateAnywhere(now))
   return due.filter(({ time_zone, next_date }) => next_date <= dateIn(time_zone, now))
 }
-
-/** Where every day begins first. */
-const EARLIEST_TIME_ZONE = 'Pacific/Kiritimati'
 
 /** Adds an expense for each date until today, after downtime also for those that were missed. */
 export async function addDueExpenses(tx: Context): Promise<void> {

@@ -1,13 +1,13 @@
 import { Pause, Pencil, Play } from 'lucide-react'
-import { formatDate, formatMoney } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
+import { frequencyLabel } from '#core/recurrence.ts'
 import { useToday } from '#features/account/client.ts'
 import { hasMarkup } from '#features/expenses/rules.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { NextDate } from '#web/ui/next-date.tsx'
 import { useDeleteRecurringExpense, usePauseRecurringExpense, useResumeRecurringExpense } from './client.ts'
 import type { RecurringExpense } from './contract.ts'
-import { frequencyLabel, stateOf } from './rules.ts'
 
 interface RecurringExpenseRowProps {
   recurring: RecurringExpense
@@ -18,6 +18,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
   const pause = usePauseRecurringExpense()
   const resume = useResumeRecurringExpense()
   const deletion = useDeleteRecurringExpense()
+  const next = <NextDate {...recurring} today={useToday()} waiting="Needs an exchange rate" />
   const { description, category, project_name, amount, currency, frequency, markup_percent } = recurring
 
   return (
@@ -29,13 +30,9 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
           {project_name !== null && ` · ${project_name}`}
           {hasMarkup(recurring) && ` · Billed with ${markup_percent / 100}% markup`}
         </p>
-        <p className="mt-1 md:hidden">
-          <NextDate recurring={recurring} />
-        </p>
+        <p className="mt-1 md:hidden">{next}</p>
       </div>
-      <div className="shrink-0 max-md:hidden">
-        <NextDate recurring={recurring} />
-      </div>
+      <div className="shrink-0 max-md:hidden">{next}</div>
       <span className="shrink-0 text-right font-medium max-md:self-start md:w-32">
         {formatMoney(amount, currency)}
       </span>
@@ -59,17 +56,5 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
         />
       </ActionsMenu>
     </div>
-  )
-}
-
-function NextDate({ recurring }: { recurring: RecurringExpense }) {
-  const state = stateOf(recurring, useToday())
-  if (state === 'paused') return <Badge tone="yellow">Paused</Badge>
-  if (state === 'ended' || recurring.next_date === null) return <Badge tone="grey">Ended</Badge>
-  if (state === 'waiting') return <Badge tone="red">Needs an exchange rate</Badge>
-  return (
-    <span className="text-meta text-muted">
-      Next on <time dateTime={recurring.next_date}>{formatDate(recurring.next_date)}</time>
-    </span>
   )
 }

@@ -12,6 +12,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
@@ -139,6 +140,22 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
         expenses: await ada.call(expensesApi.list),
       }),
       told: 'Recurring expense restored: Rent, $500.00',
+    }
+  },
+  'a recurring invoice with its items': async ({ ada, clientId }) => {
+    const { id } = await ada.call(recurringInvoicesApi.create, {
+      body: {
+        client_id: clientId,
+        kind: 'retainer',
+        items: [{ description: 'Care plan', quantity: 1, rate: 800 }],
+        included_hours: 10,
+        frequency: 'month',
+        start_date: '2099-01-01',
+      },
+    })
+    return {
+      remove: () => ada.call(recurringInvoicesApi.remove, { params: { id } }),
+      read: () => ada.call(recurringInvoicesApi.list),
     }
   },
   'a milestone': async (studio) => {

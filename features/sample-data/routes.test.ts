@@ -14,6 +14,8 @@ import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { addDueExpenses } from '#features/recurring-expenses/actions.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { makeRecurringInvoice } from '#features/recurring-invoices/actions/making.ts'
+import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { reportsApi } from '#features/reports/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
@@ -39,6 +41,8 @@ const TABLES = [
   'invoice_items',
   'payments',
   'recurring_expenses',
+  'recurring_invoices',
+  'recurring_invoice_items',
   'expenses',
   'expense_receipts',
   'portal_access',
@@ -124,6 +128,29 @@ describe('sample data', () => {
     expect(methods.size).toBeGreaterThan(2)
     expect(invoices.filter(({ status, amount_paid }) => status !== 'paid' && amount_paid > 0)).toMatchObject([
       { status: 'overdue' },
+    ])
+  })
+
+  test('has a recurring invoice of each kind, which makes none as long as it is a sample', async () => {
+    await setClock('2026-11-16T12:00:00Z')
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const invoices = (await ada.call(invoicesApi.list, { query: { limit: 500 } })).length
+    const recurring = await ada.call(recurringInvoicesApi.list)
+    expect(recurring.map(({ kind, next_date }) => [kind, next_date])).toEqual([
+      ['retainer', '2026-12-01'],
+      ['fixed', '2026-12-01'],
+      ['work', '2026-12-01'],
+    ])
+    expect(firstOf(recurring).use?.used_hours).toBeGreaterThan(0)
+    await setClock('2026-12-01T12:00:00Z')
+    const ctx = await systemContext(ada.email)
+    for (const { id } of recurring) await makeRecurringInvoice.run(ctx, { id }, { number: 1, isLast: false })
+    expect(await ada.call(invoicesApi.list, { query: { limit: 500 } })).toHaveLength(invoices)
+    expect(await ada.call(recurringInvoicesApi.list)).toMatchObject([
+      { next_date: '2027-01-01', problem: null },
+      { next_date: '2027-01-01', problem: null },
+      { next_date: '2027-01-01', problem: null },
     ])
   })
 
@@ -306,6 +333,15 @@ describe('sample data', () => {
         category: 'Other',
         description: 'Rent',
         amount: 10,
+        frequency: 'month',
+        start_date: '2099-01-01',
+      },
+    })
+    await ada.call(recurringInvoicesApi.create, {
+      body: {
+        client_id,
+        kind: 'fixed',
+        items: [{ description: 'Hosting', quantity: 1, rate: 10 }],
         frequency: 'month',
         start_date: '2099-01-01',
       },

@@ -16,12 +16,14 @@ export async function findState(db: Db, accountId: AccountId): Promise<{ sample:
         or exists (select from time_entries where account_id = ${accountId} and sample)
         or exists (select from invoices where account_id = ${accountId} and sample)
         or exists (select from expenses where account_id = ${accountId} and sample)
-        or exists (select from recurring_expenses where account_id = ${accountId} and sample)) as sample,
+        or exists (select from recurring_expenses where account_id = ${accountId} and sample)
+        or exists (select from recurring_invoices where account_id = ${accountId} and sample)) as sample,
       (exists (select from clients where account_id = ${accountId})
         or exists (select from projects where account_id = ${accountId})
         or exists (select from invoices where account_id = ${accountId})
         or exists (select from expenses where account_id = ${accountId})
-        or exists (select from recurring_expenses where account_id = ${accountId})) as any`.execute(db)
+        or exists (select from recurring_expenses where account_id = ${accountId})
+        or exists (select from recurring_invoices where account_id = ${accountId})) as any`.execute(db)
   return rows[0] ?? { sample: false, any: false }
 }
 
@@ -109,6 +111,8 @@ export async function insertBooks(
   const itemIds = idsOf(await db.insertInto('invoice_items').values(items).returning('id').execute())
   await billTime(db, accountId)
 
+  await insertRecurringInvoices(db, accountId, books, clientIds)
+
   const recurring = books.recurringExpenses.map((row) => markedRow(accountId, row))
   const recurringIds = idsOf(
     await db.insertInto('recurring_expenses').values(recurring).returning('id').execute(),
@@ -129,6 +133,28 @@ export async function insertBooks(
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
     expenses: expenseIds,
   }
+}
+
+async function insertRecurringInvoices(
+  db: Db,
+  accountId: AccountId,
+  { recurringInvoices }: SampleBooks,
+  clientIds: number[],
+): Promise<void> {
+  const rows = recurringInvoices.map(({ client, items: _, ...recurring }) => ({
+    ...markedRow(accountId, recurring),
+    client_id: at(clientIds, client),
+  }))
+  const ids = idsOf(await db.insertInto('recurring_invoices').values(rows).returning('id').execute())
+  const items = recurringInvoices.flatMap((recurring, place) =>
+    recurring.items.map((item, index) => ({
+      ...item,
+      account_id: accountId,
+      recurring_invoice_id: at(ids, place),
+      position: index + 1,
+    })),
+  )
+  await db.insertInto('recurring_invoice_items').values(items).execute()
 }
 
 /** Puts the time that lines of sample invoices name on them. A cancelled invoice bills nothing. */
@@ -322,6 +348,7 @@ const MARKED = [
   'recurring_expenses',
   'expenses',
   'time_entries',
+  'recurring_invoices',
   'invoices',
   'projects',
   'clients',

@@ -10,6 +10,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
+import { type RecurringInvoiceForm, recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
@@ -47,6 +48,14 @@ async function prepareRecurring(ada: Person) {
   const { id } = await ada.call(recurringExpensesApi.create, { body: rent })
   const params = { id }
   return { params, read: () => ada.try(recurringExpensesApi.get, { params }) }
+}
+
+async function prepareRecurringInvoice(ada: Person) {
+  const { id: client_id } = await client(ada)
+  const body: RecurringInvoiceForm = { client_id, kind: 'work', frequency: 'month', start_date: '2099-01-01' }
+  const { id } = await ada.call(recurringInvoicesApi.create, { body })
+  const params = { id }
+  return { body, params, read: () => ada.try(recurringInvoicesApi.get, { params }) }
 }
 
 const expense = (ada: Person) => ada.call(expensesApi.create, { body: train })
@@ -210,6 +219,27 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
   'DELETE /api/recurring-expenses/{id}': async (ada) => {
     const { params, read } = await prepareRecurring(ada)
     return { read, change: (headers) => ada.try(recurringExpensesApi.remove, { params, headers }) }
+  },
+  'PUT /api/recurring-invoices/{id}': async (ada) => {
+    const { body, params, read } = await prepareRecurringInvoice(ada)
+    return {
+      read,
+      change: (headers) =>
+        ada.try(recurringInvoicesApi.update, { params, body: { ...body, notes: 'Thank you' }, headers }),
+    }
+  },
+  'POST /api/recurring-invoices/{id}/pause': async (ada) => {
+    const { params, read } = await prepareRecurringInvoice(ada)
+    return { read, change: (headers) => ada.try(recurringInvoicesApi.pause, { params, headers }) }
+  },
+  'POST /api/recurring-invoices/{id}/resume': async (ada) => {
+    const { params, read } = await prepareRecurringInvoice(ada)
+    await ada.call(recurringInvoicesApi.pause, { params })
+    return { read, change: (headers) => ada.try(recurringInvoicesApi.resume, { params, headers }) }
+  },
+  'DELETE /api/recurring-invoices/{id}': async (ada) => {
+    const { params, read } = await prepareRecurringInvoice(ada)
+    return { read, change: (headers) => ada.try(recurringInvoicesApi.remove, { params, headers }) }
   },
   'PUT /api/invoices/{id}': async (ada) => {
     const { params, read } = await prepareInvoice(ada)

@@ -1,7 +1,8 @@
-import { addDays, daysBetween } from '#core/calendar.ts'
+import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Discount } from '#core/document-lines.ts'
+import type { Discount, DocumentLine } from '#core/document-lines.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { claimWork, lockWork, projectsToBill } from '#features/billable-work/actions.ts'
 import type { UnbilledProject } from '#features/billable-work/contract.ts'
@@ -20,7 +21,55 @@ import { getInvoice, record, refuse } from './invoice.ts'
 import { requireRecipient } from './recipient.ts'
 import { discountOf, priced, requireTaxRate, totalsThatFit, valued } from './totals.ts'
 
-export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoice> {
+export const createInvoice = (ctx: Context, input: InvoiceInput): Promise<Invoice> =>
+  create(ctx, input, (currency) =>
+    (input.items ?? []).map((item, index) => ({
+      ...priced(item, currency, `items.${index}.rate`),
+      unit: item.unit ?? '',
+    })),
+  )
+
+/** For which date of which recurring invoice an invoice is made. */
+export interface RecurringOrigin {
+  recurring_invoice_id: number
+  recurring_date: DateOnly
+}
+
+/** Time that the first item covers without listing it, as that of a retainer does. It is locked and unbilled. */
+export interface CoveredTime {
+  ids: number[]
+  logged_hours: Hundredths
+}
+
+/** An invoice with items that have their prices already. */
+export const createRecurringInvoice = (
+  ctx: Context,
+  input: Omit<InvoiceInput, 'items'>,
+  items: DocumentLine[],
+  origin: RecurringOrigin,
+  covered: CoveredTime | null,
+): Promise<Invoice> =>
+  create(
+    ctx,
+    input,
+    () =>
+      items.map((item, index) => (index === 0 && covered ? { ...item, bills: billsTime(covered) } : item)),
+    origin,
+  )
+
+const billsTime = ({ ids, logged_hours }: CoveredTime) => ({
+  work_kind: 'time' as const,
+  work_ids: ids,
+  logged_hours,
+  fee_project_id: null,
+})
+
+function create(
+  ctx: Context,
+  input: Omit<InvoiceInput, 'items'>,
+  enteredIn: (currency: Currency) => NewItems,
+  origin: RecurringOrigin | null = null,
+): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     const { bill } = input
     const projects = bill ? await projectsToBill(tx, bill) : []
@@ -34,19 +83,15 @@ export function createInvoice(ctx: Context, input: InvoiceInput): Promise<Invoic
     const lines = bill ? linesOf(work, { group_by: bill.group_by, rounding: profile, locale: tx.locale }) : []
     const currency = input.currency ?? lines[0]?.currency ?? project?.currency ?? client.currency
     requireOneCurrency(lines, currency)
-    const entered = (input.items ?? []).map((item, index) => ({
-      ...priced(item, currency, `items.${index}.rate`),
-      unit: item.unit ?? '',
-    }))
-    const items = [...lines.map(itemOf), ...entered]
+    const items = [...lines.map(itemOf), ...enteredIn(currency)]
     if (items.length > MAX_ITEMS) refuse('bill', TOO_MANY_LINES)
     const terms = {
       ...termsOf(input, profile, client),
       ...discountOf(input, currency),
       ...periodOf(input, work),
     }
-    const draft = { client, project, terms, items, currency, exchange_rate: input.exchange_rate }
-    return insertDraft(tx, draft, profile, lines)
+    const { exchange_rate } = input
+    return insertDraft(tx, { client, project, terms, items, currency, exchange_rate, origin }, profile)
   })
 }
 
@@ -75,14 +120,16 @@ function requireOneCurrency(lines: WorkLine[], currency: Currency): void {
 const TOO_MANY_LINES = `An invoice has at most ${MAX_ITEMS} items. Bill less, or group by day, description or project.`
 
 /** From the first to the last day of the work, unless the input says otherwise. */
-function periodOf({ service_from, service_to }: InvoiceInput, work: UnbilledProject[]) {
+function periodOf({ service_from, service_to }: Terms, work: UnbilledProject[]) {
   const period = service_from === undefined && service_to === undefined ? servicePeriodOf(work) : null
   return period && { service_from: period.from, service_to: period.to }
 }
 
+type Terms = Omit<InvoiceInput, 'items'>
+
 /** The terms of a new invoice: what was left out is as the client or the profile says. */
 function termsOf(
-  { issue_date, due_date, notes, tax_category = 'standard', ...input }: InvoiceInput,
+  { issue_date, due_date, notes, tax_category = 'standard', ...input }: Terms,
   profile: Profile,
   client: { payment_terms_days: number | null },
 ) {
@@ -102,6 +149,14 @@ function termsOf(
   }
 }
 
+/** The ids of all invoices that a recurring invoice has made. */
+export const invoicesMadeBy = ({ db, accountId }: Context, recurringId: number): Promise<number[]> =>
+  store.listMadeBy(db, accountId, recurringId)
+
+/** The same invoices again, after the recurring invoice was restored. */
+export const markMadeBy = ({ db, accountId }: Context, recurringId: number, ids: number[]): Promise<void> =>
+  store.markMadeBy(db, accountId, recurringId, ids)
+
 /** A draft of today with the same content. It is due after as many days, and what it is for is another period. */
 export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
@@ -117,34 +172,37 @@ export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
       service_to: null,
     }
     const items = source.items.map(({ id, work, ...item }) => item)
-    const draft = { client, project, terms, items, currency: source.currency, exchange_rate: null }
+    const { currency } = source
+    const draft = { client, project, terms, items, currency, exchange_rate: null, origin: null }
     return insertDraft(tx, draft, await profileOf(tx))
   })
 }
 
+type NewItems = Parameters<typeof store.insertItems>[3]
+
 interface Draft extends Pick<store.Recipient, 'client' | 'project'> {
   terms: store.InvoiceTerms & Discount
-  items: Parameters<typeof store.insertItems>[3]
+  items: NewItems
   currency: Currency
   exchange_rate: ExchangeRate | null | undefined
+  origin: RecurringOrigin | null
 }
 
 async function insertDraft(
   tx: Context,
-  { client, project, terms, items, currency, exchange_rate }: Draft,
+  { client, project, terms, items, currency, exchange_rate, origin }: Draft,
   { invoice_prefix: prefix }: Profile,
-  lines: WorkLine[] = [],
 ): Promise<Invoice> {
   const amounts = items.map(({ amount }) => amount)
   const totals = totalsThatFit(amounts, terms, 'items', currency)
   const valuation = valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
   const number = await takeNumber(tx, 'invoice')
-  const invoice = { prefix, number, client, project, terms, valuation, created_at: tx.now }
+  const invoice = { prefix, number, client, project, terms, valuation, origin, created_at: tx.now }
   const id = await store.insertInvoice(tx.db, tx.accountId, invoice)
   const inserted = await store.insertItems(tx.db, tx.accountId, id, items)
-  const claims = lines.flatMap((line, index) => {
+  const claims = items.flatMap(({ bills }, index) => {
     const item = inserted[index]
-    return item ? [{ ...line, item_id: item.id }] : []
+    return item && bills?.work_kind ? [{ item_id: item.id, kind: bills.work_kind, ids: bills.work_ids }] : []
   })
   await claimWork(tx, claims)
   await record(tx, 'invoice.created', { id, prefix, number, client_name: client.name })

@@ -11,6 +11,7 @@ import {
   sampleInvoices,
   sampleRecurringExpenses,
 } from './money.ts'
+import { type SampleRecurringInvoice, sampleRecurringInvoices } from './recurring-invoices.ts'
 import {
   byInstant,
   clockUntil,
@@ -32,6 +33,7 @@ export interface SampleBooks {
   projects: SampleProject[]
   timeEntries: SampleTimeEntry[]
   invoices: SampleInvoice[]
+  recurringInvoices: SampleRecurringInvoice[]
   recurringExpenses: SampleRecurringExpense[]
   expenses: SampleExpense[]
   activities: SampleActivity[]
@@ -67,6 +69,7 @@ export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRE
     projects: withBudget(projects, timeEntries),
     timeEntries,
     invoices,
+    recurringInvoices: sampleRecurringInvoices(today, at, clients),
     recurringExpenses,
     expenses,
     activities: sampleActivities(clients, projects, timeEntries, invoices, recurringExpenses, expenses),

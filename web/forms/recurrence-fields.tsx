@@ -1,0 +1,78 @@
+import { Controller, useFormContext } from 'react-hook-form'
+import { type DateOnly, isDateOnly } from '#core/calendar.ts'
+import { formatDate } from '#core/format.ts'
+import { Frequency, frequencyLabel, nextDate, type Recurrence } from '#core/recurrence.ts'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** What the form of something that recurs has. It provides itself as the context. */
+export interface RecurrenceForm {
+  frequency: Frequency
+  start_date: string
+  end_date?: string | null | undefined
+}
+
+const FREQUENCIES = Frequency.options.map((frequency) => ({
+  value: frequency,
+  label: frequencyLabel[frequency],
+}))
+
+export function FrequencyField({ prefix }: { prefix: string }) {
+  const { control, formState } = useFormContext<RecurrenceForm>()
+  return (
+    <Controller
+      control={control}
+      name="frequency"
+      render={({ field: { onChange, value, ...field } }) => (
+        <Field
+          id={`${prefix}-frequency`}
+          label="Repeats"
+          required
+          error={formState.errors.frequency?.message}
+        >
+          <Select {...field} value={value} onValueChange={onChange} options={FREQUENCIES} />
+        </Field>
+      )}
+    />
+  )
+}
+
+export function StartAndEndFields({ prefix, hint }: { prefix: string; hint: string | undefined }) {
+  const { register, formState } = useFormContext<RecurrenceForm>()
+  const { errors } = formState
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Field
+        id={`${prefix}-start_date`}
+        label="Start"
+        required
+        error={errors.start_date?.message}
+        hint={hint}
+      >
+        <DateInput {...register('start_date')} />
+      </Field>
+      <Field id={`${prefix}-end_date`} label="End" optional error={errors.end_date?.message}>
+        <DateInput {...register('end_date')} />
+      </Field>
+    </div>
+  )
+}
+
+/** What is being entered, as soon as it has dates. */
+export const recurrenceIn = ({
+  frequency,
+  start_date,
+  end_date,
+}: Partial<RecurrenceForm>): Recurrence | null =>
+  frequency && start_date && isDateOnly(start_date)
+    ? { frequency, start_date, end_date: end_date || null }
+    : null
+
+/** "Next: Dec 1, 2026, then Jan 1, 2027."; empty if there is none. */
+export function describeNextDates(recurrence: Recurrence, after: DateOnly): string {
+  const next = nextDate(recurrence, after)
+  const following = next && nextDate(recurrence, next)
+  const dates = [next, following].filter((date) => date !== null).map((date) => formatDate(date))
+  return dates.length > 0 ? `Next: ${dates.join(', then ')}.` : ''
+}
