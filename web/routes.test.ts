@@ -36,6 +36,7 @@ test('the server is told where there are pages', () => {
     '/projects/:id',
     '/time-tracking',
     '/invoices',
+    '/recurring-invoices',
     '/bill',
     '/expenses',
     '/expenses/recurring',

@@ -80,6 +80,16 @@ const screens: RouteObject[] = [
         },
       },
       {
+        path: '/recurring-invoices',
+        lazy: {
+          loader: async () =>
+            (await import('#features/recurring-invoices/client.ts')).recurringInvoicesLoader,
+          Component: async () =>
+            (await import('#features/recurring-invoices/recurring-invoices-screen.tsx'))
+              .RecurringInvoicesScreen,
+        },
+      },
+      {
         path: '/bill',
         lazy: {
           loader: async () => (await import('#features/bill/client.ts')).billLoader,

@@ -6,6 +6,7 @@ import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -39,6 +40,7 @@ export function DashboardScreen() {
       <SampleDataOffer />
       {/* Loads at once but stays hidden until it is known what is shown above it, so that nothing moves. */}
       <div className={cx(offerUnknown && 'invisible')}>
+        <WaitingInvoices />
         <Stats />
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <RecentActivity />
@@ -54,6 +56,30 @@ function Greeting() {
   const salutation = greeting(new Date(), useTimeZone())
   const name = session.status === 'signed-in' ? firstName(session.user.google_user_data.name) : ''
   return `${salutation}${name && `, ${name}`}. It is ${formatWeekday(useToday())}.`
+}
+
+/** Recurring invoices that the plan has no room for. */
+function WaitingInvoices() {
+  const count = useQuery(statsQuery).data?.waitingInvoicesCount ?? 0
+  if (count === 0) return null
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6"
+      title={
+        count === 1
+          ? 'A recurring invoice was not made: limit reached'
+          : `${formatCount(count)} recurring invoices were not made: limit reached`
+      }
+      action={
+        <ButtonLink to="/recurring-invoices" size="sm">
+          Show
+        </ButtonLink>
+      }
+    >
+      They are made as soon as your plan has room, at the latest next month.
+    </Alert>
+  )
 }
 
 function Stats() {

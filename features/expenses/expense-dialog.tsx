@@ -1,4 +1,3 @@
-import { Repeat } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type DefaultValues, FormProvider } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
@@ -15,6 +14,7 @@ import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import {
   type ChosenReceipt,
@@ -149,7 +149,14 @@ function ExpenseDialog(props: ExpenseDialogProps) {
       changed={changed}
       onClose={onClose}
     >
-      {expense?.recurring_expense_id && <AddedByRecurring id={expense.recurring_expense_id} />}
+      {expense?.recurring_expense_id && (
+        <RecurringOrigin>
+          Added by a{' '}
+          <TextLink to={`/expenses/recurring?edit=${expense.recurring_expense_id}`}>
+            recurring expense
+          </TextLink>
+        </RecurringOrigin>
+      )}
       <FormProvider {...form}>
         {opened?.invoice && (
           <BilledNotice invoice={opened.invoice}>
@@ -173,16 +180,5 @@ function ExpenseDialog(props: ExpenseDialogProps) {
         />
       </FormProvider>
     </FormDialog>
-  )
-}
-
-function AddedByRecurring({ id }: { id: number }) {
-  return (
-    <p className="flex items-center gap-2 text-meta text-muted">
-      <Repeat aria-hidden className="icon-sm" />
-      <span>
-        Added by a <TextLink to={`/expenses/recurring?edit=${id}`}>recurring expense</TextLink>
-      </span>
-    </p>
   )
 }

@@ -85,7 +85,7 @@ async function* asCsv(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<st
 async function* asJson(ctx: Context, user: object, business: object): AsyncGenerator<string> {
   yield `{\n"exported_at": ${JSON.stringify(ctx.now)},\n"account": ${JSON.stringify(user)},\n"business": ${JSON.stringify(business)}`
   for (const noun of rules.NOUN_NAMES) {
-    yield `,\n${JSON.stringify(noun.replace('-', '_'))}: [`
+    yield `,\n${JSON.stringify(noun.replaceAll('-', '_'))}: [`
     let separator = '\n'
     for await (const rows of pagesOf(ctx, noun)) {
       yield separator + rows.map((row) => JSON.stringify(rules.jsonRow(noun, row))).join(',\n')

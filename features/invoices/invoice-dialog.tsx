@@ -23,7 +23,9 @@ import { cx } from '#web/ui/cx.ts'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { ApprovalSection } from './approval-section.tsx'
 import {
   invoiceQuery,
@@ -286,6 +288,14 @@ function Facts({ invoice, saveTyped }: FactsProps) {
         </div>
       </div>
       {isLocked(invoice.status) && <LockedNote invoice={invoice} />}
+      {'recurring_invoice_id' in invoice && invoice.recurring_invoice_id !== null && (
+        <RecurringOrigin>
+          Made by a{' '}
+          <TextLink to={`/recurring-invoices?edit=${invoice.recurring_invoice_id}`}>
+            recurring invoice
+          </TextLink>
+        </RecurringOrigin>
+      )}
     </div>
   )
 }

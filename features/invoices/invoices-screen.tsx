@@ -1,4 +1,4 @@
-import { FileText, Plus } from 'lucide-react'
+import { FileText, Plus, Repeat } from 'lucide-react'
 import { useClientInAddress } from '#features/clients/client.ts'
 import { useProjectInAddress } from '#features/projects/client.ts'
 import { ListSearch } from '#features/projects/list-search.tsx'
@@ -9,6 +9,7 @@ import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -37,9 +38,14 @@ export function InvoicesScreen() {
       <PageHeader
         title="Invoices"
         actions={
-          <Button variant="primary" onClick={openNew} disabled={!planLimit.canCreate}>
-            <Plus aria-hidden /> Create Invoice
-          </Button>
+          <>
+            <ButtonLink to="/recurring-invoices">
+              <Repeat aria-hidden /> Recurring
+            </ButtonLink>
+            <Button variant="primary" onClick={openNew} disabled={!planLimit.canCreate}>
+              <Plus aria-hidden /> Create Invoice
+            </Button>
+          </>
         }
       />
       <UsageBar label="Invoices this month" planLimit={planLimit} />

@@ -346,16 +346,15 @@ export function decisionLabel(
       }
 }
 
-/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". A retainer bills none. */
+/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". */
 export function loggedNote({
   quantity,
   unit,
   logged_hours,
 }: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Hundredths | null }): string | null {
   if (logged_hours === null || (unit === 'hours' && quantity === logged_hours)) return null
-  const logged = `${figureOf(logged_hours)} h logged`
-  if (unit !== 'hours' && unit !== 'days') return logged
-  return `${logged}, ${figureOf(quantity)} ${unit === 'hours' ? 'h' : unitLabel(unit, quantity)} billed`
+  const billed = [figureOf(quantity), unit === 'hours' ? 'h' : unitLabel(unit, quantity)].filter(Boolean)
+  return `${figureOf(logged_hours)} h logged, ${billed.join(' ')} billed`
 }
 
 const figureOf = (value: Hundredths): string =>

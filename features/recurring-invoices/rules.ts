@@ -92,3 +92,15 @@ const PROBLEMS: Record<RecurringProblem, string> = {
 /** "Nov 1, 2026: not made: nothing was unbilled" */
 export const describeProblem = ({ kind, date, reason }: NonNullable<RecurringInvoice['problem']>): string =>
   [`${formatDate(date)}: ${PROBLEMS[kind]}`, reason].filter(Boolean).join('. ')
+
+/** "3.5 h left until Nov 30, 2026", or what goes beyond. */
+export const describeUse = ({ left_hours, extra_hours, to }: RetainerUse): string =>
+  extra_hours > 0
+    ? `${formatHundredths(extra_hours)} h beyond what is included`
+    : `${formatHundredths(left_hours)} h left until ${formatDate(to)}`
+
+/** "then Jan 1, 2027, Feb 1, 2027"; empty if there are none. */
+export const laterDates = ({ next_dates }: Pick<RecurringInvoice, 'next_dates'>): string => {
+  const dates = next_dates.slice(1).map((date) => formatDate(date))
+  return dates.length > 0 ? `then ${dates.join(', ')}` : ''
+}

@@ -576,6 +576,7 @@ async function ownRows(person: Person) {
     invoice_id: samples('invoices'),
     deliverable_id: samples('deliverables'),
     expense_id: samples('expenses'),
+    recurring_invoice_id: samples('recurring_invoices'),
   }
   const isOwn = (row: Row) =>
     !row.sample && Object.entries(parents).every(([name, marked]) => !marked.has(row[name]))

@@ -93,12 +93,16 @@ export function differencesOf<Input extends z.ZodType<FieldValues, FieldValues>,
   const [mine, theirs] = [read(input, entered), read(input, toForm(saved))]
   return Object.entries<ComparedField<never, Saved> | undefined>(fields).flatMap(([name, field]) => {
     const [value, other] = [mine[name] as never, theirs[name] as never]
-    if (!field || value === other) return []
+    if (!field || isSame(value, other)) return []
     const text = (one: never, of: Saved | null) =>
       isEmpty(one) ? 'Empty' : (field.text ?? plainText)(one, of)
     return [{ label: field.label, yours: text(value, null), saved: text(other, saved) }]
   })
 }
+
+/** Lists are compared by what they contain. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
 
 /** Compared as the server stores it, so trailing spaces do not count. */
 const read = (input: z.ZodType<FieldValues, FieldValues>, values: FieldValues): FieldValues =>

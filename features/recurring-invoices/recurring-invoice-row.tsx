@@ -1,0 +1,113 @@
+import { Pause, Pencil, Play, TriangleAlert } from 'lucide-react'
+import { formatHundredths, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { frequencyLabel } from '#core/recurrence.ts'
+import { useToday } from '#features/account/client.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { NextDate } from '#web/ui/next-date.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useDeleteRecurringInvoice, usePauseRecurringInvoice, useResumeRecurringInvoice } from './client.ts'
+import type { RecurringInvoice, RetainerUse } from './contract.ts'
+import { describeProblem, describeUse, kindLabel, laterDates } from './rules.ts'
+
+interface RecurringInvoiceRowProps {
+  recurring: RecurringInvoice
+  onEdit(): void
+}
+
+export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowProps) {
+  const pause = usePauseRecurringInvoice()
+  const resume = useResumeRecurringInvoice()
+  const deletion = useDeleteRecurringInvoice()
+  const { client_name, project_name, kind, frequency, auto_send, amount, currency } = recurring
+  const { use, included_hours, problem, last_invoice } = recurring
+
+  return (
+    <div className="flex items-start gap-3 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="truncate font-medium">{client_name}</p>
+        <p className="text-meta text-muted">
+          {frequencyLabel[frequency]} · {kindLabel[kind]}
+          {project_name !== null && ` · ${project_name}`} · {auto_send ? 'Sent at once' : 'As a draft'}
+        </p>
+        {use && included_hours !== null && <Use use={use} included={included_hours} />}
+        {problem && (
+          <p className="mt-1 flex gap-1.5 text-meta text-yellow-ink">
+            <TriangleAlert aria-hidden className="icon-sm mt-0.5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{describeProblem(problem)}</span>
+          </p>
+        )}
+        {last_invoice && (
+          <p className="text-meta text-muted">
+            Last made:{' '}
+            <TextLink to={`/invoices?view=${last_invoice.id}`}>{last_invoice.invoice_number}</TextLink>
+          </p>
+        )}
+        <Next recurring={recurring} className="mt-1 md:hidden" />
+      </div>
+      <Next recurring={recurring} className="shrink-0 text-right max-md:hidden" />
+      <span className="shrink-0 text-right font-medium md:w-32">
+        {kind === 'work' && amount === 0 ? (
+          <span className="font-normal text-muted">What is unbilled</span>
+        ) : (
+          formatMoney(amount, currency)
+        )}
+      </span>
+      <ActionsMenu label={`Actions for ${client_name}`}>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        {recurring.is_paused ? (
+          <MenuItem icon={<Play />} onSelect={() => resume.mutate(recurring)}>
+            Resume
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Pause />} onSelect={() => pause.mutate(recurring)}>
+            Pause
+          </MenuItem>
+        )}
+        <DeleteMenuItem
+          what={`the recurring invoice for ${client_name}`}
+          consequences="No more invoices are made. Those that were made stay."
+          onDelete={() => deletion.mutate(recurring)}
+        />
+      </ActionsMenu>
+    </div>
+  )
+}
+
+/** When the next invoices are made, or why none is. */
+function Next({ recurring, className }: { recurring: RecurringInvoice; className: string }) {
+  const today = useToday()
+  const others = laterDates(recurring)
+  if (recurring.problem?.kind === 'limit_reached') {
+    return (
+      <div className={className}>
+        <Badge tone="red">Waits for room in your plan</Badge>
+      </div>
+    )
+  }
+  return (
+    <div className={className}>
+      <NextDate {...recurring} today={today} waiting="Is being made" />
+      {others && <span className="block text-meta text-faint">{others}</span>}
+    </div>
+  )
+}
+
+function Use({ use, included }: { use: RetainerUse; included: Hundredths }) {
+  const { used_hours, extra_hours } = use
+  return (
+    <ProgressBar
+      className="mt-1.5 max-w-80"
+      label={describeUse(use)}
+      value={used_hours}
+      max={included}
+      valueText={`${formatHundredths(used_hours)} of ${formatHundredths(included)} h`}
+      tone={extra_hours > 0 ? 'yellow' : 'green'}
+    />
+  )
+}
