@@ -22,7 +22,14 @@ export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Un
   const { db, accountId, timeZone } = ctx
   const rows = await store.listUnbilled(db, accountId, timeZone, filter, MAX_UNBILLED + 1)
   const projects = await byProject(ctx, oldest(rows, MAX_UNBILLED))
-  return { projects, sums: sumsOf(projects), truncated: rows.length > MAX_UNBILLED }
+  if (rows.length <= MAX_UNBILLED) return { projects, sums: sumsOf(projects), truncated: false }
+  const all = await sumUpByProject(ctx, filter)
+  const sumsIn = (id: number) => addUpProjects(all.filter(({ project_id }) => project_id === id))
+  return {
+    projects: projects.map((project) => ({ ...project, sums: sumsIn(project.project_id) })),
+    sums: addUpProjects(all),
+    truncated: true,
+  }
 }
 
 /** What all unbilled work adds up to, for each project and currency. */

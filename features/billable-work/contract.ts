@@ -86,7 +86,7 @@ export const Unbilled = priced(
     projects: z.array(UnbilledProject).meta({ description: 'By name.' }),
     sums: z.array(UnbilledSum).meta({ description: 'Of all projects, in each currency.' }),
     truncated: z.boolean().meta({
-      description: `Whether there is more than the oldest ${MAX_UNBILLED} records, which are shown.`,
+      description: `Whether there is more than the oldest ${MAX_UNBILLED} records, which are listed. The sums include it.`,
     }),
   }),
 )

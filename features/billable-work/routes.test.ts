@@ -5,7 +5,7 @@ import { milestonesApi } from '#features/milestones/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { TimeEntryForm } from '#features/time-entries/rules.ts'
-import { signIn } from '#tests/app.ts'
+import { sharedApp, signIn } from '#tests/app.ts'
 import { type Books, openBooks } from '#tests/invoices.ts'
 import { billableWorkApi } from './contract.ts'
 
@@ -37,6 +37,24 @@ describe('unbilled work', () => {
     const ada = await signIn('Ada')
     expect(await ada.call(billableWorkApi.unbilled)).toEqual({ projects: [], sums: [], truncated: false })
     expect(await ada.call(billableWorkApi.unbilledSums)).toEqual({ sums: [] })
+  })
+
+  test('beyond the 5,000 records that are listed is part of the sums', async () => {
+    const books = await openBooks()
+    const { id } = await addProject(books)
+    await log(books, id, { hours: 1 })
+    const { database } = await sharedApp()
+    await database.pool.query(
+      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, rate, rate_hours, search, created_at)
+       select account_id, id, 'Draft', 100, '2026-11-10', true, 10000, 100, '', now()
+       from projects, generate_series(1, 5000) where id = $1`,
+      [id],
+    )
+    const { projects, sums, truncated } = await books.ada.call(billableWorkApi.unbilled)
+    const all = [{ currency: 'USD', count: 5001, hours: 5001, amount: 500_100 }]
+    expect({ sums, truncated }).toEqual({ sums: all, truncated: true })
+    expect(projects).toMatchObject([{ project_id: id, sums: all }])
+    expect(projects[0]?.time).toHaveLength(5000)
   })
 
   test('is listed by project, with what it is worth', async () => {
