@@ -9,15 +9,22 @@ export const numberOr = (missing: string, unreadable = 'Must be a number') =>
 
 const number = numberOr('Is required')
 
-export const minValue = (min: number, of = number) =>
-  of.min(min, { error: () => `Must be at least ${formatted(min)}` })
+export const minValue = (min: number, of = number, named = min) =>
+  of.min(min, { error: () => `Must be at least ${formatted(named)}` })
 export const maxValue = (max: number, of = number) =>
   of.max(max, { error: () => `Must be at most ${formatted(max)}` })
 
+interface Range {
+  min: Hundredths
+  max: Hundredths
+  /** The least that the message asks for, where less is accepted in special cases. */
+  namedMin?: Hundredths
+}
+
 /** A number with at most two decimals in JSON, an integer in hundredths in code. */
-export const hundredths = ({ min, max }: { min: Hundredths; max: Hundredths }) =>
+export const hundredths = ({ min, max, namedMin = min }: Range) =>
   z.codec(
-    maxValue(fromHundredths(max), minValue(fromHundredths(min))).refine(
+    maxValue(fromHundredths(max), minValue(fromHundredths(min), undefined, fromHundredths(namedMin))).refine(
       (value) => fromHundredths(toHundredths(value)) === value,
       'Must have at most two decimals',
     ),

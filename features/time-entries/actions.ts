@@ -14,7 +14,7 @@ import {
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
+import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
 import {
   type ListedTimeEntry,
@@ -28,10 +28,12 @@ import {
 import {
   addUp,
   type EntryRate,
+  isTooShort,
   type Measured,
   measuredAfter,
   NOT_MEASURED,
   rateOfEntry,
+  TOO_SHORT,
   weekBefore,
   weekFrom,
   weekOf,
@@ -111,6 +113,7 @@ export function updateTimeEntry(
     const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notFound()
     requireNotOnInvoice('This time', before)
     if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))
+    if (isTooShort(input.hours, before)) throw new ValidationError({ hours: TOO_SHORT })
     const project = await requireProject(tx, input.project_id)
     const stays = project.id === before.project_id
     if (!stays) requireNotCancelled(project)

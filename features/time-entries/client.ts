@@ -18,6 +18,7 @@ import {
   type TimeEntry,
   type TimeEntryFilter,
   TimeEntryInput,
+  TimeEntryUpdate,
   timeEntriesApi,
 } from './contract.ts'
 import { amountAt, changeListed, type EnteredTime, type TimeEntryForm } from './rules.ts'
@@ -121,7 +122,7 @@ const countOf = ({ length }: readonly number[]): string =>
 
 /** An entry as the server will store it. */
 function entryOf(form: TimeEntryForm, project: Booked): EnteredTime {
-  const { rate_unit = 'hour', ...entry } = z.decode(TimeEntryInput, form)
+  const { rate_unit = 'hour', ...entry } = z.decode(TimeEntryUpdate, form)
   const rate = typeof form.rate === 'number' ? toMinorUnits(form.rate, project.currency) : null
   const amount = entry.is_billable ? amountAt(entry.hours, { rate, rate_hours: project.rate_hours }) : null
   return { ...entry, ...project, rate, rate_unit, amount }

@@ -102,6 +102,13 @@ export const TimeEntryInput = z.object({
 })
 export type TimeEntryInput = z.output<typeof TimeEntryInput>
 
+/** The hours that an entry has already may be fewer than can be entered: the timer also measures minutes. */
+export const TimeEntryUpdate = TimeEntryInput.extend({
+  hours: hundredths({ min: 0, max: MAX_ENTRY_HOURS, namedMin: MIN_ENTRY_HOURS }).meta({
+    description: 'At least 0.1, unless they stay as they are.',
+  }),
+})
+
 const MAX_CHOSEN = 1_000
 
 /** Time entries that are changed or deleted together. */
@@ -216,7 +223,7 @@ export const timeEntriesApi = endpoints({
     access: 'account',
     summary: 'Change a time entry that is not on an invoice',
     params: ById,
-    body: TimeEntryInput,
+    body: TimeEntryUpdate,
     response: TimeEntry,
     versioned: 'changed',
   },

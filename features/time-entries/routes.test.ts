@@ -194,6 +194,26 @@ describe('changing and deleting', () => {
     expect(await ada.call(timeEntriesApi.get, { params: { id } })).toEqual(changed)
   })
 
+  test('accepts hours that the timer measured, but none that are typed anew below 0.1', async () => {
+    const ada = await signIn('Ada')
+    const { id, project_id, date } = await log(ada, (await createProject(ada)).id)
+    const { database } = await sharedApp()
+    await database.pool.query('update time_entries set hours = 3 where id = $1', [id])
+    const TOO_SHORT = { status: 400, body: { fields: { hours: 'Must be at least 0.1' } } }
+    const save = (hours: number) =>
+      ada.try(timeEntriesApi.update, {
+        params: { id },
+        body: { project_id, date, hours, description: 'A short call' },
+      })
+    expect(await save(0.03)).toMatchObject({
+      status: 200,
+      body: { hours: 0.03, description: 'A short call' },
+    })
+    expect(await save(0.05)).toMatchObject(TOO_SHORT)
+    expect(await save(0.1)).toMatchObject({ status: 200, body: { hours: 0.1 } })
+    expect(await save(0.03)).toMatchObject(TOO_SHORT)
+  })
+
   test('deletes, once', async () => {
     const ada = await signIn('Ada')
     const { id } = await log(ada, (await createProject(ada)).id)

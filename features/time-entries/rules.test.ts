@@ -3,6 +3,7 @@ import type { ListedTimeEntry } from './contract.ts'
 import {
   amountAt,
   changeListed,
+  editedTimeForm,
   groupByDay,
   rateOfEntry,
   TimeEntryForm,
@@ -20,6 +21,11 @@ describe('the form', () => {
 
   test('gives what the server takes', () => {
     expect(TimeEntryForm.parse({ ...entered, hours: 1.5 })).toEqual({ ...entered, hours: 150 })
+    const edited = editedTimeForm({ hours: 3 })
+    expect(edited.parse({ ...entered, hours: 0.03 })).toEqual({ ...entered, hours: 3 })
+    expect(edited.safeParse({ ...entered, hours: 0.05 }).error?.issues).toMatchObject([
+      { path: ['hours'], message: 'Must be at least 0.1' },
+    ])
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { fromHundredths, type Hundredths, MIN_ENTRY_HOURS } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
@@ -11,19 +11,30 @@ import {
   type ListedTimeEntry,
   type TimeEntry,
   TimeEntryInput,
+  TimeEntryUpdate,
   type TimeTotals,
   type TimeWeek,
   type WeekProject,
 } from './contract.ts'
 
+const formWith = (hours: typeof TimeEntryInput.shape.hours) =>
+  TimeEntryInput.extend({
+    hours: numberOr('Please enter the hours', 'Please enter hours like 1.5, 1:30 or 90m').pipe(hours),
+    date: z.string().min(1, 'Please choose a date').pipe(TimeEntryInput.shape.date),
+  })
+
 /** The schema of the form. */
-export const TimeEntryForm = TimeEntryInput.extend({
-  hours: numberOr('Please enter the hours', 'Please enter hours like 1.5, 1:30 or 90m').pipe(
-    TimeEntryInput.shape.hours,
-  ),
-  date: z.string().min(1, 'Please choose a date').pipe(TimeEntryInput.shape.date),
-})
+export const TimeEntryForm = formWith(TimeEntryInput.shape.hours)
 export type TimeEntryForm = z.input<typeof TimeEntryForm>
+
+/** The same for an entry that is edited, whose hours may stay as they are. */
+export const editedTimeForm = (before: Pick<TimeEntry, 'hours'>): typeof TimeEntryForm =>
+  formWith(TimeEntryUpdate.shape.hours.refine((hours) => !isTooShort(hours, before), TOO_SHORT))
+
+export const TOO_SHORT = `Must be at least ${fromHundredths(MIN_ENTRY_HOURS)}`
+
+export const isTooShort = (hours: Hundredths, before: Pick<TimeEntry, 'hours'>): boolean =>
+  hours < MIN_ENTRY_HOURS && hours !== before.hours
 
 const ONE_HOUR: Hundredths = 100
 

@@ -33,7 +33,7 @@ import {
   useUpdateTimeEntry,
 } from './client.ts'
 import { TimeEntry } from './contract.ts'
-import { amountAt, TimeEntryForm, tooLongDay } from './rules.ts'
+import { amountAt, editedTimeForm, TimeEntryForm, tooLongDay } from './rules.ts'
 
 /** A project on which time can be logged, with what an hour or a day is worth. */
 type ProjectToLogOn = ProjectChoice & Pick<Project, 'currency' | 'rate' | 'rate_unit' | 'rate_hours'>
@@ -110,7 +110,8 @@ interface TimeEntryDialogProps {
 
 function TimeEntryDialog({ title, action, entry, values, project, save, onClose }: TimeEntryDialogProps) {
   const mayBeLong = useConfirmLongDay(entry)
-  const form = useSchemaForm(TimeEntryForm, values)
+  const schema = entry ? editedTimeForm(entry) : TimeEntryForm
+  const form = useSchemaForm(schema, values)
   const { register, control, formState, watch } = form
   const { errors } = formState
   const home = useHomeCurrency()
@@ -119,7 +120,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
   const [booked, setBooked] = useState(() => bookedOn(project, home))
   const conflict = useConflict(form, entry, {
     record: TimeEntry,
-    input: TimeEntryForm,
+    input: schema,
     toForm,
     onUseSaved: (saved) => setBooked(bookedOn(choiceOf(saved), home)),
     fields: {
