@@ -34,6 +34,25 @@ export const jpeg = (): Buffer =>
     'base64',
   )
 
+/** As a phone takes it: to be turned by 90 degrees, and with the place where it was taken. */
+export function photo(): Buffer {
+  const directory = Buffer.from(
+    '49492a0008000000' + // little endian, the first directory follows
+      '0200' + // two entries
+      '1201030001000000' +
+      '06000000' + // the orientation is 6
+      '2588040001000000' +
+      '26000000' + // where the place is
+      '00000000',
+    'hex',
+  )
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), directory, Buffer.from(PLACE)])
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif])
+  return Buffer.concat([jpeg().subarray(0, 2), segment, jpeg().subarray(2)])
+}
+
+export const PLACE = '52.5200N 13.4050E'
+
 /** One pixel. */
 export const webp = (): Buffer =>
   Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')

@@ -196,7 +196,7 @@ export const expensesApi = endpoints({
     path: '/api/expenses/{id}/receipts',
     access: 'account',
     summary: 'Add a receipt to an expense: a PNG, JPEG, WebP or HEIC picture, or a PDF',
-    description: `What it is, is detected from its content. An expense has at most ${MAX_RECEIPTS} receipts.`,
+    description: `What it is, is detected from its content. Of PNG, JPEG and WebP only the picture is kept, without metadata. An expense has at most ${MAX_RECEIPTS} receipts.`,
     params: ById,
     query: z.object({ name: required('Name is required', 255) }),
     upload: { limitBytes: MAX_FILE_BYTES },

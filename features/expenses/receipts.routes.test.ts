@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
-import { jpeg, png, webp } from '#tests/images.ts'
+import { jpeg, PLACE, photo, png, webp } from '#tests/images.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { invalidFields, NOT_FOUND } from '#tests/refusals.ts'
 import { receiptsUrl, uploadReceipt, uploadThumbnail } from '#tests/uploads.ts'
@@ -57,6 +57,15 @@ describe('receipts', () => {
     expect((await listOf(ada, id)).map(({ file }) => file.name)).toEqual(uploads.map(([, name]) => name))
     expect(await count(ada, id)).toBe(5)
     expect(await ada.call(expensesApi.list)).toMatchObject([{ receipt_count: 5 }])
+  })
+
+  test('do not tell where a photo was taken', async () => {
+    const ada = await signIn('Ada')
+    const id = await addExpense(ada)
+    const { file_url } = await receiptIn(await uploadReceipt(ada, id, photo(), 'photo.jpg'))
+    const file = Buffer.from(await (await ada.fetch(file_url)).arrayBuffer())
+    expect(file.includes(PLACE)).toBe(false)
+    expect((await uploadReceipt(ada, id, photo().subarray(0, -9), 'half.jpg')).status).toBe(400)
   })
 
   test.each([

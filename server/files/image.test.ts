@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jpeg, png, webp } from '#tests/images.ts'
+import { jpeg, PLACE, photo, png, webp } from '#tests/images.ts'
 import { imageIn } from './image.ts'
 
 const SCRIPT = '<script>alert(1)</script>'
@@ -31,6 +31,17 @@ describe('an image', () => {
     ['a WebP with an appendix', Buffer.concat([webp(), Buffer.from(SCRIPT)]), webp()],
   ])('is all that is kept of %s', async (_, uploaded, kept) => {
     expect(await imageIn(uploaded)).toEqual(kept)
+  })
+
+  test('of a phone is still turned, and does not tell where it was taken', async () => {
+    const kept = await imageIn(photo())
+    expect(kept?.includes(PLACE)).toBe(false)
+    const exif = Buffer.from(
+      'ffe10022457869660000' + '4d4d002a00000008' + '0001011200030000000100060000' + '00000000',
+      'hex',
+    )
+    expect(kept).toEqual(Buffer.concat([jpeg().subarray(0, 2), exif, jpeg().subarray(2)]))
+    expect(await imageIn(kept ?? Buffer.alloc(0))).toEqual(kept)
   })
 
   test.each([

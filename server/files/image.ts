@@ -8,10 +8,10 @@ const MAX_PIXELS = 40_000_000
  * The image alone: its pixels and what is needed to draw them, without metadata or anything that is hidden before, within or after
  * them. Undefined for what is not a whole PNG, JPEG or still WebP image.
  */
-export async function imageIn(bytes: Buffer): Promise<Buffer | undefined> {
+export async function imageIn(bytes: Buffer, maxPixels = MAX_PIXELS): Promise<Buffer | undefined> {
   const keepImage = READERS[await sniffType(bytes, bytes.length)]
   try {
-    return keepImage?.(bytes)
+    return keepImage?.(bytes, maxPixels)
   } catch (error) {
     if (error instanceof NotAnImage || error instanceof RangeError) return undefined
     throw error
@@ -24,20 +24,20 @@ function require(condition: boolean): asserts condition {
   if (!condition) throw new NotAnImage()
 }
 
-const READERS: Record<string, (bytes: Buffer) => Buffer> = {
+const READERS: Record<string, (bytes: Buffer, maxPixels: number) => Buffer> = {
   'image/png': pngIn,
   'image/jpeg': jpegIn,
   'image/webp': webpIn,
 }
 
-const requireSize = (width: number, height: number) =>
-  require(width > 0 && height > 0 && width * height <= MAX_PIXELS)
+const requireSize = (width: number, height: number, maxPixels: number) =>
+  require(width > 0 && height > 0 && width * height <= maxPixels)
 
 const PNG_SIGNATURE_BYTES = 8
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'pHYs', 'IDAT', 'IEND'])
 
 /** Chunks of length, type, data and checksum. */
-function pngIn(bytes: Buffer): Buffer {
+function pngIn(bytes: Buffer, maxPixels: number): Buffer {
   const kept = [bytes.subarray(0, PNG_SIGNATURE_BYTES)]
   let hasPixels = false
   for (let at = PNG_SIGNATURE_BYTES; ; ) {
@@ -46,7 +46,7 @@ function pngIn(bytes: Buffer): Buffer {
     const end = at + 12 + length
     require(bytes.readUInt32BE(end - 4) === crc32(bytes.subarray(at + 4, end - 4)))
     require((type === 'IHDR') === (at === PNG_SIGNATURE_BYTES))
-    if (type === 'IHDR') requireSize(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12))
+    if (type === 'IHDR') requireSize(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12), maxPixels)
     hasPixels ||= type === 'IDAT'
     if (PNG_CHUNKS.has(type)) kept.push(bytes.subarray(at, end))
     if (type === 'IEND') {
@@ -67,7 +67,7 @@ const isAppSegment = (marker: number) => marker >= 0xe0 && marker <= 0xef
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Segments of marker, length and data. A scan is followed by pixels until the next marker. */
-function jpegIn(bytes: Buffer): Buffer {
+function jpegIn(bytes: Buffer, maxPixels: number): Buffer {
   const kept = [bytes.subarray(0, 2)]
   let hasPixels = false
   for (let at = 2; ; ) {
@@ -83,13 +83,43 @@ function jpegIn(bytes: Buffer): Buffer {
     }
     const length = bytes.readUInt16BE(at + 2)
     require(length >= 2)
-    if (isFrame(marker)) requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
+    if (isFrame(marker)) requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5), maxPixels)
     hasPixels ||= marker === START_OF_SCAN
     const end = marker === START_OF_SCAN ? endOfPixels(bytes, at + 2 + length) : at + 2 + length
     const isKept = isAppSegment(marker) ? KEPT_APP_SEGMENTS.has(marker) : marker !== COMMENT
     if (isKept) kept.push(bytes.subarray(at, end))
+    if (marker === EXIF_SEGMENT) kept.push(...orientationIn(bytes.subarray(at + 4, end)))
     at = end
   }
+}
+
+const EXIF_SEGMENT = 0xe1
+const EXIF_HEADER = 'Exif\0\0'
+const ORIENTATION_TAG = 0x0112
+const ENTRY_BYTES = 12
+
+/** Phones store photos as the sensor took them, and say in the Exif data how to turn them. Nothing else of it is kept. */
+function orientationIn(exif: Buffer): Buffer[] {
+  if (!exif.toString('latin1').startsWith(EXIF_HEADER)) return []
+  const tiff = exif.subarray(EXIF_HEADER.length)
+  const isLittleEndian = tiff.toString('latin1', 0, 2) === 'II'
+  const read = (at: number, bytes: 2 | 4) =>
+    isLittleEndian ? tiff.readUIntLE(at, bytes) : tiff.readUIntBE(at, bytes)
+  const directory = read(4, 4)
+  for (let place = 0; place < read(directory, 2); place += 1) {
+    const entry = directory + 2 + place * ENTRY_BYTES
+    if (read(entry, 2) === ORIENTATION_TAG) return [exifWith(read(entry + 8, 2))]
+  }
+  return []
+}
+
+/** A directory with one entry: one short number. */
+function exifWith(orientation: number): Buffer {
+  const tiff = Buffer.from(`4d4d002a00000008000101120003000000010000000000000000`, 'hex')
+  tiff.writeUInt16BE(orientation, 18)
+  const content = Buffer.concat([Buffer.from(EXIF_HEADER, 'latin1'), tiff])
+  const header = Buffer.from([0xff, EXIF_SEGMENT, 0, content.length + 2])
+  return Buffer.concat([header, content])
 }
 
 /** Within pixels, 0xff is followed by 0 or by a restart marker. */
@@ -105,7 +135,7 @@ const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 const ALPHA_FLAG = 0x10
 
 /** A RIFF file: chunks of type, length and data, each padded to an even length. */
-function webpIn(bytes: Buffer): Buffer {
+function webpIn(bytes: Buffer, maxPixels: number): Buffer {
   const kept: Buffer[] = []
   let hasPixels = false
   const fileEnd = 8 + bytes.readUInt32LE(4)
@@ -115,7 +145,7 @@ function webpIn(bytes: Buffer): Buffer {
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)
     require(end <= fileEnd)
-    if (WEBP_CHUNKS.has(type)) kept.push(withoutMetadataFlags(type, bytes.subarray(at, end)))
+    if (WEBP_CHUNKS.has(type)) kept.push(withoutMetadataFlags(type, bytes.subarray(at, end), maxPixels))
     hasPixels ||= type === 'VP8 ' || type === 'VP8L'
     at = end
   }
@@ -126,11 +156,13 @@ function webpIn(bytes: Buffer): Buffer {
   return Buffer.concat([header, chunks])
 }
 
-function withoutMetadataFlags(type: string, chunk: Buffer): Buffer {
-  if (type === 'VP8 ') requireSize(chunk.readUInt16LE(14) & 0x3fff, chunk.readUInt16LE(16) & 0x3fff)
+function withoutMetadataFlags(type: string, chunk: Buffer, maxPixels: number): Buffer {
+  if (type === 'VP8 ') {
+    requireSize(chunk.readUInt16LE(14) & 0x3fff, chunk.readUInt16LE(16) & 0x3fff, maxPixels)
+  }
   if (type === 'VP8L') {
     const bits = chunk.readUInt32LE(9)
-    requireSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+    requireSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, maxPixels)
   }
   if (type !== 'VP8X') return chunk
   const copy = Buffer.from(chunk)

@@ -11,13 +11,13 @@ import { claimFile } from '#server/files/claim.ts'
 import { imageIn } from '#server/files/image.ts'
 import { readUpTo } from '#server/files/meter.ts'
 import type { StoredFile } from '#server/files/store.ts'
-import { sniffType } from '#server/files/type.ts'
+import { SAMPLE_BYTES, sniffType } from '#server/files/type.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Once } from '#server/http/routes.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { getExpense, lockExpense } from '../actions.ts'
 import { expensesApi, MAX_RECEIPTS, MAX_THUMBNAIL_BYTES, type Receipt } from '../contract.ts'
-import { isReceiptType, RECEIPT_TYPES_MESSAGE } from '../rules.ts'
+import { isReceiptType, RECEIPT_TYPES_MESSAGE, viewOf } from '../rules.ts'
 import * as store from '../store.ts'
 
 export async function listReceipts(ctx: Context, expenseId: number): Promise<Receipt[]> {
@@ -35,7 +35,10 @@ export async function addReceipt(
   once: Once,
 ): Promise<Receipt> {
   const { project_id } = await getExpense(ctx, expenseId)
-  const stored = await receiveUpload(ctx, content, { limitBytes: MAX_FILE_BYTES, replacedBytes: 0 })
+  const stored = await receiveUpload(ctx, withoutMetadata(content), {
+    limitBytes: MAX_FILE_BYTES,
+    replacedBytes: 0,
+  })
   if (!isReceiptType(stored.type)) throw new BadInput(RECEIPT_TYPES_MESSAGE)
   return once(ctx, stored, (inner) =>
     inTransaction(inner, async (tx) => {
@@ -43,6 +46,39 @@ export async function addReceipt(
       return insertReceipt(tx, expenseId, { ...stored, name })
     }),
   )
+}
+
+const MAX_PHOTO_BYTES = 50 * 1024 ** 2
+/** Phones take photos of 200 million pixels. Only browsers draw them. */
+const MAX_PHOTO_PIXELS = 250_000_000
+
+/** A photo tells where and when it was taken, and clients may see it. Of a photo only the picture is kept. */
+const withoutMetadata = (content: IncomingFile): IncomingFile =>
+  Object.assign(pictureAlone(content), { announcedBytes: content.announcedBytes })
+
+async function* pictureAlone(content: IncomingFile): AsyncGenerator<Uint8Array> {
+  const { head, rest } = await withHead(content)
+  if (viewOf(await sniffType(head, head.length)) !== 'picture') {
+    yield head
+    yield* rest
+    return
+  }
+  const bytes = Buffer.concat([head, await readUpTo(MAX_PHOTO_BYTES, rest)])
+  const picture = await imageIn(bytes, MAX_PHOTO_PIXELS)
+  if (!picture) throw new BadInput('This picture cannot be read. Please save it as JPEG or PNG first.')
+  yield picture
+}
+
+/** The first bytes, which tell what it is, and what follows them. */
+async function withHead(content: AsyncIterable<Uint8Array>) {
+  const pieces = content[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < SAMPLE_BYTES) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  return { head, rest: { [Symbol.asyncIterator]: () => pieces } }
 }
 
 async function insertReceipt(
