@@ -17,18 +17,22 @@ interface CurrencyFieldsProps {
   home: Currency
   /** Of the fields' ids. */
   prefix: string
+  /** The currency stays; the rate can be changed. */
+  isLocked?: boolean
 }
 
 /** In which currency a document is and, in another than the home currency, at which rate. */
 export function CurrencyFields(props: CurrencyFieldsProps) {
-  const { currency, onCurrencyChange, rate, errors, home, prefix } = props
+  const { currency, onCurrencyChange, rate, errors, home, prefix, isLocked = false } = props
   const isForeign = currency !== home
   const proposed = useProposedRate(currency, isForeign)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field id={`${prefix}-currency`} label="Currency" error={errors.currency?.message}>
-        <CurrencyPicker value={currency} onValueChange={onCurrencyChange} />
-      </Field>
+      <fieldset disabled={isLocked} className="contents">
+        <Field id={`${prefix}-currency`} label="Currency" error={errors.currency?.message}>
+          <CurrencyPicker value={currency} onValueChange={onCurrencyChange} />
+        </Field>
+      </fieldset>
       {isForeign && (
         <Field
           id={`${prefix}-exchange_rate`}

@@ -160,8 +160,8 @@ function ExpenseDialog(props: ExpenseDialogProps) {
       <FormProvider {...form}>
         {opened?.invoice && (
           <BilledNotice invoice={opened.invoice}>
-            You can still change its category and exchange rate. For anything else, remove it from the invoice
-            first.
+            You can still change its category, receipts and exchange rate. For anything else, remove it from
+            the invoice first.
           </BilledNotice>
         )}
         <ExpenseFields
@@ -172,6 +172,7 @@ function ExpenseDialog(props: ExpenseDialogProps) {
             </Field>
           }
           more={receipts}
+          isLocked={opened?.invoice != null}
           project={opened ?? null}
           projectKey={opened?.version}
           onProjectNameChange={(name) => {

@@ -35,25 +35,29 @@ interface ExpenseFieldsProps {
   /** Changes when the form starts again from what was saved. */
   projectKey: number | undefined
   onProjectNameChange(name: string | null): void
+  /** It is on an invoice: what that says cannot be changed. */
+  isLocked?: boolean
 }
 
 /** The fields of the form around it. */
-export function ExpenseFields({ prefix, date, more, ...project }: ExpenseFieldsProps) {
+export function ExpenseFields({ prefix, date, more, isLocked = false, ...project }: ExpenseFieldsProps) {
   const { register, control, formState, watch, setValue } = useFormContext<SharedForm>()
   const { errors } = formState
   const home = useHomeCurrency()
   const currency = watch('currency') ?? home
   return (
     <>
-      <Field id={`${prefix}-description`} label="Description" required error={errors.description?.message}>
-        <Input autoComplete="off" placeholder="What was it for?" {...register('description')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field id={`${prefix}-amount`} label="Amount" required error={errors.amount?.message}>
-          <MoneyInput {...figure(register, 'amount', moneyFigure(currency))} />
+      <fieldset disabled={isLocked} className="contents">
+        <Field id={`${prefix}-description`} label="Description" required error={errors.description?.message}>
+          <Input autoComplete="off" placeholder="What was it for?" {...register('description')} />
         </Field>
-        {date}
-      </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field id={`${prefix}-amount`} label="Amount" required error={errors.amount?.message}>
+            <MoneyInput {...figure(register, 'amount', moneyFigure(currency))} />
+          </Field>
+          {date}
+        </div>
+      </fieldset>
       <CurrencyFields
         prefix={prefix}
         home={home}
@@ -61,6 +65,7 @@ export function ExpenseFields({ prefix, date, more, ...project }: ExpenseFieldsP
         onCurrencyChange={(chosen) => setValue('currency', chosen, { shouldDirty: true })}
         rate={figure(register, 'exchange_rate', EXCHANGE_RATE)}
         errors={errors}
+        isLocked={isLocked}
       />
       <Controller
         control={control}
@@ -78,15 +83,17 @@ export function ExpenseFields({ prefix, date, more, ...project }: ExpenseFieldsP
         )}
       />
       {more}
-      <ProjectField prefix={prefix} {...project} />
-      <BillingFields prefix={prefix} currency={currency} />
+      <fieldset disabled={isLocked} className="contents">
+        <ProjectField prefix={prefix} {...project} />
+      </fieldset>
+      <BillingFields prefix={prefix} currency={currency} isLocked={isLocked} />
     </>
   )
 }
 
 const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
 
-type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date' | 'more'>
+type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date' | 'more' | 'isLocked'>
 
 function ProjectField({ prefix, project, projectKey, onProjectNameChange }: ProjectFieldProps) {
   const { control, formState } = useFormContext<SharedForm>()
@@ -122,28 +129,38 @@ const choiceOf = ({ project_id, project_name }: ProjectOfExpense) =>
 
 const MARKUP: FigureKind = { ...PERCENT, step: 100, max: MAX_MARKUP_PERCENT }
 
-function BillingFields({ prefix, currency }: { prefix: string; currency: string }) {
+interface BillingFieldsProps {
+  prefix: string
+  currency: string
+  isLocked: boolean
+}
+
+function BillingFields({ prefix, currency, isLocked }: BillingFieldsProps) {
   const { register, formState, watch } = useFormContext<SharedForm>()
   const { errors } = formState
   return (
     <>
-      <Checkbox
-        label="Billable"
-        hint="You bill it to the client. Otherwise it is a business expense."
-        className="shrink-0"
-        {...register('is_billable')}
-      />
+      <fieldset disabled={isLocked} className="contents">
+        <Checkbox
+          label="Billable"
+          hint="You bill it to the client. Otherwise it is a business expense."
+          className="shrink-0"
+          {...register('is_billable')}
+        />
+      </fieldset>
       {watch('is_billable') && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field
-            id={`${prefix}-markup_percent`}
-            label="Markup"
-            optional
-            error={errors.markup_percent?.message}
-            hint={whatClientPays(watch(), currency)}
-          >
-            <FigureInput suffix="%" {...figure(register, 'markup_percent', MARKUP)} />
-          </Field>
+          <fieldset disabled={isLocked} className="contents">
+            <Field
+              id={`${prefix}-markup_percent`}
+              label="Markup"
+              optional
+              error={errors.markup_percent?.message}
+              hint={whatClientPays(watch(), currency)}
+            >
+              <FigureInput suffix="%" {...figure(register, 'markup_percent', MARKUP)} />
+            </Field>
+          </fieldset>
           <Checkbox
             label="Show receipts to the client"
             hint="In the client portal, with the invoice that bills it."
