@@ -6,6 +6,7 @@ import { AccountInput, User } from '#features/account/contract.ts'
 import { TimeZonePicker } from '#features/account/time-zone-picker.tsx'
 import { saveExport } from '#features/export/client.ts'
 import { StorageUsage } from '#features/storage/storage-usage.tsx'
+import { useTimerKeySetting } from '#features/timer/use-timer-key.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
@@ -16,6 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DiscardGuard } from './discard-guard.tsx'
@@ -84,6 +86,9 @@ function AccountForm({ user }: { user: User }) {
             )}
           />
         </Section>
+        <Section title="Keyboard" text="Applies to this browser, at once.">
+          <TimerKeySwitch />
+        </Section>
         <Section title="Sign-in" text="Comes from the account you sign in with.">
           <Fact name="Email">{user.email}</Fact>
         </Section>
@@ -107,6 +112,18 @@ function AccountForm({ user }: { user: User }) {
         </div>
       </Card>
     </form>
+  )
+}
+
+function TimerKeySwitch() {
+  const [isOn, turn] = useTimerKeySetting()
+  return (
+    <Switch
+      label="T starts and stops the timer"
+      hint="Turn it off if you speak instead of typing, or press it by accident."
+      checked={isOn}
+      onChange={({ currentTarget }) => turn(currentTarget.checked)}
+    />
   )
 }
 

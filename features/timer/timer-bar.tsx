@@ -7,6 +7,7 @@ import { useTimer, useTimerActions } from './client.ts'
 import type { ShownTimer } from './rules/presses.ts'
 import { TimerClock } from './timer-clock.tsx'
 import { useTimerControls } from './timer-provider.tsx'
+import { useTimerKeySetting } from './use-timer-key.tsx'
 
 const QUESTION = 'What are you working on?'
 
@@ -132,13 +133,14 @@ interface StartButtonProps {
 }
 
 function StartButton({ project, type, onPress, className }: StartButtonProps) {
+  const [hasKey] = useTimerKeySetting()
   return (
-    <Tooltip text="Start the timer (T)">
+    <Tooltip text={hasKey ? 'Start the timer (T)' : 'Start the timer'}>
       <button
         type={type ?? 'button'}
         onClick={onPress}
         aria-label={project ? `Start the timer on ${project}` : 'Start the timer'}
-        aria-keyshortcuts="T"
+        aria-keyshortcuts={hasKey ? 'T' : undefined}
         className={cx(ROUND, 'bg-accent text-on-accent hover:bg-accent-strong', className)}
       >
         <Play aria-hidden="true" className="icon translate-x-px fill-current" />
@@ -149,13 +151,14 @@ function StartButton({ project, type, onPress, className }: StartButtonProps) {
 
 /** In ink, not in the accent colour: stopping is not what the screen invites to. */
 function StopButton({ onPress, className }: { onPress(): void; className?: string }) {
+  const [hasKey] = useTimerKeySetting()
   return (
-    <Tooltip text="Stop the timer (T)">
+    <Tooltip text={hasKey ? 'Stop the timer (T)' : 'Stop the timer'}>
       <button
         type="button"
         onClick={onPress}
         aria-label="Stop the timer"
-        aria-keyshortcuts="T"
+        aria-keyshortcuts={hasKey ? 'T' : undefined}
         className={cx(SQUARE, 'bg-ink text-paper hover:opacity-85', className)}
       >
         <Square aria-hidden="true" className="icon-sm fill-current" />

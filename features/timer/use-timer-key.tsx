@@ -1,14 +1,26 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { storedList } from '#web/data/stored-list.ts'
 
 /** Where a letter is typed, or has a meaning of its own. */
 const TYPING =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
 
+const keysTurnedOff = storedList('daybook:keys-off', z.literal('timer'))
+
+/** Whether `T` starts and stops the timer in this browser. It can be turned off, since speech input types letters. */
+export function useTimerKeySetting(): [isOn: boolean, turn: (on: boolean) => void] {
+  const off = useSyncExternalStore(keysTurnedOff.subscribe, keysTurnedOff.get)
+  return [off.length === 0, (on) => keysTurnedOff.set(on ? [] : ['timer'])]
+}
+
 /** `T` anywhere but where one types. */
 export function useTimerKey(press: () => void): void {
+  const [isOn] = useTimerKeySetting()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = event
-    if (key.toLowerCase() !== 't' || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return
+    if (!isOn || key.toLowerCase() !== 't' || ctrlKey || metaKey || altKey || repeat || defaultPrevented)
+      return
     if (target instanceof Element && target.closest(TYPING)) return
     event.preventDefault()
     press()
