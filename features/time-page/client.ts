@@ -1,12 +1,22 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { userQuery } from '#features/account/client.ts'
 import { undoRemoval } from '#features/removals/client.ts'
 import { timeEntriesQuery, timeSummaryQuery, timeTotalsQuery, toForm } from '#features/time-entries/client.ts'
-import { TimeEntry, TimeEntryFilter, type TimeWeek, timeEntriesApi } from '#features/time-entries/contract.ts'
+import {
+  TimeEntry,
+  TimeEntryFilter,
+  type TimeWeek,
+  timeEntriesApi,
+  WeekProject,
+} from '#features/time-entries/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
+import { storedList } from '#web/data/stored-list.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
@@ -37,6 +47,30 @@ export const timeWeekQuery = (date: DateOnly | undefined) =>
     queryKey: [...WEEKS, date ?? 'this week'],
     queryFn: () => call(timeEntriesApi.week, { query: { date } }),
   })
+
+const AddedRow = WeekProject.extend({ account: z.int(), week: DateOnly })
+const addedRows = storedList('daybook-week-rows', AddedRow)
+const MAX_ADDED_ROWS = 100
+
+/** The rows that were added to weeks, whether or not they have time by now, as this browser remembers them. */
+export function useAddedRows() {
+  const account = useQuery(userQuery).data?.id
+  const stored = useSyncExternalStore(addedRows.subscribe, addedRows.get)
+  const isRow = (row: z.output<typeof AddedRow>, week: DateOnly, id: number) =>
+    row.account === account && row.week === week && row.id === id
+  return {
+    rowsOf: (week: DateOnly): WeekProject[] =>
+      stored.filter((row) => row.account === account && row.week === week),
+    add: (week: DateOnly, projects: readonly WeekProject[]): void => {
+      if (account === undefined) return
+      const others = addedRows.get().filter((row) => !projects.some(({ id }) => isRow(row, week, id)))
+      const added = projects.map((project) => AddedRow.parse({ ...project, account, week }))
+      addedRows.set([...others, ...added].slice(-MAX_ADDED_ROWS))
+    },
+    remove: (week: DateOnly, id: number): void =>
+      addedRows.set(addedRows.get().filter((row) => !isRow(row, week, id))),
+  }
+}
 
 /** Hours typed into a cell; null for none. */
 interface TypedCell {

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { Link } from 'react-router'
 import type { DateOnly } from '#core/calendar.ts'
@@ -5,6 +6,7 @@ import { formatPeriod, formatShortWeekday, formatTwoDecimals, formatWeekday } fr
 import type { Hundredths } from '#core/hundredths.ts'
 import type { WeekProject } from '#features/time-entries/contract.ts'
 import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { HoursCell, type RefusedHours } from './hours-cell.tsx'
 import { isTooLongDay, isWeekend, nextCell, type WeekCell, type WeekGrid } from './rules.ts'
 
@@ -18,6 +20,7 @@ interface WeekTableProps {
   onSave(project: WeekProject, cell: WeekCell, hours: Hundredths | null, text: string): void
   onDiscardRefused(cell: WeekCell): void
   onOpen(project: WeekProject, cell: WeekCell): void
+  onRemove(project: WeekProject): void
   /** To the same cell of another week. */
   onTurn(weeks: 1 | -1, project: WeekProject, cell: WeekCell): void
 }
@@ -65,19 +68,33 @@ export function WeekTable(props: WeekTableProps) {
       <tbody>
         {rows.map(({ project, cells, hours }) => (
           <tr key={project.id} className="border-b border-hairline last:border-0">
-            <th scope="row" className="relative h-14 max-w-0 py-1.5 pr-3 text-left font-normal">
-              <Link
-                to={`/projects/${project.id}`}
-                title={project.name}
-                className="block truncate rounded-xs font-medium hover:underline touch:after:absolute touch:after:inset-0"
-              >
-                {project.name}
-              </Link>
-              {project.client_name && (
-                <span className="block truncate text-meta text-muted" title={project.client_name}>
-                  {project.client_name}
-                </span>
-              )}
+            <th scope="row" className="h-14 max-w-0 py-1.5 pr-3 text-left font-normal">
+              <div className="flex items-center gap-1">
+                <div className="relative min-w-0 flex-1">
+                  <Link
+                    to={`/projects/${project.id}`}
+                    title={project.name}
+                    className="block truncate rounded-xs font-medium hover:underline touch:after:absolute touch:after:-inset-y-2 touch:after:inset-x-0"
+                  >
+                    {project.name}
+                  </Link>
+                  {project.client_name && (
+                    <span className="block truncate text-meta text-muted" title={project.client_name}>
+                      {project.client_name}
+                    </span>
+                  )}
+                </div>
+                {cells.every(
+                  ({ key, entries, hours }) => entries.length + hours === 0 && !refused.has(key),
+                ) && (
+                  <IconButton
+                    size="sm"
+                    label={`Remove ${project.name} from this week`}
+                    icon={<X />}
+                    onClick={() => props.onRemove(project)}
+                  />
+                )}
+              </div>
             </th>
             {cells.map((cell) => (
               <td key={cell.key} className={cx('p-0.5', columnStyle(cell.date))}>

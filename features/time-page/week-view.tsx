@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { timeWeekQuery, useSaveCell, weekIn } from './client.ts'
+import { timeWeekQuery, useAddedRows, useSaveCell, weekIn } from './client.ts'
 import type { RefusedHours } from './hours-cell.tsx'
 import { isInWeek } from './rules/week-changes.ts'
 import { cellKey, gridOf, type WeekCell, withRows } from './rules.ts'
@@ -68,8 +68,9 @@ interface Draft {
 /** What outlasts turning to another week. */
 function useWeekState() {
   const today = useToday()
-  // Rows that were added, and rows that were emptied, stay as long as the view is open.
+  // Rows that were emptied stay as long as the view is open; rows that were added also survive a reload.
   const [rowsByWeek, setRowsByWeek] = useState<Record<DateOnly, readonly WeekProject[]>>({})
+  const added = useAddedRows()
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const [chosenDay, setChosenDay] = useState(today)
   const focusNext = useRef<{ projectId: number; date: DateOnly }>(undefined)
@@ -82,7 +83,7 @@ function useWeekState() {
       else after.delete(key)
       return after
     })
-  return { rowsByWeek, setRowsByWeek, drafts, setDraft, chosenDay, setChosenDay, focusNext }
+  return { rowsByWeek, setRowsByWeek, added, drafts, setDraft, chosenDay, setChosenDay, focusNext }
 }
 
 interface LoadedWeekProps {
@@ -92,7 +93,7 @@ interface LoadedWeekProps {
 }
 
 function LoadedWeek({ week, query, state }: LoadedWeekProps) {
-  const { rowsByWeek, setRowsByWeek, drafts, setDraft, chosenDay, setChosenDay, focusNext } = state
+  const { rowsByWeek, setRowsByWeek, added, drafts, setDraft, chosenDay, setChosenDay, focusNext } = state
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const today = useToday()
@@ -102,12 +103,12 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
   const [adding, setAdding] = useState(false)
   const { dialog, openEdit, close } = useDialogLink()
 
-  const projects = withRows(rowsByWeek[week.from] ?? [], week.projects)
-  const keepRows = (others: readonly WeekProject[] = []) =>
-    setRowsByWeek((before) => {
-      const rows = withRows(before[week.from] ?? [], week.projects)
-      return { ...before, [week.from]: withRows(rows, others) }
-    })
+  const known = withRows(rowsByWeek[week.from] ?? [], week.projects)
+  const projects = [
+    ...known,
+    ...added.rowsOf(week.from).filter(({ id }) => !known.some((project) => project.id === id)),
+  ]
+  const keepRows = () => setRowsByWeek((before) => ({ ...before, [week.from]: projects }))
   const grid = gridOf(week, projects, unsavedIn(drafts))
   const day = isInWeek(chosenDay, week) ? chosenDay : isInWeek(today, week) ? today : week.from
   const copied = week.last_week.filter(({ id }) => !projects.some((project) => project.id === id))
@@ -135,10 +136,15 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
   }
   const swipe = useSwipe((days) => chooseDay(addDays(day, days)))
   const addRows = (others: readonly WeekProject[]) => {
-    keepRows(others)
+    added.add(week.from, others)
     setAdding(false)
     const [first] = others
     if (first) focusNext.current = { projectId: first.id, date: day }
+  }
+  const removeRow = (project: WeekProject) => {
+    added.remove(week.from, project.id)
+    setRowsByWeek((before) => ({ ...before, [week.from]: known.filter(({ id }) => id !== project.id) }))
+    focusNext.current = { projectId: project.id, date: day }
   }
   const save = async (
     project: WeekProject,
@@ -190,6 +196,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
           onSave={save}
           onDiscardRefused={({ key }) => setDraft(key, undefined)}
           onOpen={(project, { key }) => setOpened({ project, key })}
+          onRemove={removeRow}
           onTurn={(weeks, project, { date }) => {
             focusNext.current = { projectId: project.id, date: addDays(date, weeks * 7) }
             turn(weeks)

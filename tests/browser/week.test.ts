@@ -90,6 +90,10 @@ test('a week is copied, typed and summed up by keyboard, and on a phone day by d
   await log(poster.id, '2026-11-10', 1)
   await log(poster.id, '2026-11-10', 2)
   await page.reload()
+  // What was added and has no time yet is still there, and can be removed.
+  await expect(cell('Logo', 'Monday, November 9')).toHaveValue('')
+  await page.getByRole('button', { name: 'Remove Logo from this week' }).click()
+  await expect(cell('Logo', 'Monday, November 9')).toBeHidden()
   await page.getByRole('button', { name: 'Poster, Tuesday, November 10: 3.00 h in 2 entries' }).click()
   const several = page.getByRole('dialog', { name: 'Poster' })
   await expect(several.getByRole('listitem')).toHaveText([/1 hours/, /2 hours/])
