@@ -18,6 +18,8 @@ import { exportRoutes } from '#features/export/routes.ts'
 import { importRoutes } from '#features/import/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/invoices/routes.ts'
 import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.ts'
+import { onlinePaymentsRoutes } from '#features/online-payments/routes.ts'
+import { paymentAccountRoutes } from '#features/payment-account/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
 import { portalAccessRoutes } from '#features/portal-access/routes.ts'
 import { projectRemovals, projectRoutes } from '#features/projects/routes.ts'
@@ -99,6 +101,8 @@ export const ALL_ROUTES = [
   ...deliverableRoutes,
   ...commentRoutes,
   ...portalAccessRoutes,
+  ...paymentAccountRoutes,
+  ...onlinePaymentsRoutes,
   ...portalRoutes,
   ...unsubscriptionRoutes,
   ...reportRoutes,

@@ -4,6 +4,8 @@ import { clientNewsJobs } from '#features/client-news/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
+import { followAllCheckouts, followCheckouts } from '#features/online-payments/jobs.ts'
+import { paymentAccountJobs } from '#features/payment-account/jobs.ts'
 import { addAllRecurringExpenses, addRecurringExpenses } from '#features/recurring-expenses/jobs.ts'
 import { recurringInvoiceJobs } from '#features/recurring-invoices/jobs.ts'
 import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
@@ -41,6 +43,9 @@ export const ALL_JOBS: readonly Job[] = [
   addRecurringExpenses,
   ...invoiceJobs,
   ...recurringInvoiceJobs,
+  ...paymentAccountJobs,
+  followAllCheckouts,
+  followCheckouts,
   sweepFiles,
   deleteOldKeys,
   deleteExpiredRemovals,

@@ -7,6 +7,7 @@ import {
   Browser,
   cardFields,
   cards,
+  connectWebhookSecret,
   openShop,
   type Shop,
   secretKey,
@@ -58,6 +59,7 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
   const app = await startTestApp({
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${port}`,
     // Tests here make it fail hundreds of times.
     LOG_LEVEL: 'silent',

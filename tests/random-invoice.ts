@@ -139,6 +139,8 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
         amount_paid > 0
           ? [{ id: 1, kind: 'payment', amount: amount_paid, surplus: 0, paid_on: invoice.issue_date }]
           : [],
+      can_pay_online: false,
+      payment_processing: false,
       expense_receipts: [],
     }
   })

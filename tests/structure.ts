@@ -59,7 +59,15 @@ const LAYERS = {
     'deliverables',
     'comments',
   ],
-  billing: ['ledger', 'billable-work', 'reminders', 'invoices', 'recurring-invoices'],
+  billing: [
+    'ledger',
+    'payment-account',
+    'billable-work',
+    'reminders',
+    'invoices',
+    'recurring-invoices',
+    'online-payments',
+  ],
   pages: [
     'time-page',
     'project-page',

@@ -135,6 +135,9 @@ const InvoiceFields = SummaryFields.extend({
   recurring_invoice_id: z.int().nullable().meta({
     description: 'The recurring invoice that made it, as long as that exists.',
   }),
+  payment_processing: z.boolean().meta({
+    description: 'Whether the client has paid online by a slow method, and it has not arrived yet.',
+  }),
   decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
   changes_since_decision: z
     .array(InvoiceDifference)

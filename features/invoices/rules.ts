@@ -232,11 +232,12 @@ export const isBeingRevised = ({
  * has seen is never assigned again.
  */
 export function removalOutcome(
-  invoice: Pick<Invoice, 'number' | 'status' | 'approval_status' | 'sent_at'>,
+  invoice: Pick<Invoice, 'number' | 'status' | 'approval_status' | 'sent_at' | 'has_payments'>,
   nextNumber: number,
 ): RemovalOutcome | null {
   if (invoice.status !== 'draft') return null
-  return invoice.number === nextNumber - 1 && !isBeingRevised(invoice) ? 'deleted' : 'cancelled'
+  const isKnown = isBeingRevised(invoice) || invoice.has_payments
+  return invoice.number === nextNumber - 1 && !isKnown ? 'deleted' : 'cancelled'
 }
 
 /** What removing a draft will do, for the confirmation. */

@@ -89,6 +89,8 @@ describe('with 1,000 other accounts in the database', () => {
       accounts: 1,
       businesses: 0,
       clients: 1,
+      payments: 0,
+      invoice_checkouts: 0,
     })
   })
 })

@@ -183,9 +183,19 @@ function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
   return sql<SqlBool>`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
 }
 
-const hasPayments = sql<boolean>`exists (
-  select from payments where payments.account_id = invoices.account_id and payments.invoice_id = invoices.id
-)`.as('has_payments')
+/** Not by `exists`, for which PostgreSQL may read the whole table. */
+const hasCheckout = (state: 'open' | 'processing') => sql<boolean>`(
+  select true from invoice_checkouts checkout
+  where checkout.account_id = invoices.account_id and checkout.invoice_id = invoices.id
+    and checkout.state = ${sql.lit(state)} limit 1
+) is not null`
+
+const PAYMENT_FACTS = [
+  sql<boolean>`(
+    select true from payments where payments.account_id = invoices.account_id and payments.invoice_id = invoices.id limit 1
+  ) is not null`.as('has_payments'),
+  hasCheckout('processing').as('payment_processing'),
+] as const
 
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const invoice = await db
@@ -201,7 +211,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       presentDetails,
       itsItems,
       itsDecisions,
-      hasPayments,
+      ...PAYMENT_FACTS,
     ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -269,7 +279,14 @@ export async function freezeIssued(db: Db, accountId: AccountId): Promise<void> 
 export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('invoices')
-    .select([...INVOICE_COLUMNS, 'sent_at', 'reminders_enabled'])
+    .select([
+      ...INVOICE_COLUMNS,
+      ...PAYMENT_FACTS,
+      hasCheckout('open').as('has_open_checkout'),
+      'sent_at',
+      'sample',
+      'reminders_enabled',
+    ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()

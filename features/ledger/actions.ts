@@ -4,7 +4,7 @@ import type { MinorUnits } from '#core/money.ts'
 import { type Removal, removeRows } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { Payment, PaymentMethod } from './contract.ts'
+import type { Payment, PaymentKind, PaymentMethod } from './contract.ts'
 import { allocate, apportion, type Payable } from './rules.ts'
 import * as store from './store.ts'
 
@@ -91,6 +91,49 @@ export async function movePayment(tx: Context, invoice: Paid, day: DateOnly | un
   }
   if (latest && day !== undefined) await store.setDay(tx.db, tx.accountId, invoice.id, latest.id, day)
   return settle(tx, invoice)
+}
+
+/** What the payment provider says about one payment. */
+export interface ProviderEntry {
+  kind: PaymentKind
+  provider_id: string
+  /** Negative for refunds and disputes. */
+  amount: MinorUnits
+  paid_on: DateOnly
+  reference: string
+}
+
+/**
+ * Makes the ledger of a locked invoice say of one payment what the provider says: adds what is new, and takes out what is
+ * no longer true. Call `settle` afterwards, if something changed.
+ */
+export async function syncProviderPayment(
+  tx: Context,
+  invoice: Paid,
+  providerPaymentId: string,
+  entries: readonly ProviderEntry[],
+): Promise<{ added: Payment[]; removed: PaymentKind[]; hasChanged: boolean }> {
+  const { db, accountId } = tx
+  const stored = await store.listProviderEntries(db, accountId, invoice.id, providerPaymentId)
+  const isKnown = ({ provider_id }: ProviderEntry) => stored.some((row) => row.provider_id === provider_id)
+  const gone = stored.filter((row) => !entries.some(({ provider_id }) => provider_id === row.provider_id))
+  const changed = stored.flatMap((row) => {
+    const entry = entries.find(({ provider_id }) => provider_id === row.provider_id)
+    return entry && entry.amount !== row.whole ? [{ id: row.id, amount: entry.amount }] : []
+  })
+  await store.deletePayments(
+    db,
+    accountId,
+    gone.map(({ id }) => id),
+  )
+  for (const { id, amount } of changed) await store.setAmount(db, accountId, id, amount)
+  const added: Payment[] = []
+  for (const entry of entries.filter((one) => !isKnown(one))) {
+    const origin = { method: 'online', provider_payment_id: providerPaymentId, created_at: tx.now } as const
+    added.push(await store.insertPayment(db, accountId, invoice.id, { ...entry, ...origin }))
+  }
+  const hasChanged = added.length + gone.length + changed.length > 0
+  return { added, removed: gone.map(({ kind }) => kind), hasChanged }
 }
 
 /**

@@ -70,6 +70,41 @@ export async function setParts(
         is distinct from (new.amount, new.surplus, new.net, new.home_amount, new.home_net)`.execute(db)
 }
 
+/** The entries of one payment at the provider: itself, its refunds and its disputes. */
+export const listProviderEntries = (
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  providerPaymentId: string,
+) =>
+  db
+    .selectFrom('payments')
+    .select(({ eb, ref }) => [
+      'id',
+      'kind',
+      'provider_id',
+      eb(ref('amount'), '+', ref('surplus')).as('whole'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('provider_payment_id', '=', providerPaymentId)
+    .orderBy('id')
+    .execute()
+
+export async function deletePayments(db: Db, accountId: AccountId, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('payments').where('account_id', '=', accountId).where('id', 'in', ids).execute()
+}
+
+export async function setAmount(db: Db, accountId: AccountId, id: number, amount: number): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ amount, surplus: 0 })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function setDay(
   db: Db,
   accountId: AccountId,

@@ -17,6 +17,8 @@ import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
+import { canPayOnline, findPaymentState, openPayment } from '#features/online-payments/actions.ts'
+import type { PaymentState } from '#features/online-payments/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
@@ -170,10 +172,12 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
   const { clientId } = visitorOf(ctx)
-  const found = (await store.findForClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
-  const { status, ...invoice } = await getInvoice(ctx, id)
-  if (status === 'draft') return refuseDraft(ctx, { ...invoice, status })
-  if (found.has_unseen_mails) await markMailsSeen(ctx, id)
+  const { sample, has_unseen_mails } =
+    (await store.findForClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
+  const found = await getInvoice(ctx, id)
+  const { status, ...invoice } = found
+  if (status === 'draft') return refuseDraft(ctx, found)
+  if (has_unseen_mails) await markMailsSeen(ctx, id)
   return {
     ...invoice,
     status,
@@ -182,6 +186,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
     payments: await paymentsOf(ctx, invoice),
+    can_pay_online: !sample && (await canPayOnline(ctx, found)),
     expense_receipts: await store.listExpenseReceipts(ctx.db, ctx.accountId, id),
     revision: revisionOf(invoice),
   }
@@ -203,6 +208,17 @@ export async function downloadExpenseReceipt(ctx: Context, id: number, receiptId
 export async function downloadReceipt(ctx: Context, id: number, paymentId: number): Promise<Download> {
   await getSharedInvoice(ctx, id)
   return receiptAsPdf(ctx, id, paymentId)
+}
+
+/** Leads back to the invoice in the portal. */
+export async function payInvoice(ctx: Context, token: string, id: number, origin: string): Promise<string> {
+  await getSharedInvoice(ctx, id)
+  return openPayment(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
+}
+
+export async function getPaymentState(ctx: Context, id: number): Promise<PaymentState> {
+  await getSharedInvoice(ctx, id)
+  return findPaymentState(ctx, id)
 }
 
 const visibleStatus = (status: PortalInvoice['status'] | 'draft'): PortalInvoice['status'] =>

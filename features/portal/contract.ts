@@ -17,6 +17,7 @@ import {
 } from '#features/invoices/contract.ts'
 import { Payment } from '#features/ledger/contract.ts'
 import { MilestoneFields } from '#features/milestones/contract.ts'
+import { PaymentState } from '#features/online-payments/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 
 const Locale = z
@@ -176,6 +177,12 @@ export const PortalInvoiceDetail = priced(
       .meta({ description: 'Whether the freelancer asks this client to approve invoices.' }),
     details: DocumentDetails,
     paid_on: DateOnly.nullable(),
+    can_pay_online: z
+      .boolean()
+      .meta({ description: 'Whether it can be paid online, once it is approved where that is asked.' }),
+    payment_processing: z
+      .boolean()
+      .meta({ description: 'Whether it was paid by a slow method, and the payment has not arrived yet.' }),
     items: z.array(
       InvoiceItem.pick({
         id: true,
@@ -382,6 +389,25 @@ export const portalApi = endpoints({
     params: InvoiceParams.extend({ receiptId: AnyId }),
     download: 'application/octet-stream',
     response: FileContent,
+  },
+  pay: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/pay',
+    access: 'portal',
+    summary: "Where to pay an invoice online: the payment provider's page for its balance",
+    description:
+      'An invoice has one open page: repeated calls get the same one. 409 while a payment is being processed, if an ' +
+      'approval is missing, or if it cannot be paid online.',
+    params: InvoiceParams,
+    response: z.object({ url: z.string() }),
+  },
+  payment: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/payment',
+    access: 'portal',
+    summary: 'Where the online payment of an invoice stands, as the payment provider says',
+    params: InvoiceParams,
+    response: z.object({ state: PaymentState }),
   },
   decideInvoice: {
     method: 'POST',

@@ -24,6 +24,10 @@ export const portalRoutes = routes(portalApi, {
   invoicePdf: (ctx, { params }) => portal.downloadInvoice(ctx, params.invoiceId),
   expenseReceipt: (ctx, { params }) => portal.downloadExpenseReceipt(ctx, params.invoiceId, params.receiptId),
   receipt: (ctx, { params }) => portal.downloadReceipt(ctx, params.invoiceId, params.paymentId),
+  pay: async (ctx, { params }, http) => ({
+    url: await portal.payInvoice(ctx, params.token, params.invoiceId, http.origin),
+  }),
+  payment: async (ctx, { params }) => ({ state: await portal.getPaymentState(ctx, params.invoiceId) }),
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
 })
 

@@ -152,7 +152,7 @@ export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: numb
 /** An invoice that the client may see, or at least know that it exists. */
 export const findForClient = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   invoicesOf(db, accountId, clientId)
-    .select(['id', hasUnseenMails])
+    .select(['id', 'sample', hasUnseenMails])
     .where('id', '=', id)
     .where((where) => where.or([where('status', '<>', 'draft'), wasSent]))
     .executeTakeFirst()

@@ -38,6 +38,8 @@ interface Checkout {
 
 export interface ProviderCheckout {
   id: string
+  /** With which it was opened; null if it was not opened by this app. */
+  key: string | null
   /** Null once it is over. */
   url: string | null
   status: 'open' | 'complete' | 'expired'
@@ -196,6 +198,7 @@ const checkoutFrom = (
   asSeen: (url: string) => string,
 ): ProviderCheckout => ({
   id: session.id,
+  key: session.client_reference_id,
   url: session.url && asSeen(session.url),
   status: statusOf(session),
   paymentId: typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id,

@@ -2,6 +2,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { RemovedPayment } from '#features/ledger/actions.ts'
+import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import {
@@ -50,6 +51,7 @@ export function updateInvoice(
       paymentsClearing,
     )
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled }, valuation)
+    await closeCheckout(tx, before)
     await moveWork(tx, before, after.status)
     await freezeDetails(tx, before, after.status)
     if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)

@@ -6,6 +6,7 @@ import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { inHomeCurrency } from '#features/currencies/actions.ts'
+import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
@@ -137,6 +138,7 @@ async function changeLocked<Result>(
   const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
   const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
   const version = await store.updateTotals(tx.db, tx.accountId, id, { ...totals, home_total, ...settled })
+  await closeCheckout(tx, invoice)
   const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
   await record(tx, `invoice.item_${verb}`, invoice)
   return { ...result, invoice_version }

@@ -5,6 +5,7 @@ import { adopt } from '#features/adoption/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { addPayment, RemovedPayment, removePayment, settle } from '#features/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
+import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
@@ -51,6 +52,7 @@ export function recordPayment(
     }
     const { payment, balance } = await addPayment(tx, invoice, { ...input, amount })
     await store.setSettlement(tx.db, tx.accountId, id, settlementOf(invoice, balance))
+    await closeCheckout(tx, invoice)
     await record(tx, amount === left ? 'invoice.marked_paid' : 'invoice.payment_recorded', invoice)
     const paid = await getInvoice(tx, id)
     if (mail_receipt) await mailReceipt(tx, paid, payment)
@@ -72,6 +74,7 @@ export function removeInvoicePayment(
     if (!removed) paymentNotFound()
     const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const
     await store.setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, removed.balance))
+    await closeCheckout(tx, invoice)
     await record(tx, 'invoice.payment_removed', invoice)
     return { ...(await getInvoice(tx, id)), removal_id: removed.removal_id }
   })
@@ -100,6 +103,7 @@ export async function restorePayments(
   }
   await restoreRows()
   await store.setSettlement(tx.db, tx.accountId, invoice_id, settlementOf(invoice, await settle(tx, invoice)))
+  await closeCheckout(tx, invoice)
   await record(tx, 'invoice.payment_restored', invoice)
 }
 

@@ -35,6 +35,7 @@ import { freezeDetails } from './freezing.ts'
 import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 import { invoiceAsPdf } from './pdf.ts'
+import { settledAnew } from './settlement.ts'
 import { requireValued, valued } from './totals.ts'
 
 /** Marks it as sent, asks the client for approval, and mails it with the portal link; without mail, the freelancer shares the link. */
@@ -62,6 +63,10 @@ export function sendInvoice(
       before.status === 'draft' ? 'sent' : before.status,
       ctx.now,
     )
+    if (before.status === 'draft' && before.has_payments) {
+      const sent = await lockInvoice(tx, id)
+      await store.setSettlement(tx.db, ctx.accountId, id, await settledAnew(tx, sent))
+    }
     await freezeDetails(tx, before, 'sent')
     await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)

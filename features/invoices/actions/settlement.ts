@@ -43,6 +43,11 @@ async function settlementAt(
   status: InvoiceStatus,
   chosen: string | undefined,
 ): Promise<Settlement> {
+  if (invoice.payment_processing && rules.isUnbooked(status)) {
+    throw new Conflict('A payment for this invoice is being processed', {
+      details: 'Wait until it has arrived or failed. You get an email.',
+    })
+  }
   const left = balanceOf(invoice)
   if (status === 'paid') {
     const paid_on = rules.nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
@@ -87,9 +92,7 @@ export const balanceOf = ({
 export const settledAnew = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
   settlementOf(
     invoice,
-    invoice.amount_paid > 0 || invoice.overpaid > 0
-      ? await settle(tx, invoice, payableTotal(invoice))
-      : NOTHING_PAID,
+    invoice.has_payments ? await settle(tx, invoice, payableTotal(invoice)) : NOTHING_PAID,
   )
 
 /** A draft or cancelled invoice asks for nothing: all that arrives is surplus. */

@@ -32,6 +32,9 @@ export async function revalued(
   if (before.status !== 'draft') {
     throw new Conflict('The currency of an invoice cannot be changed once it has been issued')
   }
+  if (before.has_payments) {
+    throw new Conflict(`This invoice was paid in ${before.currency}, so its currency cannot be changed`)
+  }
   const { items } = await getInvoice(tx, before.id)
   if (items.some(({ work }) => work !== null)) {
     throw new Conflict(`This invoice bills work in ${before.currency}, so its currency cannot be changed`, {

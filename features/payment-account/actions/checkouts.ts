@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Currency } from '#core/currency.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { Context, PublicContext } from '#server/context.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { defineJob } from '#server/jobs/job.ts'
+import { AccountDisconnected } from '#server/payments/payments.ts'
+import type { CheckoutState } from '../rules.ts'
+import * as store from '../store.ts'
+
+export type Checkout = store.Checkout
+
+/** The account at the provider that clients can pay into now. */
+export async function findPayee(ctx: Context): Promise<string | undefined> {
+  if (!ctx.services.payments.configured) return undefined
+  const found = await store.findConnected(ctx.db, ctx.accountId)
+  return found?.charges_enabled ? found.provider_account_id : undefined
+}
+
+interface Wanted {
+  invoiceId: number
+  providerAccountId: string
+  amount: MinorUnits
+  currency: Currency
+  /** A request with other parameters needs another session. */
+  parameters: string
+}
+
+/** The provider keeps a session and its idempotency key for a day. */
+const CHECKOUT_HOURS = 23
+const HOUR_MILLISECONDS = 3_600_000
+
+/** The one open checkout of a locked invoice. One that asks for something else, or is about to expire, is replaced. */
+export async function claimCheckout(tx: Context, wanted: Wanted): Promise<Checkout> {
+  const { db, accountId, now } = tx
+  const { invoiceId, providerAccountId, amount, currency, parameters } = wanted
+  const [open] = await store.listCheckouts(db, accountId, invoiceId, ['open'])
+  const isSame =
+    open?.provider_account_id === providerAccountId &&
+    open.amount === amount &&
+    open.currency === currency &&
+    open.parameters === parameters
+  if (open && isSame && open.expires_at.getTime() - now.getTime() > HOUR_MILLISECONDS) return open
+  if (open) await closeOpen(tx, invoiceId)
+  return store.insertCheckout(db, {
+    account_id: accountId,
+    invoice_id: invoiceId,
+    provider_account_id: providerAccountId,
+    key: randomUUID(),
+    parameters,
+    amount,
+    currency,
+    state: 'open',
+    created_at: now,
+    expires_at: new Date(now.getTime() + CHECKOUT_HOURS * HOUR_MILLISECONDS),
+  })
+}
+
+/** Keeps the session that the provider opened. False if the checkout is no longer wanted. */
+export const keepSession = ({ db, accountId }: Context, id: number, sessionId: string): Promise<boolean> =>
+  store.keepSession(db, accountId, id, sessionId)
+
+/** Closes the open checkout of a locked invoice that asks for something else now. At the provider, a job does so. */
+export async function closeCheckout(
+  tx: Context,
+  invoice: { id: number; has_open_checkout: boolean },
+): Promise<void> {
+  if (invoice.has_open_checkout) await closeOpen(tx, invoice.id)
+}
+
+export const closeAllCheckouts = (tx: Context): Promise<void> => closeOpen(tx, 'all')
+
+async function closeOpen(tx: Context, invoiceId: number | 'all'): Promise<void> {
+  for (const { id } of await store.startClosing(tx.db, tx.accountId, invoiceId)) {
+    await enqueue(tx, closeSession, { checkout_id: id })
+  }
+}
+
+/** A session that was paid meanwhile stays closing until its payment is read. */
+export const closeSession = defineJob({
+  name: 'close-checkout-session',
+  data: z.object({ checkout_id: z.int() }),
+  external: true,
+  run: async (ctx, { checkout_id }) => {
+    const checkout = await store.findCheckout(ctx.db, ctx.accountId, checkout_id)
+    if (checkout?.state !== 'closing') return
+    if ((await endSession(ctx, checkout)) === 'expired') await store.close(ctx.db, ctx.accountId, checkout_id)
+  },
+})
+
+async function endSession(ctx: Context, { provider_account_id, session_id }: Checkout) {
+  if (session_id === null) return 'expired'
+  try {
+    return await ctx.services.payments.closeCheckout(provider_account_id, session_id)
+  } catch (error) {
+    if (error instanceof AccountDisconnected) return 'expired'
+    throw error
+  }
+}
+
+/** Over without a payment. */
+export const discardCheckout = ({ db, accountId }: Context, id: number): Promise<void> =>
+  store.close(db, accountId, id)
+
+export const findCheckoutByKey = ({ db, accountId }: Context, key: string): Promise<Checkout | undefined> =>
+  store.findCheckoutByKey(db, accountId, key)
+
+export const findCheckoutOfPayment = (
+  { db, accountId }: Context,
+  providerPaymentId: string,
+): Promise<Checkout | undefined> => store.findCheckoutOfPayment(db, accountId, providerPaymentId)
+
+export const findLatestCheckout = (
+  { db, accountId }: Context,
+  invoiceId: number,
+): Promise<Checkout | undefined> => store.findLatestCheckout(db, accountId, invoiceId)
+
+/** Stores what was read of its payment. False if another reading was stored since this one began. */
+export const keepReading = (
+  { db, accountId }: Context,
+  checkout: Checkout,
+  reading: { state: CheckoutState; provider_payment_id: string },
+): Promise<boolean> => store.keepReading(db, accountId, checkout, reading)
+
+export const listUnfinishedCheckouts = ({ db, accountId }: Context): Promise<Checkout[]> =>
+  store.listUnfinished(db, accountId)
+
+export const findAccountsWithUnfinished = ({ db, services }: PublicContext) =>
+  services.payments.configured ? store.findAccountsWithUnfinished(db) : []

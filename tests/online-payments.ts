@@ -1,0 +1,117 @@
+import type Stripe from 'stripe'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { onlinePaymentsApi } from '#features/online-payments/contract.ts'
+import { paymentAccountApi } from '#features/payment-account/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { Browser, cardFields, cards, connectWebhookSecret } from '#sandbox/payments/test-shop.ts'
+import { type ShopApp, signatureOf } from './payments.ts'
+import type { Person } from './people.ts'
+import { PortalVisitor, tokenOf } from './portal-visitor.ts'
+
+/** A freelancer with a Stripe account, and a client who has a portal link. */
+export interface PayingStudio {
+  ada: Person
+  /** The freelancer's account at the provider. */
+  account: string
+  clientId: number
+  client: PortalVisitor
+  /** An invoice that was sent. */
+  invoiceId: number
+}
+
+export async function openPayingStudio(
+  at: ShopApp,
+  { approval_required = false, rate = 1200, currency = 'USD' } = {},
+): Promise<PayingStudio> {
+  const ada = await at.signIn('Ada')
+  const account = await connectStripe(ada)
+  const { id: clientId } = await ada.call(clientsApi.create, {
+    body: { name: 'Jonas Pine', email: 'jonas@example.com', approval_required, currency },
+  })
+  const { url } = await ada.call(portalAccessApi.create, { params: { id: clientId } })
+  const studio = { ada, account, clientId, client: new PortalVisitor(at.app.url, tokenOf(url)) }
+  return { ...studio, invoiceId: await sendInvoice(studio, rate) }
+}
+
+export async function sendInvoice(
+  { ada, clientId }: Pick<PayingStudio, 'ada' | 'clientId'>,
+  rate = 1200,
+): Promise<number> {
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
+      client_id: clientId,
+      issue_date: '2026-11-01',
+      due_date: '2026-11-30',
+      exchange_rate: 1,
+      items: [{ description: 'Design', quantity: 1, rate }],
+    },
+  })
+  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  return id
+}
+
+/** Connects an account on the provider's pages, as a person does. Returns its id there. */
+export async function connectStripe(person: Person, answer: 'finish' | 'later' = 'finish'): Promise<string> {
+  const { url } = await person.call(paymentAccountApi.connect)
+  const browser = new Browser()
+  const page = await browser.follow(await browser.open(url))
+  await browser.submit(page, '/connect/', { name: 'Ada Design', answer })
+  const { provider_account_id } = await person.call(paymentAccountApi.refresh)
+  return provider_account_id ?? ''
+}
+
+type OfInvoice = Pick<PayingStudio, 'client' | 'invoiceId'>
+
+export const openPage = async ({ client, invoiceId }: OfInvoice): Promise<string> =>
+  (await client.call(portalApi.pay, { params: { invoiceId } })).url
+
+export async function payByCard(url: string, card = cards.good): Promise<string> {
+  const browser = new Browser()
+  const page = await browser.open(url)
+  return (await browser.submit(page, '/checkout/', cardFields(card))).location ?? ''
+}
+
+export const SLOW_ACCOUNTS = { arrives: '000123456789', fails: '000222222227' }
+
+export async function payByDebit(url: string, number: string): Promise<void> {
+  const browser = new Browser()
+  const page = await browser.open(`${url}/debit`)
+  await browser.submit(page, '/debit', { email: 'jonas@example.com', name: 'Jonas Pine', number })
+}
+
+/** Delivers an event of a connected account, or something that looks like one. */
+export async function deliver(
+  at: Pick<ShopApp, 'app'>,
+  event: object,
+  secret = connectWebhookSecret,
+): Promise<number> {
+  const payload = JSON.stringify(event)
+  const response = await fetch(`${at.app.url}${onlinePaymentsApi.webhook.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload, secret) },
+    body: payload,
+  })
+  await response.text()
+  return response.status
+}
+
+/** The payment of an invoice that was just paid, at the provider. */
+export async function paymentOf(at: ShopApp, { account }: Pick<PayingStudio, 'account'>): Promise<string> {
+  const { data } = await at.shop.stripe.checkout.sessions.list({ limit: 1 }, { stripeAccount: account })
+  const [session] = data
+  return typeof session?.payment_intent === 'string' ? session.payment_intent : ''
+}
+
+export const readInvoice = ({ ada, invoiceId }: Pick<PayingStudio, 'ada' | 'invoiceId'>) =>
+  ada.call(invoicesApi.get, { params: { id: invoiceId } })
+
+/** What the ledger says: kind, amount and what is beyond the invoice. */
+export async function ledgerOf({ ada, invoiceId }: Pick<PayingStudio, 'ada' | 'invoiceId'>) {
+  const { payments } = await ada.call(invoicesApi.payments, { params: { id: invoiceId } })
+  return payments.map(({ kind, amount, surplus }) => [kind, amount, surplus])
+}
+
+export const eventsOf = (events: Stripe.Event[], { account }: Pick<PayingStudio, 'account'>) =>
+  events.filter((event) => event.account === account)
