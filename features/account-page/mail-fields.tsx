@@ -64,7 +64,8 @@ export function MailFields({ form, business, user }: MailFieldsProps) {
   )
 }
 
-function exampleFacts(business: Business, user: User, today: string): MailFacts {
+/** What a preview is written from. */
+export function exampleFacts(business: Business, user: User, today: string): MailFacts {
   const total = toMinorUnits(1200, business.currency)
   return {
     kind: 'first',

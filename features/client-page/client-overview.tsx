@@ -5,6 +5,8 @@ import { Link } from 'react-router'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import type { Client } from '#features/clients/contract.ts'
+import { lateQuery } from '#features/invoices/client.ts'
+import { LateInvoices } from '#features/invoices/late-invoices.tsx'
 import { failureOf } from '#web/data/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
@@ -27,6 +29,7 @@ type ClientOverviewTabProps = {
 export function ClientOverviewTab({ client, overview, failure }: ClientOverviewTabProps) {
   return (
     <div className="flex flex-col gap-5">
+      {overview && overview.overdue.count > 0 && <Late client={client} />}
       <div id="unbilled" className="scroll-mt-4">
         <Panel title="Unbilled work" flush>
           {failure && <LoadFailed what="Unbilled work" {...failure} />}
@@ -38,6 +41,18 @@ export function ClientOverviewTab({ client, overview, failure }: ClientOverviewT
         <StatementPanel client={client} />
       </div>
     </div>
+  )
+}
+
+function Late({ client: { id } }: { client: Client }) {
+  const { data: invoices } = useQuery(lateQuery(id))
+  if (!invoices) return null
+  return (
+    <LateInvoices
+      invoices={invoices}
+      withClient={false}
+      pathTo={(invoice) => `?tab=invoices&view=${invoice}`}
+    />
   )
 }
 

@@ -4,6 +4,9 @@ import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
 import { billPath } from '#features/billing-status/rules.ts'
+import { lateQuery } from '#features/invoices/client.ts'
+import type { LateInvoice } from '#features/invoices/contract.ts'
+import { LateInvoices } from '#features/invoices/late-invoices.tsx'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -18,6 +21,7 @@ import { firstName, greeting } from './rules.ts'
 
 export function DashboardScreen() {
   const { isPending: offerUnknown } = useQuery(sampleDataQuery)
+  const { data: late, isPending: lateUnknown } = useQuery(lateQuery())
   return (
     <>
       <PageHeader
@@ -42,12 +46,35 @@ export function DashboardScreen() {
       <div className={cx(offerUnknown && 'invisible')}>
         <WaitingInvoices />
         <Stats />
-        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <RecentActivity />
-          <QuickActions />
+        {late && late.length > 0 && <Late invoices={late} />}
+        <div className={cx('mt-6', lateUnknown && 'invisible')}>
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+            <RecentActivity />
+            <QuickActions />
+          </div>
         </div>
       </div>
     </>
+  )
+}
+
+const MOST_LATE = 5
+
+function Late({ invoices }: { invoices: LateInvoice[] }) {
+  return (
+    <div className="mt-6">
+      <LateInvoices
+        invoices={invoices.slice(0, MOST_LATE)}
+        pathTo={(id) => `/invoices?view=${id}`}
+        actions={
+          invoices.length > MOST_LATE && (
+            <ButtonLink size="sm" variant="ghost" to="/invoices?status=overdue">
+              View all
+            </ButtonLink>
+          )
+        }
+      />
+    </div>
   )
 }
 

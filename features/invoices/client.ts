@@ -169,6 +169,28 @@ export const paymentsQuery = (id: number) =>
     queryFn: () => call(invoicesApi.payments, { params: { id } }),
   })
 
+export const mailsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'mails', id],
+    queryFn: () => call(invoicesApi.mails, { params: { id } }),
+  })
+
+/** What is late, of all clients or of one. */
+export const lateQuery = (client_id?: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'late', client_id ?? null],
+    queryFn: () => call(invoicesApi.late, { query: { client_id } }),
+  })
+
+export const useSwitchReminders = (id: number) =>
+  useInvoiceChange<boolean, Invoice>(id, {
+    run: (reminders_enabled, ifMatch) =>
+      call(invoicesApi.update, { params: { id }, body: { reminders_enabled }, ifMatch }),
+    apply: (invoice, reminders_enabled) => ({ ...invoice, reminders_enabled }),
+    applyResult: (_, saved) => saved,
+    failed: 'Failed to change the reminders',
+  })
+
 export const useRecordPayment = (id: number) =>
   useInvoiceChange<{ form: InvoicePaymentForm; ifMatch: IfMatch }, Invoice>(id, {
     run: ({ form, ifMatch }) => call(invoicesApi.recordPayment, { params: { id }, body: form, ifMatch }),

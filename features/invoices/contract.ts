@@ -419,6 +419,30 @@ export const MailLog = z.object({
 })
 export type MailLog = z.output<typeof MailLog>
 
+export const LateInvoice = priced(
+  z.object({
+    id: z.int(),
+    invoice_number: z.string(),
+    client_id: z.int(),
+    client_name: z.string(),
+    client_phone: z.string(),
+    client_has_email: z.boolean(),
+    due_date: DateOnly.nullable(),
+    balance: Money,
+    currency: CurrencyCode,
+    approval_status: ApprovalStatus.nullable(),
+    reminders_count: z.int(),
+    reminded_at: Instant.nullable().meta({ description: 'When the last reminder was sent.' }),
+    seen_at: Instant.nullable().meta({ description: 'When the client last opened it after an email.' }),
+  }),
+)
+export type LateInvoice = z.output<typeof LateInvoice>
+
+export const LateFilter = z.object({ client_id: Id.optional() })
+export type LateFilter = z.output<typeof LateFilter>
+
+export const MAX_LATE = 20
+
 /** The two syntaxes of EN 16931. */
 export const EInvoiceSyntax = z.enum(['cii', 'ubl'])
 export type EInvoiceSyntax = z.output<typeof EInvoiceSyntax>
@@ -443,6 +467,14 @@ export const invoicesApi = endpoints({
     summary: 'What is outstanding, overdue and paid this year, of the same invoices as the list',
     query: SummaryFilter,
     response: InvoiceSums,
+  },
+  late: {
+    method: 'GET',
+    path: '/api/invoices/late',
+    access: 'account',
+    summary: `Overdue invoices, those due first on top, with how often the client was reminded; at most ${MAX_LATE}`,
+    query: LateFilter,
+    response: z.array(LateInvoice),
   },
   create: {
     method: 'POST',

@@ -1,16 +1,21 @@
-import { Eye } from 'lucide-react'
+import { BanknoteArrowDown, Bell, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { useToday } from '#features/account/client.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { InvoiceSummary } from './contract.ts'
+import { describeDelay, type InvoiceStep } from './rules/late.ts'
 import { approvalToShow, isPartlyPaid } from './rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onView(): void }) {
+type InvoiceCardProps = { invoice: InvoiceSummary; onView(step?: InvoiceStep): void }
+
+export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
   const approval = approvalToShow(invoice)
   const others = otherAmounts(invoice)
   return (
@@ -59,9 +64,29 @@ export function InvoiceCard({ invoice, onView }: { invoice: InvoiceSummary; onVi
         label={`View invoice ${invoice.invoice_number}`}
         icon={<Eye />}
         tooltip={false}
-        onClick={onView}
+        onClick={() => onView()}
       />
+      {invoice.status === 'overdue' && invoice.balance > 0 && <LateRow invoice={invoice} onView={onView} />}
     </Card>
+  )
+}
+
+/** What can be done about an overdue invoice, without opening it first. */
+function LateRow({ invoice, onView }: InvoiceCardProps) {
+  const today = useToday()
+  return (
+    <div className="relative z-1 col-span-full flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-hairline pt-2 max-md:row-start-5 max-md:-mb-2">
+      <p className="mr-auto text-meta text-red-ink">{describeDelay(invoice.due_date, today)}</p>
+      {invoice.approval_status !== 'rejected' && (
+        <Button size="sm" variant="ghost" onClick={() => onView('remind')}>
+          <Bell aria-hidden /> Remind<span className="sr-only"> {invoice.client_name}</span>
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" className="-mr-3" onClick={() => onView('pay')}>
+        <BanknoteArrowDown aria-hidden /> Record payment
+        <span className="sr-only"> from {invoice.client_name}</span>
+      </Button>
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import { businessQuery } from '#features/business/client.ts'
@@ -38,12 +39,13 @@ import type { Invoice, InvoiceSummary, RemovalOutcome } from './contract.ts'
 import { EInvoiceSection } from './e-invoice-section.tsx'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
 import { InvoiceItems } from './invoice-items.tsx'
+import { InvoiceLog } from './invoice-log.tsx'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import type { UnsavedInput } from './item-form-row.tsx'
+import { LateNotice } from './late-notice.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { PaymentLog } from './payment-log.tsx'
 import { describePeriod } from './rules/period.ts'
 import { isLocked, isPayable, lockedMessage, removalConsequences, removalOutcome } from './rules.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -60,8 +62,9 @@ type InvoiceDialogProps = {
 export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const { data: invoice, isError } = useQuery({ ...invoiceQuery(id), ...live })
   const [editing, setEditing] = useState(false)
-  const [sending, setSending] = useState(false)
-  const [paying, setPaying] = useState(false)
+  const step = useSearchParams()[0].get('step')
+  const [sending, setSending] = useState(step === 'remind')
+  const [paying, setPaying] = useState(step === 'pay')
   const [removed, setRemoved] = useState(false)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
   const [preview, setPreview] = useState<Invoice | null>(null)
@@ -158,6 +161,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               <Facts invoice={invoice} saveTyped={saveTyped} />
             )}
             {isPayable(invoice) && <RecordPayment onClick={recordPayment} className="md:hidden" />}
+            {invoice.status === 'overdue' && invoice.balance > 0 && (
+              <LateNotice invoice={invoice} onRemind={send} />
+            )}
             <ApprovalSection invoice={invoice} />
             <InvoiceItems
               ref={typed.items}
@@ -166,11 +172,15 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               onDirtyChange={setItemUnsaved}
             />
             <Sum invoice={preview ?? invoice} notes={!editing} />
-            <PaymentLog invoice={invoice} />
+            <InvoiceLog invoice={invoice} />
             <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
             <InvoicePaper invoice={invoice} />
-            {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
-            {paying && <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />}
+            {sending && !isLocked(invoice.status) && (
+              <SendDialog invoice={invoice} onClose={() => setSending(false)} />
+            )}
+            {paying && isPayable(invoice) && (
+              <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />
+            )}
           </>
         )}
       </DialogBody>

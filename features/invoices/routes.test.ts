@@ -44,6 +44,7 @@ describe('writing an invoice', () => {
       project_id: null,
       project_name: null,
       issue_date: '2026-11-01',
+      reminders_enabled: true,
       due_date: '2026-12-01',
       service_from: null,
       service_to: null,

@@ -2,7 +2,7 @@ import { routes } from '#server/http/routes.ts'
 import { paymentsClearing, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
-import { getInvoice, listInvoices, summarizeInvoices } from './actions/invoice.ts'
+import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import { listInvoiceMails } from './actions/mails.ts'
 import * as payments from './actions/payments.ts'
@@ -23,6 +23,7 @@ export const invoiceRemovals = [
 export const invoiceRoutes = routes(invoicesApi, {
   list: (ctx, { query }) => listInvoices(ctx, query),
   summary: (ctx, { query }) => summarizeInvoices(ctx, query),
+  late: (ctx, { query }) => listLateInvoices(ctx, query),
   create: (ctx, { body }) => createInvoice(ctx, body),
   get: (ctx, { params }) => getInvoice(ctx, params.id),
   update: (ctx, { params, body, ifMatch }) => updateInvoice(ctx, params.id, body, ifMatch),

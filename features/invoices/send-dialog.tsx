@@ -8,6 +8,7 @@ import { businessQuery } from '#features/business/client.ts'
 import { clientQuery } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { CopyLink } from '#features/portal-access/copy-link.tsx'
+import { remindersQuery } from '#features/reminders/client.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,6 +28,7 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
   const { isFetchedAfterMount } = useQuery({ ...invoiceQuery(invoice.id), refetchOnMount: 'always' })
   const client = useQuery(clientQuery(invoice.client_id))
   const business = useQuery(businessQuery)
+  const reminders = useQuery(remindersQuery)
   const session = useSession()
   const sending = useSendInvoice(invoice.id)
   const [link, setLink] = useState<string | null>(null)
@@ -34,9 +36,13 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
 
   const recipient = client.data?.archived === false ? client.data : null
   const problem = mailProblem(invoice, recipient?.email, sending.error)
-  const ready = business.data && session.status === 'signed-in'
+  const ready = business.data && reminders.data && session.status === 'signed-in'
   const isLoading =
-    client.isPending || business.isPending || session.status === 'pending' || !isFetchedAfterMount
+    client.isPending ||
+    business.isPending ||
+    reminders.isPending ||
+    session.status === 'pending' ||
+    !isFetchedAfterMount
 
   const send: Send = async (form, ifMatch) => {
     try {
@@ -68,6 +74,7 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
           invoice={invoice}
           client={recipient}
           business={business.data}
+          reminders={reminders.data}
           user={session.user}
           send={send}
           onDirtyChange={setTyped}

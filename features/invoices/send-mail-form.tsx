@@ -12,6 +12,8 @@ import type { User } from '#features/account/contract.ts'
 import type { Business } from '#features/business/contract.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { senderNameFrom } from '#features/notifications/rules.ts'
+import type { Reminders } from '#features/reminders/contract.ts'
+import { wordsOfReminder } from '#features/reminders/rules.ts'
 import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -37,20 +39,24 @@ type SendMailFormProps = {
   invoice: Invoice
   client: Client
   business: Business
+  reminders: Reminders
   user: User
   send: Send
   onDirtyChange(dirty: boolean): void
 }
 
 /** The mail to send beside what the client will see of it. */
-export function SendMailForm({ client, business, user, send, onDirtyChange, ...props }: SendMailFormProps) {
+export function SendMailForm(props: SendMailFormProps) {
+  const { client, business, reminders, user, send, onDirtyChange } = props
   const today = useToday()
   const [invoice] = useState(props.invoice)
   const [kinds] = useState(() => sendKinds(invoice, today))
   const sender = senderNameFrom(invoice.details.seller.name, user.google_user_data.name ?? '')
   const factsFor = (kind: SendKind) => ({ kind, invoice, client, sender, today })
+  const words = wordsOfReminder(reminders, invoice.due_date, today)
+  const proposalFor = (kind: SendKind) => proposedMail(factsFor(kind), business, words)
   const form = useSchemaForm(MailForm, {
-    ...proposedMail(factsFor(kinds[0]), business),
+    ...proposalFor(kinds[0]),
     kind: kinds[0],
     cc: client.cc_emails,
     attach_pdf: true,
@@ -64,8 +70,8 @@ export function SendMailForm({ client, business, user, send, onDirtyChange, ...p
 
   /** What was typed stays. */
   const choose = (next: SendKind) => {
-    const before = proposedMail(factsFor(getValues('kind')), business)
-    const after = proposedMail(factsFor(next), business)
+    const before = proposalFor(getValues('kind'))
+    const after = proposalFor(next)
     setValue('kind', next, { shouldDirty: true })
     for (const name of ['subject', 'message'] as const) {
       if (getValues(name) === before[name]) setValue(name, after[name])

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { type DateOnly, yearOf } from '#core/calendar.ts'
 import type { Totals, Unit } from '#core/document-lines.ts'
 import type { PageQuery } from '#core/endpoint.ts'
@@ -18,6 +18,7 @@ import type {
   InvoiceMail,
   InvoiceStatus,
   InvoiceSums,
+  LateFilter,
   SummaryFilter,
 } from './contract.ts'
 import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
@@ -173,6 +174,51 @@ export function sumUp(
     .selectAll()
     .executeTakeFirstOrThrow()
 }
+
+const inMailLog = (what: RawBuilder<unknown>) => sql`(
+  select ${what} from invoice_mails m
+  where m.account_id = invoices.account_id and m.invoice_id = invoices.id
+)`
+
+export const listLateInvoices = (
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  { client_id }: LateFilter,
+  limit: number,
+) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'invoices.account_id')
+        .onRef('clients.id', '=', 'invoices.client_id'),
+    )
+    .select([
+      'invoices.id',
+      'invoices.prefix',
+      'invoices.number',
+      'invoices.client_id',
+      'invoices.client_name',
+      'clients.phone as client_phone',
+      sql<boolean>`clients.email <> ''`.as('client_has_email'),
+      'invoices.due_date',
+      sql<MinorUnits>`invoices.total - invoices.amount_paid`.as('balance'),
+      'invoices.currency',
+      'invoices.approval_status',
+      sql<number>`${inMailLog(sql`count(*) filter (where m.kind = 'reminder')`)}`.as('reminders_count'),
+      sql<Date | null>`${inMailLog(sql`max(m.sent_at) filter (where m.kind = 'reminder')`)}`.as(
+        'reminded_at',
+      ),
+      sql<Date | null>`${inMailLog(sql`max(m.seen_at)`)}`.as('seen_at'),
+    ])
+    .where('invoices.account_id', '=', accountId)
+    .$if(client_id !== undefined, (query) => query.where('invoices.client_id', '=', client_id ?? 0))
+    .where(readsAs('overdue', today))
+    .orderBy('invoices.due_date', (order) => order.asc().nullsLast())
+    .orderBy('invoices.id')
+    .limit(sql.lit(limit))
+    .execute()
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
 function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
@@ -727,7 +773,7 @@ export interface InvoiceDue
   mails: Pick<InvoiceMail, 'kind' | 'sent_at'>[]
 }
 
-/** Unpaid invoices that were mailed to a client who gets reminders, with what was mailed about each. */
+/** Unpaid invoices that were mailed to a client who gets reminders, and not refunded or disputed, with what was mailed about each. */
 export async function findInvoicesDue(
   db: Db,
   accountId: AccountId,
@@ -743,6 +789,10 @@ export async function findInvoicesDue(
     ) log
     where i.account_id = ${accountId} and ${remindable('i')} and i.due_date between ${from} and ${to}
       and c.reminders_enabled and c.archived_at is null and log.mails is not null
+      and not exists (
+        select from payments p
+        where p.account_id = i.account_id and p.invoice_id = i.id and p.kind in ('refund', 'dispute')
+      )
     order by i.due_date, i.id`.execute(db)
   return rows.map(({ mails, ...invoice }) => ({
     ...invoice,

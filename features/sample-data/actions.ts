@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { freezeIssued } from '#features/invoices/actions/freezing.ts'
+import { senderName } from '#features/notifications/actions.ts'
 import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -10,6 +11,7 @@ import { claimFile } from '#server/files/claim.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import type { SampleDataStatus } from './contract.ts'
 import { at, type SampleBooks, sampleBooks } from './rules/books.ts'
+import { sampleMails } from './rules/mails.ts'
 import { samplePortal } from './rules/portal.ts'
 import { PORTAL_CLIENT } from './rules/work.ts'
 import * as store from './store.ts'
@@ -35,6 +37,8 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { expires_on: null })
     await addReceipts(tx, books, ids.expenses)
     await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id })
+    const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)
+    await store.insertMails(tx.db, ctx.accountId, mails, ids.invoices)
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
     return { status: 'present' }
   })

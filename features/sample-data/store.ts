@@ -4,6 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
+import type { SampleMail } from './rules/mails.ts'
 import type { SampleDecision, SamplePortal } from './rules/portal.ts'
 import { byInstant } from './rules/work.ts'
 
@@ -229,6 +230,22 @@ export async function insertPortal(
   await db.insertInto('decisions').values(decisions).execute()
 }
 
+export async function insertMails(
+  db: Db,
+  accountId: AccountId,
+  mails: SampleMail[],
+  invoiceIds: number[],
+): Promise<void> {
+  const rows = mails.map(({ invoice, sent_at, seen_at, ...mail }) => ({
+    ...mail,
+    account_id: accountId,
+    invoice_id: at(invoiceIds, invoice),
+    sent_at: new Date(sent_at),
+    seen_at: seen_at === null ? null : new Date(seen_at),
+  }))
+  await db.insertInto('invoice_mails').values(rows).execute()
+}
+
 async function setApprovals(
   db: Db,
   accountId: AccountId,
@@ -311,7 +328,7 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
 
 /**
  * Comments and decisions of a sample client are removed with their subject, versions with their deliverable, receipts with their
- * expense, and a portal link with its client.
+ * expense, the log of mails with its invoice, and a portal link with its client.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
   for (const table of ['time_entries', 'expenses', 'deliverables', 'milestones']) {

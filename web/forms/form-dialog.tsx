@@ -1,7 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogClose,
+  DialogFooter,
+  DialogForm,
+  type DialogSize,
+} from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { errorList, showServerErrors } from './form.ts'
 
@@ -20,13 +27,25 @@ type FormDialogProps<Values extends FieldValues> = {
   conflict?: ReactNode
   /** Whether something outside the form's own fields was changed. */
   changed?: boolean
+  size?: DialogSize
   onClose(): void
   children: ReactNode
 }
 
 /** A form in a dialog: errors at the top, then the fields, "Cancel" and the action. */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { form, title, prefix, action, save, conflict, changed = false, onClose, children } = props
+  const {
+    form,
+    title,
+    prefix,
+    action,
+    save,
+    conflict,
+    changed = false,
+    size = 'md',
+    onClose,
+    children,
+  } = props
   const { errors, isDirty, isSubmitting } = form.formState
   const [saved, setSaved] = useState(false)
 
@@ -43,6 +62,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       open
       onOpenChange={onClose}
       title={title}
+      size={size}
       guardUnsaved={(isDirty || changed) && !isSubmitting && !saved}
     >
       <DialogForm onSubmit={submit}>

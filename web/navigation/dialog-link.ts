@@ -34,7 +34,11 @@ export function useDialogLink() {
     dialog: dialogIn(search),
     openNew: useCallback(() => go('new'), [go]),
     openEdit: useCallback((id: number) => go(`edit=${id}`), [go]),
-    openView: useCallback((id: number) => go(`view=${id}`), [go]),
+    /** With a step, its form opens together with the record. */
+    openView: useCallback(
+      (id: number, step?: string) => go([`view=${id}`, step && `step=${step}`].filter(Boolean).join('&')),
+      [go],
+    ),
     /** From a form to the record it created: replaces the form in the history, so Back leads to the list. */
     replaceWithView: useCallback(
       (id: number) =>

@@ -8,6 +8,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { overlay } from './overlay-style.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
+export type DialogSize = keyof typeof widths
 
 type DialogProps = {
   open: boolean
@@ -15,7 +16,7 @@ type DialogProps = {
   onOpenChange(open: boolean): void
   title: ReactNode
   description?: ReactNode
-  size?: keyof typeof widths
+  size?: DialogSize
   /** True while there is unsaved input: then a stray click, Esc, Back or closing the tab asks first. */
   guardUnsaved?: boolean
   /** For content that loads late or grows line by line: the top stays where it is, on a phone the height too. */

@@ -13,6 +13,9 @@ import {
   type InvoiceStatus,
   type InvoiceSummary,
   type InvoiceSums,
+  type LateFilter,
+  type LateInvoice,
+  MAX_LATE,
   type SummaryFilter,
 } from '../contract.ts'
 import { differencesSinceSent } from '../rules/sending.ts'
@@ -30,6 +33,17 @@ export async function listInvoices(
 export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Promise<InvoiceSums> {
   const sums = await store.sumUp(ctx.db, ctx.accountId, ctx.today, filter)
   return { currency: ctx.currency, ...sums }
+}
+
+export async function listLateInvoices(
+  { db, accountId, today }: Context,
+  filter: LateFilter,
+): Promise<LateInvoice[]> {
+  const rows = await store.listLateInvoices(db, accountId, today, filter, MAX_LATE)
+  return rows.map(({ prefix, number, ...invoice }) => ({
+    ...invoice,
+    invoice_number: rules.invoiceNumber(number, prefix),
+  }))
 }
 
 export const getInvoice = async (ctx: Context, id: number): Promise<Invoice> =>

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Invoice, MailKind, MailLog } from '../contract.ts'
 import { isMorningOver, type LoggedMail, nextReminder, type Remindable } from '../rules/reminding.ts'
 import * as store from '../store.ts'
-import { getInvoice } from './invoice.ts'
+import { getInvoice, paymentsOf } from './invoice.ts'
 
 interface NewLogEntry {
   kind: MailKind
@@ -42,13 +42,13 @@ export async function listInvoiceMails(ctx: Context, id: number): Promise<MailLo
   return { mails, next_reminder: nextReminder(remindable, rules, byDay(ctx, mails), from) }
 }
 
-/** The invoice with its own and its client's switch for reminders. */
+/** The invoice with its own and its client's switch for reminders. What was refunded or disputed is not asked for again. */
 export async function remindableOf(ctx: Context, invoice: Invoice): Promise<Remindable> {
   const { archived, email, reminders_enabled } = await getClient(ctx, invoice.client_id)
-  return {
-    ...invoice,
-    reminders_enabled: invoice.reminders_enabled && reminders_enabled && !archived && email !== '',
-  }
+  const payments = await paymentsOf(ctx, invoice)
+  const isContested = payments.some(({ kind }) => kind !== 'payment')
+  const isOn = invoice.reminders_enabled && reminders_enabled
+  return { ...invoice, reminders_enabled: isOn && !archived && email !== '' && !isContested }
 }
 
 export const byDay = ({ timeZone }: Context, mails: { kind: MailKind; sent_at: Date }[]): LoggedMail[] =>

@@ -5,7 +5,7 @@ import type { Invoice, MailKind, NextReminder } from '../contract.ts'
 import { sendKinds } from './sending.ts'
 
 /** No reminder goes within so many days of the first mail or of another reminder. */
-const QUIET_DAYS = 3
+export const QUIET_DAYS = 3
 
 /** A reminder that could not go on its day goes on the next morning on which it can, but not later than this. */
 const MAX_DELAY_DAYS = 7

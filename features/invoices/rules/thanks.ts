@@ -56,5 +56,16 @@ const placeholdersOf = (facts: ThanksFacts) => ({
   '{business}': facts.sender,
 })
 
+export const THANKS_PLACEHOLDERS = [
+  '{number}',
+  '{client}',
+  '{amount}',
+  '{paid on}',
+  '{total}',
+  '{balance}',
+  '{due date}',
+  '{business}',
+] satisfies (keyof ReturnType<typeof placeholdersOf>)[]
+
 const moneyOf = ({ invoice, locale }: ThanksFacts, amount: MinorUnits): string =>
   formatMoney(amount, invoice.currency, locale)

@@ -20,6 +20,7 @@ export interface SampleClient {
   currency: Currency
   hourly_rate: MinorUnits | null
   payment_terms_days: number
+  reminders_enabled: boolean
   name_key: string
   search: string
   archived_at: string | null
@@ -177,6 +178,9 @@ export const PAYMENT_TERMS_DAYS = 30
 export const priceIn = (hundredths: Hundredths, currency: Currency): MinorUnits =>
   toMinorUnits(hundredths / 100, currency)
 
+/** Is called instead of reminded. */
+const CALLED_CLIENT = 4
+
 export function sampleClients(today: DateOnly, at: At, home: Currency): SampleClient[] {
   return CLIENTS.map(({ rate, ...contact }, index) => {
     const { name, email, company } = contact
@@ -188,6 +192,7 @@ export function sampleClients(today: DateOnly, at: At, home: Currency): SampleCl
       currency,
       hourly_rate: rate === null ? null : priceIn(rate, currency),
       payment_terms_days: PAYMENT_TERMS_DAYS,
+      reminders_enabled: index !== CALLED_CLIENT,
       name_key: foldCase(name),
       search: foldCase([name, email, company].join('\n')),
       archived_at: archived ? at(addDays(today, -120), 16) : null,

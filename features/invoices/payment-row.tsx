@@ -1,39 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { FileDown, Trash2 } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import { methodLabel } from '#features/ledger/rules.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { paymentsQuery, useDownloadReceipt, useRemovePayment } from './client.ts'
+import { useDownloadReceipt, useRemovePayment } from './client.ts'
 import type { Invoice } from './contract.ts'
 
-/** What was paid on the invoice. Empty as long as nothing was. */
-export function PaymentLog({ invoice }: { invoice: Invoice }) {
-  const { data } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.has_payments })
-  if (!invoice.has_payments) return null
-  return (
-    <section aria-labelledby="payments">
-      <h3 id="payments" className="text-body font-semibold">
-        Payments
-      </h3>
-      {data ? (
-        <ul className="mt-1">
-          {data.payments.map((payment) => (
-            <PaymentRow key={payment.id} invoice={invoice} payment={payment} />
-          ))}
-        </ul>
-      ) : (
-        <Loading>
-          <Skeleton className="mt-2 h-10" />
-        </Loading>
-      )}
-    </section>
-  )
-}
-
-function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }) {
+export function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }) {
   const confirm = useConfirm()
   const removal = useRemovePayment(invoice.id)
   const receipt = useDownloadReceipt(invoice.id)
@@ -50,9 +24,9 @@ function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }
   }
 
   return (
-    <li className="flex items-center gap-2 border-b border-hairline py-1.5 text-meta tabular-nums">
+    <div className="flex items-center gap-2 py-1.5">
       <p className="flex min-w-0 flex-1 flex-wrap gap-x-2.5">
-        <span className="text-body">{day}</span>
+        <span className="min-w-24 text-body">{day}</span>
         <span className="text-muted wrap-anywhere">
           {[methodLabel[payment.method], payment.reference].filter(Boolean).join(', ')}
         </span>
@@ -74,6 +48,6 @@ function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }
           onClick={askAndRemove}
         />
       </span>
-    </li>
+    </div>
   )
 }

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import { addDays } from '#core/calendar.ts'
+import { useToday } from '#features/account/client.ts'
+import type { User } from '#features/account/contract.ts'
+import type { Business } from '#features/business/contract.ts'
+import { MailPreview } from '#features/invoices/mail-preview.tsx'
+import { MAIL_PLACEHOLDERS, proposedMail, readMail } from '#features/invoices/rules/sending.ts'
+import { ownThanks, THANKS_PLACEHOLDERS, thanksMail } from '#features/invoices/rules/thanks.ts'
+import { MailWords, ReminderRule } from '#features/reminders/contract.ts'
+import { describeDay, NO_WORDS } from '#features/reminders/rules.ts'
+import { useSchemaForm } from '#web/forms/form.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { exampleFacts } from './mail-fields.tsx'
+
+interface Example {
+  business: Business
+  user: User
+  onClose(): void
+}
+
+type ReminderDialogProps = Example & {
+  /** Null for a new one. */
+  rule: ReminderRule | null
+  /** The days of the others. */
+  taken: number[]
+  save(rule: ReminderRule): Promise<unknown>
+}
+
+const DAYS = [-14, -7, -5, -3, -2, -1, 0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90]
+
+/** When a reminder goes and what it says, beside the mail that this makes. */
+export function ReminderDialog({ rule, taken, business, user, save, onClose }: ReminderDialogProps) {
+  const days = [...new Set([...DAYS, ...(rule ? [rule.days_after_due] : [])])]
+    .filter((day) => !taken.includes(day))
+    .toSorted((one, other) => one - other)
+  const form = useSchemaForm(
+    ReminderRule,
+    rule ?? { days_after_due: days.find((day) => day > 0) ?? 0, is_enabled: true, ...NO_WORDS },
+  )
+  const { register, control, watch, formState } = form
+  const { errors } = formState
+  const [day, subject = '', text = ''] = watch(['days_after_due', 'subject', 'text'])
+  const example = exampleFacts(business, user, useToday())
+  const facts = {
+    ...example,
+    kind: 'reminder' as const,
+    client: { ...example.client, approval_required: false },
+    today: addDays(example.invoice.due_date ?? example.today, day),
+  }
+  const own = proposedMail(facts, business)
+
+  return (
+    <FormDialog
+      form={form}
+      size="xl"
+      title={rule ? 'Edit reminder' : 'Add reminder'}
+      prefix="reminder"
+      action="Save"
+      save={async (entered) => {
+        await save(ReminderRule.parse(entered))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <BesidePreview
+        preview={
+          <MailPreview
+            mail={readMail(facts, proposedMail(facts, business, { subject, text }))}
+            sender={facts.sender}
+            attachment={`${facts.invoice.invoice_number}.pdf`}
+          />
+        }
+      >
+        <Controller
+          control={control}
+          name="days_after_due"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id="reminder-days_after_due" label="When" error={errors.days_after_due?.message}>
+              <Select
+                {...field}
+                onValueChange={onChange}
+                options={days.map((value) => ({ value, label: describeDay(value) }))}
+              />
+            </Field>
+          )}
+        />
+        <Field id="reminder-subject" label="Subject" optional error={errors.subject?.message}>
+          <Input autoComplete="off" placeholder={own.subject} {...register('subject')} />
+        </Field>
+        <Field
+          id="reminder-text"
+          label="Text"
+          optional
+          hint={placeholderHint(MAIL_PLACEHOLDERS)}
+          error={errors.text?.message}
+        >
+          <Textarea rows={9} placeholder={own.message} {...register('text')} />
+        </Field>
+      </BesidePreview>
+    </FormDialog>
+  )
+}
+
+type ThanksDialogProps = Example & { words: MailWords; save(words: MailWords): Promise<unknown> }
+
+/** What the mail with a receipt says, beside the mail that this makes. */
+export function ThanksDialog({ words, business, user, save, onClose }: ThanksDialogProps) {
+  const form = useSchemaForm(MailWords, { subject: words.subject, text: words.text })
+  const { register, watch, formState } = form
+  const { errors } = formState
+  const [subject = '', text = ''] = watch(['subject', 'text'])
+  const { invoice, client, sender, today } = exampleFacts(business, user, useToday())
+  const facts = {
+    invoice: { ...invoice, balance: 0 },
+    payment: { amount: invoice.total, paid_on: today },
+    client,
+    sender,
+  }
+  const own = ownThanks(facts)
+
+  return (
+    <FormDialog
+      form={form}
+      size="xl"
+      title="Thanks for a payment"
+      prefix="thanks"
+      action="Save"
+      save={async (entered) => {
+        await save(MailWords.parse(entered))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <BesidePreview
+        preview={
+          <MailPreview
+            mail={thanksMail(facts, { subject, text })}
+            sender={sender}
+            attachment={`Receipt ${invoice.invoice_number} ${today}.pdf`}
+          />
+        }
+      >
+        <Field id="thanks-subject" label="Subject" optional error={errors.subject?.message}>
+          <Input autoComplete="off" placeholder={own.subject} {...register('subject')} />
+        </Field>
+        <Field
+          id="thanks-text"
+          label="Text"
+          optional
+          hint={placeholderHint(THANKS_PLACEHOLDERS)}
+          error={errors.text?.message}
+        >
+          <Textarea rows={9} placeholder={own.text} {...register('text')} />
+        </Field>
+      </BesidePreview>
+    </FormDialog>
+  )
+}
+
+const placeholderHint = (placeholders: string[]): string =>
+  `Leave it empty for Daybook’s words. ${placeholders.join(', ')} are filled in. Links and addresses are left out: the button to the portal is the only link.`
+
+function BesidePreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start lg:gap-8">
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
+      <section aria-label="Preview of the email" className="min-w-0">
+        {preview}
+      </section>
+    </div>
+  )
+}
