@@ -21,8 +21,14 @@ export interface PayingStudio {
   invoiceId: number
 }
 
+/** Where a studio can be opened: a running app, and how to sign in to it. */
+interface Place {
+  app: { url: string }
+  signIn: ShopApp['signIn']
+}
+
 export async function openPayingStudio(
-  at: ShopApp,
+  at: Place,
   { approval_required = false, rate = 1200, currency = 'USD' } = {},
 ): Promise<PayingStudio> {
   const ada = await at.signIn('Ada')

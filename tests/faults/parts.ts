@@ -3,6 +3,7 @@ import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { fillDisk } from './full-disk.ts'
 import { settleJobs, surviveKills } from './kills.ts'
+import { payWhileKilled } from './online-payments.ts'
 import { sitOut } from './outage.ts'
 import { findPostgresProcesses, signalAll } from './postgres-processes.ts'
 import type { Report } from './report.ts'
@@ -78,6 +79,15 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     },
   })
 
+  const paying = (name: string, options: { postgres?: PostgresServer } = {}): Part => ({
+    name,
+    run: async () => {
+      const ownDirectory = join(directory, name.replace(/\W+/g, '-'))
+      await payWhileKilled({ part: name, report, seed, rounds, directory: ownDirectory, ...options })
+      return undefined
+    },
+  })
+
   const onServer = { postgres }
   const restartApp = async ({ app }: World) => {
     await app.kill()
@@ -92,7 +102,10 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
   }
 
   return [
-    [part('slow clients', (world) => disconnectSlowClients(world, short ? 'quickly noticed' : 'all'))],
+    [
+      part('slow clients', (world) => disconnectSlowClients(world, short ? 'quickly noticed' : 'all')),
+      paying('app killed during payments, embedded'),
+    ],
     [
       part('the checks', proveChecks),
       killing('app killed, embedded', restartApp),
@@ -100,6 +113,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     ],
     [
       killing('app killed, PostgreSQL', restartAppOnServer, onServer),
+      paying('app killed during payments, PostgreSQL', onServer),
       killing('PostgreSQL killed', killPostgres, onServer),
       part(
         'PostgreSQL stopped',

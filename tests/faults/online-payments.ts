@@ -1,0 +1,157 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { SeededRandom } from '#core/seeded-random.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { Browser, cardFields, cards } from '#sandbox/payments/test-shop.ts'
+import { COMPILE_CACHE } from '#tests/compile-cache.ts'
+import { openPayingStudio, type PayingStudio, sendInvoice } from '#tests/online-payments.ts'
+import { signInAs } from '#tests/people.ts'
+import type { PostgresServer } from '#tests/postgres-server.ts'
+import { AppProcess } from './app-process.ts'
+import { compareBooks } from './payment-books.ts'
+import type { Report } from './report.ts'
+import type { Query } from './snapshot.ts'
+import { until } from './until.ts'
+
+export interface PayingOptions {
+  part: string
+  report: Report
+  seed: number
+  directory: string
+  rounds: number
+  /** Without it, on the embedded database. */
+  postgres?: PostgresServer
+}
+
+const PAYERS = 3
+const FEWEST_STEPS = 2
+const MOST_STEPS = 15
+const LONGEST_MOMENT = 25
+const SETTLE_SECONDS = 60
+
+/** Clients pay invoices while the app is killed again and again. In the end its books say what the payment provider's say. */
+export async function payWhileKilled({ part, report, rounds, ...options }: PayingOptions): Promise<void> {
+  const { directory, postgres } = options
+  mkdirSync(directory, { recursive: true })
+  const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'))
+  const pool = url ? new pg.Pool({ connectionString: url, max: 2 }) : undefined
+  pool?.on('error', () => undefined)
+  const app = await AppProcess.prepare(directory, {
+    ...COMPILE_CACHE,
+    SECRET: 'only for these tests, and long enough',
+    ...(url && { DATABASE_URL: url }),
+  })
+  const query: Query = pool
+    ? async (sql, values) => (await pool.query(sql, values)).rows
+    : (...all) => app.query(...all)
+  try {
+    await app.start()
+    const signIn = (name: string) => signInAs(app.url, { name, email: 'ada@example.com' })
+    const till = new Till(app, await openPayingStudio({ app, signIn }), new SeededRandom(options.seed))
+    for (let round = 1; round <= rounds; round++) {
+      await till.workUntilKilled()
+      if (round % 10 === 0 || round === rounds) {
+        report.progress(part, `round ${round} of ${rounds}, ${till.steps} steps acknowledged`)
+      }
+    }
+    await till.finish()
+    const read = () => compareBooks(query, join(directory, 'payments.sqlite'))
+    await until(async () => (await read()).faults.length === 0, SETTLE_SECONDS)
+    const { faults, payments, refunds } = await read()
+    report.check(part, 'the books have each payment and refund of the provider once', faults)
+    report.check(part, 'nothing else goes wrong', till.faults)
+    report.check(part, 'kills hit payments under way', till.brokenOff > 0 ? [] : ['none was broken off'])
+    report.note(
+      `${part}: ${rounds} kills; ${payments} payments and ${refunds} refunds, ${till.brokenOff} broken off`,
+    )
+  } finally {
+    await app.kill()
+    await pool?.end()
+  }
+}
+
+/** Clients at work, each paying one invoice after the other. What a kill breaks off is taken up again. */
+class Till {
+  readonly #app: AppProcess
+  readonly #studio: PayingStudio
+  readonly #random: SeededRandom
+  readonly #unpaid: number[] = []
+  readonly faults: string[] = []
+  steps = 0
+  brokenOff = 0
+
+  constructor(app: AppProcess, studio: PayingStudio, random: SeededRandom) {
+    this.#app = app
+    this.#studio = studio
+    this.#random = random
+  }
+
+  async workUntilKilled(): Promise<void> {
+    const enough = this.steps + this.#random.between(FEWEST_STEPS, MOST_STEPS)
+    const moment = this.#random.between(0, LONGEST_MOMENT)
+    const work = Promise.all(Array.from({ length: PAYERS }, () => this.#payOn()))
+    await Promise.race([until(async () => this.steps >= enough, SETTLE_SECONDS), work])
+    await delay(moment)
+    await this.#app.kill()
+    await work
+    await this.#app.start()
+  }
+
+  async #payOn(): Promise<void> {
+    for (;;) {
+      let invoiceId = this.#unpaid.shift()
+      try {
+        invoiceId ??= await sendInvoice(this.#studio)
+        await this.#payAndRefund(invoiceId)
+      } catch (error) {
+        if (invoiceId !== undefined) this.#unpaid.push(invoiceId)
+        // What fetch throws when the other side is gone.
+        if (!(error instanceof TypeError)) this.faults.push(String(error))
+        this.brokenOff++
+        return
+      }
+    }
+  }
+
+  async finish(): Promise<void> {
+    for (const invoiceId of this.#unpaid.splice(0)) await this.#pay(invoiceId)
+  }
+
+  async #payAndRefund(invoiceId: number): Promise<void> {
+    const tabs = this.#random.between(1, 2)
+    await Promise.all(Array.from({ length: tabs }, () => this.#pay(invoiceId)))
+    if (this.#random.happens(25)) await this.#refundSomething()
+  }
+
+  async #pay(invoiceId: number): Promise<void> {
+    const { client } = this.#studio
+    const answer = await client.try(portalApi.pay, { params: { invoiceId } })
+    this.steps++
+    // It was paid in another tab, or before the kill.
+    if (answer.status === 409) return
+    if (!answer.ok) throw new Error(`pay answered ${answer.status}: ${answer.body.error}`)
+    const browser = new Browser()
+    const page = await browser.open(answer.body.url)
+    if (page.location === null && page.status === 200) {
+      if (this.#random.happens(25)) {
+        await browser.submit(page, '/checkout/', cardFields(cards.declined))
+      }
+      await browser.submit(page, '/checkout/', cardFields(cards.good))
+      this.steps++
+    }
+    await client.call(portalApi.payment, { params: { invoiceId } })
+    this.steps++
+  }
+
+  /** In the provider's console, as the freelancer does. */
+  async #refundSomething(): Promise<void> {
+    const browser = new Browser()
+    const console = await browser.open(`${this.#app.url}/sandbox/payments`)
+    const payments = [...console.text.matchAll(/href="([^"]*\/payments\/pi_\w+)"/g)].map(([, path]) => path)
+    const page = await browser.open(new URL(this.#random.oneOf(payments) ?? '', this.#app.url).href)
+    if (page.text.includes('can be refunded')) await browser.submit(page, '/refund', { amount: '100' })
+    this.steps++
+  }
+}
