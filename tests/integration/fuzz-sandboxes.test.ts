@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paymentAccountApi } from '#features/payment-account/contract.ts'
 import { signInApi } from '#features/sign-in/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { startTestApp, type TestApp } from '#tests/app.ts'
 import { hostileVisits, type SandboxPage } from '#tests/hostile-visits.ts'
+import { openPage, openPayingStudio, payByCard, sendInvoice } from '#tests/online-payments.ts'
 import { checkoutOf, pay } from '#tests/payments.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
 import { type RawAnswer, sendRaw } from '#tests/raw-http.ts'
@@ -54,6 +56,17 @@ const PAGES: SandboxPage[] = [
   { path: '/sandbox/payments/events/{event}/resend', fields: ['token'] },
   { path: '/sandbox/payments/checkout/{session}', fields: CARD },
   { path: '/sandbox/payments/checkout/{session}/confirm/{attempt}', fields: CARD },
+  { path: '/sandbox/payments/checkout/{payment}', fields: CARD },
+  { path: '/sandbox/payments/checkout/{payment}/debit', fields: CARD },
+  { path: '/sandbox/payments/connect/{link}', fields: [] },
+  { path: '/sandbox/payments/connect/{link}/{visit}', fields: ['token', 'name', 'answer'] },
+  { path: '/sandbox/payments/accounts/{account}', fields: ['token', 'action', 'notice'] },
+  { path: '/sandbox/payments/payments/{intent}', fields: ['notice'] },
+  ...['refund', 'dispute', 'answer', 'disputes/{dispute}'].map((name) => ({
+    path: `/sandbox/payments/payments/{intent}/${name}`,
+    fields: ['token', 'amount', 'action'],
+  })),
+  { path: '/sandbox/payments/webhooks', fields: ['token', 'send'] },
   { path: '/sandbox/payments/invoices/{invoice}', fields: [] },
   { path: '/sandbox/payments/portal/{secret}', fields: ['notice', 'page'] },
   { path: '/sandbox/payments/portal/{secret}/card', fields: CARD },
@@ -71,6 +84,8 @@ const PAGES: SandboxPage[] = [
   { path: '/sandbox/outbox/{mail}/raw', fields: [] },
 ]
 
+const lastSegment = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+
 let app: TestApp
 let words: Record<string, string>
 let cookie: string
@@ -87,11 +102,19 @@ beforeAll(async () => {
   const other = await signInAs(app.url, { name: 'Olga', email: 'olga@example.com' })
   const open = await other.call(subscriptionApi.checkout, { body: checkoutOf(other, 'starter') })
 
+  const studio = await openPayingStudio({ app, signIn: async () => eve })
+  await payByCard(await openPage(studio), '4000 0000 0000 0259')
+  const payment = await openPage({ ...studio, invoiceId: await sendInvoice(studio) })
+  const { url: link } = await other.call(paymentAccountApi.connect)
+
   const browser = new Visitor(app.url)
   const { redirectUrl } = await browser.call(signInApi.redirectUrl, { params: { provider: 'google' } })
   const begun = new URL(redirectUrl)
   const asked = await browser.fetch(begun.href)
+  const setup = await browser.fetch(link)
   const home = await (await browser.fetch('/sandbox/payments')).text()
+  const intent = /pi_\w+/.exec(home)?.[0] ?? ''
+  const disputed = await (await browser.fetch(`/sandbox/payments/payments/${intent}`)).text()
   const portalPage = await (await browser.fetch(portal.url)).text()
   const choose = /[\w/]+\/subscriptions\/sub_\w+\/plan/.exec(portalPage)?.[0] ?? ''
   const planPage = await (await browser.fetch(choose)).text()
@@ -108,12 +131,21 @@ beforeAll(async () => {
     grant_type: 'authorization_code',
     response_mode: 'query',
     token: /name="token" value="(\w+)"/.exec(home)?.[1] ?? '',
-    session: new URL(open.url ?? '').pathname.split('/').at(-1) ?? '',
+    session: lastSegment(open.url ?? ''),
     secret: new URL(portal.url).pathname.split('/')[4] ?? '',
     event: /evt_\w+/.exec(home)?.[0] ?? 'evt_12345',
     subscription: /sub_\w+/.exec(portalPage)?.[0] ?? '',
     price: /price_\w+/.exec(planPage)?.[0] ?? '',
     invoice: /in_\w{5,}/.exec(portalPage)?.[0] ?? 'in_12345',
+    payment: lastSegment(payment),
+    link: lastSegment(link),
+    visit: lastSegment(new URL(setup.headers.get('location') ?? '', app.url).href),
+    account: studio.account,
+    intent,
+    dispute: /dp_\w+/.exec(disputed)?.[0] ?? '',
+    amount: '12.50',
+    send: 'by hand',
+    action: 'won',
     attempt: 'attempt_1',
     number: '4242424242424242',
     expiry: '12/40',
@@ -122,7 +154,20 @@ beforeAll(async () => {
     asset: 'sandbox.css',
     mail,
   }
-  for (const name of ['uid', 'token', 'session', 'secret', 'subscription', 'price'])
+  for (const name of [
+    'uid',
+    'token',
+    'session',
+    'secret',
+    'subscription',
+    'price',
+    'payment',
+    'link',
+    'visit',
+    'account',
+    'intent',
+    'dispute',
+  ])
     expect(words[name], name).not.toBe('')
 })
 afterAll(() => app?.stop())
