@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
-import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
-import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import type { TimeEntryForm } from '#features/time-entries/rules.ts'
+import { addProject, log, spend } from '#tests/billable-work.ts'
 import { type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
@@ -17,27 +17,6 @@ import { CONFLICT, NOT_FOUND } from '#tests/refusals.ts'
 import { type Bill, billableWorkApi } from './contract.ts'
 
 type BillForm = z.input<typeof Bill>
-
-const addProject = ({ ada, clientId }: Books, more: Partial<ProjectForm> = {}) =>
-  ada.call(projectsApi.create, { body: { name: 'Website', client_id: clientId, hourly_rate: 100, ...more } })
-
-const log = ({ ada }: Books, project_id: number, more: Partial<TimeEntryForm> = {}) =>
-  ada.call(timeEntriesApi.create, {
-    body: { project_id, description: 'Design', hours: 1.5, date: '2026-11-02', ...more },
-  })
-
-const spend = ({ ada }: Books, project_id: number, more: Partial<ExpenseForm> = {}) =>
-  ada.call(expensesApi.create, {
-    body: {
-      project_id,
-      description: 'Fonts',
-      amount: 40,
-      category: 'Other',
-      date: '2026-11-03',
-      is_billable: true,
-      ...more,
-    },
-  })
 
 const invoiceOf = (clientId: number, bill: BillForm, more = {}) => ({
   body: { client_id: clientId, issue_date: '2026-11-16', bill, ...more },

@@ -1,36 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
-import { expensesApi } from '#features/expenses/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
-import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import type { TimeEntryForm } from '#features/time-entries/rules.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
-import { type Books, openBooks } from '#tests/invoices.ts'
+import { addProject, log, spend } from '#tests/billable-work.ts'
+import { openBooks } from '#tests/invoices.ts'
 import { billableWorkApi } from './contract.ts'
-
-const addProject = async ({ ada, clientId }: Books, more: Partial<ProjectForm> = {}) =>
-  ada.call(projectsApi.create, {
-    body: { name: 'Website', client_id: clientId, hourly_rate: 100, ...more },
-  })
-
-const log = ({ ada }: Books, project_id: number, more: Partial<TimeEntryForm> = {}) =>
-  ada.call(timeEntriesApi.create, {
-    body: { project_id, description: 'Design', hours: 1.5, date: '2026-11-02', ...more },
-  })
-
-const spend = ({ ada }: Books, project_id: number | null, more = {}) =>
-  ada.call(expensesApi.create, {
-    body: {
-      project_id,
-      description: 'Fonts',
-      amount: 40,
-      category: 'Other',
-      date: '2026-11-03',
-      is_billable: true,
-      ...more,
-    },
-  })
 
 describe('unbilled work', () => {
   test('is nothing at first', async () => {

@@ -1,0 +1,27 @@
+import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
+import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import type { TimeEntryForm } from '#features/time-entries/rules.ts'
+import type { Books } from './invoices.ts'
+
+export const addProject = ({ ada, clientId }: Books, more: Partial<ProjectForm> = {}) =>
+  ada.call(projectsApi.create, { body: { name: 'Website', client_id: clientId, hourly_rate: 100, ...more } })
+
+export const log = ({ ada }: Books, project_id: number, more: Partial<TimeEntryForm> = {}) =>
+  ada.call(timeEntriesApi.create, {
+    body: { project_id, description: 'Design', hours: 1.5, date: '2026-11-02', ...more },
+  })
+
+/** A billable expense. */
+export const spend = ({ ada }: Books, project_id: number | null, more: Partial<ExpenseForm> = {}) =>
+  ada.call(expensesApi.create, {
+    body: {
+      project_id,
+      description: 'Fonts',
+      amount: 40,
+      category: 'Other',
+      date: '2026-11-03',
+      is_billable: true,
+      ...more,
+    },
+  })
