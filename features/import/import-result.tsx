@@ -60,7 +60,7 @@ function Skipped({ import: { id, duplicates, faults } }: { import: Import }) {
         <li className="flex flex-wrap items-center gap-x-3">
           {countOf(faults, 'row', 'rows')} could not be imported.
           <a href={faultsAddress(id)} download className={linkStyle}>
-            Download them with the reasons
+            {faults === 1 ? 'Download it with the reason' : 'Download them with the reasons'}
           </a>
         </li>
       )}

@@ -42,7 +42,7 @@ test('files are imported with a preview, undone as a whole, and mapped by column
   await expect(page.getByText('Import finished')).toBeVisible()
   await expect(page.getByText('It created 2 time entries, 1 client, and 1 project.')).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download them with the reasons' }).click()
+  await page.getByRole('link', { name: 'Download it with the reason' }).click()
   expect((await downloading).suggestedFilename()).toBe('toggl - not imported.csv')
   await expectAccessible(page)
 
