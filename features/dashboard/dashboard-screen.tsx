@@ -104,7 +104,8 @@ function WaitingInvoices() {
         </ButtonLink>
       }
     >
-      They are made as soon as your plan has room, at the latest next month.
+      {count === 1 ? 'It is' : 'They are'} made as soon as your plan has room: next month, or when you
+      upgrade.
     </Alert>
   )
 }

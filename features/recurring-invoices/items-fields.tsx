@@ -15,7 +15,10 @@ import { MAX_RECURRING_ITEMS, type RecurringInvoiceForm } from './contract.ts'
 
 type ItemsForm = Pick<RecurringInvoiceForm, 'items'>
 
-export const NEW_ITEM = { description: '', quantity: 1, unit: '' as const, rate: 0 }
+type ItemForm = NonNullable<RecurringInvoiceForm['items']>[number]
+
+/** Its rate has to be entered. */
+export const NEW_ITEM = { description: '', quantity: 1, unit: '' } as ItemForm
 
 const UNITS = Unit.options.map((unit) => ({ value: unit, label: unit || 'No unit' }))
 
@@ -78,7 +81,7 @@ function ItemFields({ index, currency, onRemove }: ItemFieldsProps) {
         )}
       </div>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_8rem_1fr_auto]">
-        <Field label="Qty" error={errors?.quantity?.message}>
+        <Field label="Qty" required error={errors?.quantity?.message}>
           <FigureInput {...figure(register, `items.${index}.quantity`, QUANTITY)} />
         </Field>
         <Controller
@@ -90,7 +93,7 @@ function ItemFields({ index, currency, onRemove }: ItemFieldsProps) {
             </Field>
           )}
         />
-        <Field label="Rate" error={errors?.rate?.message}>
+        <Field label="Rate" required error={errors?.rate?.message}>
           <MoneyInput {...figure(register, `items.${index}.rate`, moneyFigure(currency))} />
         </Field>
         <div className="flex flex-col gap-1.5">

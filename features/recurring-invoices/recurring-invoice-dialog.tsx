@@ -225,7 +225,7 @@ function RecurringInvoiceDialog({ title, recurring, values, save, onClose }: Rec
         )}
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <FrequencyField prefix={PREFIX} />
-          {kind !== 'work' && <CoversField />}
+          {kind !== 'work' && <CoversField today={today} />}
         </div>
         <StartAndEndFields prefix={PREFIX} hint={describeDates(watch(), today)} />
         <Switch
@@ -298,6 +298,7 @@ function RecipientFields({ opened }: { opened: RecurringInvoice | undefined }) {
 
 function KindField() {
   const { control, getValues, setValue, formState } = useFormContext<RecurringInvoiceForm>()
+  const addFirst = () => setValue('items', [{ ...NEW_ITEM }])
   return (
     <Controller
       control={control}
@@ -314,7 +315,7 @@ function KindField() {
             {...field}
             value={value}
             onValueChange={(chosen) => {
-              if (chosen !== 'work' && !getValues('items')?.length) setValue('items', [{ ...NEW_ITEM }])
+              if (chosen !== 'work' && !getValues('items')?.length) addFirst()
               onChange(chosen)
             }}
             options={KINDS}
@@ -344,14 +345,20 @@ function GroupByField() {
   )
 }
 
-function CoversField() {
-  const { control, formState } = useFormContext<RecurringInvoiceForm>()
+function CoversField({ today }: { today: DateOnly }) {
+  const { control, watch, formState } = useFormContext<RecurringInvoiceForm>()
+  const period = firstPeriod(watch(), today)
   return (
     <Controller
       control={control}
       name="covers"
       render={({ field: { onChange, value = 'past', ...field } }) => (
-        <Field id={`${PREFIX}-covers`} label="Covers" error={formState.errors.covers?.message}>
+        <Field
+          id={`${PREFIX}-covers`}
+          label="Covers"
+          hint={period && `The first is for ${period}.`}
+          error={formState.errors.covers?.message}
+        >
           <Select {...field} value={value} onValueChange={onChange} options={COVERS} />
         </Field>
       )}
@@ -386,13 +393,23 @@ function MoreFields({ currency }: { currency: string }) {
   )
 }
 
-/** When the next invoices are made, and for which days the first of them is. */
+/** When the next invoices are made; of work, also for which days the first of them is. */
 function describeDates(entered: Partial<RecurringInvoiceForm>, today: DateOnly): string | undefined {
   const recurrence = recurrenceIn(entered)
-  const yesterday = addDays(today, -1)
-  const next = recurrence && nextDate(recurrence, yesterday)
+  const period = firstPeriod(entered, today)
+  if (!recurrence || !period) return undefined
+  const dates = describeNextDates(recurrence, addDays(today, -1))
+  return entered.kind === 'work' ? `${dates} The first bills ${period}.` : dates
+}
+
+function firstPeriod(entered: Partial<RecurringInvoiceForm>, today: DateOnly): string | undefined {
+  const recurrence = recurrenceIn(entered)
+  const next = recurrence && nextDate(recurrence, addDays(today, -1))
   if (!recurrence || next === null) return undefined
-  const covers = entered.kind === 'work' ? 'past' : (entered.covers ?? 'past')
-  const { from, to } = servicePeriod(recurrence, next, covers)
-  return `${describeNextDates(recurrence, yesterday)} The first is for ${formatDate(from)} – ${formatDate(to)}.`
+  const { from, to } = servicePeriod(
+    recurrence,
+    next,
+    entered.kind === 'work' ? 'past' : (entered.covers ?? 'past'),
+  )
+  return `${formatDate(from)} – ${formatDate(to)}`
 }

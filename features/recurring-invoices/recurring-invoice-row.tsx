@@ -25,10 +25,20 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
   const { client_name, project_name, kind, frequency, auto_send, amount, currency } = recurring
   const { use, included_hours, problem, last_invoice } = recurring
 
+  const price =
+    kind === 'work' && amount === 0 ? (
+      <span className="font-normal text-muted">What is unbilled</span>
+    ) : (
+      formatMoney(amount, currency)
+    )
+
   return (
-    <div className="flex items-start gap-3 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
+    <div className="flex items-start gap-1 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="truncate font-medium">{client_name}</p>
+        <p className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 font-medium">
+          <span className="min-w-0 truncate">{client_name}</span>
+          <span className="md:hidden">{price}</span>
+        </p>
         <p className="text-meta text-muted">
           {frequencyLabel[frequency]} · {kindLabel[kind]}
           {project_name !== null && ` · ${project_name}`} · {auto_send ? 'Sent at once' : 'As a draft'}
@@ -49,13 +59,7 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
         <Next recurring={recurring} className="mt-1 md:hidden" />
       </div>
       <Next recurring={recurring} className="shrink-0 text-right max-md:hidden" />
-      <span className="shrink-0 text-right font-medium md:w-32">
-        {kind === 'work' && amount === 0 ? (
-          <span className="font-normal text-muted">What is unbilled</span>
-        ) : (
-          formatMoney(amount, currency)
-        )}
-      </span>
+      <span className="w-32 shrink-0 text-right font-medium max-md:hidden">{price}</span>
       <ActionsMenu label={`Actions for ${client_name}`}>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
@@ -86,7 +90,7 @@ function Next({ recurring, className }: { recurring: RecurringInvoice; className
   if (recurring.problem?.kind === 'limit_reached') {
     return (
       <div className={className}>
-        <Badge tone="red">Waits for room in your plan</Badge>
+        <Badge tone="red">Not made: limit reached</Badge>
       </div>
     )
   }

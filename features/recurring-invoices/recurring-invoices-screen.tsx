@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Repeat } from 'lucide-react'
 import { failureOf } from '#web/data/list.ts'
+import { live } from '#web/data/live.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ const NewRecurringInvoiceDialog = lazyDialog(
 )
 
 export function RecurringInvoicesScreen() {
-  const query = useQuery(recurringInvoicesQuery)
+  const query = useQuery({ ...recurringInvoicesQuery, ...live })
   const failure = failureOf(query)
   const { dialog, openNew, openEdit, close } = useDialogLink()
   const edited = dialog?.mode === 'edit' ? query.data?.find(({ id }) => id === dialog.id) : undefined

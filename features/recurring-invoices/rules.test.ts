@@ -117,7 +117,7 @@ test('the next three dates, or as many as there are', () => {
 test('a problem says what became of which date', () => {
   const date = '2026-11-01'
   expect(describeProblem({ kind: 'limit_reached', date, reason: '' })).toBe(
-    'Nov 1, 2026: not made: limit reached',
+    'Nov 1, 2026: made as soon as there is room in your plan',
   )
   expect(describeProblem({ kind: 'not_sent', date, reason: 'Studio North has no email address.' })).toBe(
     'Nov 1, 2026: made, but not sent. Studio North has no email address.',

@@ -83,7 +83,7 @@ export function nextDates(recurrence: Recurrence, next: DateOnly | null): DateOn
 }
 
 const PROBLEMS: Record<RecurringProblem, string> = {
-  limit_reached: 'not made: limit reached',
+  limit_reached: 'made as soon as there is room in your plan',
   nothing_unbilled: 'not made: nothing was unbilled',
   not_made: 'not made',
   not_sent: 'made, but not sent',
