@@ -195,6 +195,10 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     params: { invoiceId: settled.id },
     body: { status: 'approved', client_notes: text('Fine') },
   })
+  await visitor.call(portalApi.givePaidNotice, {
+    params: { invoiceId: settled.id },
+    body: { note: text('Transferred') },
+  })
   const invoice = await sendInvoice([bought.id])
   await owner.call(invoicesApi.recordPayment, {
     params: { id: invoice.id },

@@ -134,6 +134,7 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
         ? [{ decision: 'approved', feedback: '', client_name: invoice.details.buyer.name, decided_at }]
         : [],
       changes_since_decision: [],
+      paid_notice: null,
       revision: '',
       payments:
         amount_paid > 0

@@ -202,6 +202,14 @@ export const useRecordPayment = (id: number) =>
     failed: 'Failed to record the payment',
   })
 
+export const useDismissPaidNotice = (id: number) =>
+  useInvoiceChange<void, Invoice>(id, {
+    run: () => call(invoicesApi.dismissPaidNotice, { params: { id } }),
+    applyResult: (_, saved) => saved,
+    succeeded: () => 'Dismissed. The client can tell you again.',
+    failed: 'Failed to dismiss it',
+  })
+
 export const useRemovePayment = (id: number) =>
   useInvoiceChange<number, PaymentRemoval>(id, {
     run: (paymentId, ifMatch) => call(invoicesApi.removePayment, { params: { id, paymentId }, ifMatch }),

@@ -121,6 +121,20 @@ export const InvoiceDifference = z.object({
 })
 export type InvoiceDifference = z.output<typeof InvoiceDifference>
 
+/** What the client says about a payment that the freelancer has not seen yet. */
+export const PaidNotice = z.object({ paid_on: DateOnly, note: z.string(), created_at: Instant })
+export type PaidNotice = z.output<typeof PaidNotice>
+
+export const PaidNoticeInput = z
+  .object({
+    paid_on: DateOnly.optional().meta({ description: 'The day of the payment; today if left out.' }),
+    note: maxLength(1000).nullish(),
+  })
+  .nullish()
+  .transform((input) => ({ paid_on: input?.paid_on, note: input?.note ?? '' }))
+export type PaidNoticeInput = z.output<typeof PaidNoticeInput>
+export type PaidNoticeForm = z.input<typeof PaidNoticeInput>
+
 const InvoiceFields = SummaryFields.extend({
   reminders_enabled: z
     .boolean()
@@ -131,6 +145,9 @@ const InvoiceFields = SummaryFields.extend({
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
   sent_at: Instant.nullable(),
+  paid_notice: PaidNotice.nullable().meta({
+    description: 'What the client said about paying it, unless a payment was entered since.',
+  }),
   has_payments: z.boolean().meta({ description: 'Also if all of them were refunded.' }),
   recurring_invoice_id: z.int().nullable().meta({
     description: 'The recurring invoice that made it, as long as that exists.',
@@ -622,6 +639,16 @@ export const invoicesApi = endpoints({
     status: 201,
     creates: true,
     versioned: 'changed',
+  },
+  dismissPaidNotice: {
+    method: 'DELETE',
+    path: '/api/invoices/{id}/paid-notice',
+    access: 'account',
+    summary: 'Dismiss what the client said about paying an invoice',
+    description: 'The client can say so again.',
+    params: ById,
+    response: Invoice,
+    versioned: 'shown',
   },
   removePayment: {
     method: 'DELETE',

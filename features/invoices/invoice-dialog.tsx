@@ -45,6 +45,7 @@ import { InvoiceTotals } from './invoice-totals.tsx'
 import type { UnsavedInput } from './item-form-row.tsx'
 import { LateNotice } from './late-notice.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
+import { PaidNotice } from './paid-notice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { describePeriod } from './rules/period.ts'
 import { isLocked, isPayable, lockedMessage, removalConsequences, removalOutcome } from './rules.ts'
@@ -161,9 +162,10 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               <Facts invoice={invoice} saveTyped={saveTyped} />
             )}
             {isPayable(invoice) && <RecordPayment onClick={recordPayment} className="md:hidden" />}
-            {invoice.status === 'overdue' && invoice.balance > 0 && (
+            {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
               <LateNotice invoice={invoice} onRemind={send} />
             )}
+            <PaidNotice invoice={invoice} onRecordPayment={recordPayment} />
             <ApprovalSection invoice={invoice} />
             <InvoiceItems
               ref={typed.items}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
+import type { DateOnly } from '#core/calendar.ts'
 import { moneyFigure } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
@@ -33,7 +34,7 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
   const [seen, setSeen] = useState(invoice.version)
   const form = useSchemaForm(InvoicePaymentInput, {
     amount: fromMinorUnits(invoice.balance, invoice.currency),
-    paid_on: today,
+    paid_on: paidOn(invoice, today),
     method: 'bank_transfer',
     reference: '',
     mail_receipt: false,
@@ -103,6 +104,10 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
     </FormDialog>
   )
 }
+
+/** As the client says, whose day may begin earlier. */
+const paidOn = ({ paid_notice }: Invoice, today: DateOnly): DateOnly =>
+  paid_notice && paid_notice.paid_on < today ? paid_notice.paid_on : today
 
 /** What is left to pay after the typed amount. */
 function leftToPay({ balance, currency }: Invoice, typed: unknown): string {

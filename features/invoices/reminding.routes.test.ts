@@ -325,6 +325,7 @@ describe('thanks for a payment', () => {
           approved_at: null,
           rejected_at: null,
           decisions: [],
+          paid_notice: null,
         },
         { ...payment, amount: 40_00, created_at: new Date(payment.created_at) },
       ),

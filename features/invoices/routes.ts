@@ -5,6 +5,7 @@ import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import { listInvoiceMails } from './actions/mails.ts'
+import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
 import { invoiceAsPdf } from './actions/pdf.ts'
 import { receiptAsPdf } from './actions/receipts.ts'
@@ -37,6 +38,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   pdf: (ctx, { params }) => invoiceAsPdf(ctx, params.id),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
+  dismissPaidNotice: (ctx, { params }) => dismissPaidNotice(ctx, params.id),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
   mails: (ctx, { params }) => listInvoiceMails(ctx, params.id),

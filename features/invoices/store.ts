@@ -19,6 +19,7 @@ import type {
   InvoiceStatus,
   InvoiceSums,
   LateFilter,
+  PaidNotice,
   SummaryFilter,
 } from './contract.ts'
 import { detailsOf, frozen, type PresentDetails } from './rules/document.ts'
@@ -243,6 +244,17 @@ const PAYMENT_FACTS = [
   hasCheckout('processing').as('payment_processing'),
 ] as const
 
+/** Only while it is to be answered: a payment that was entered since is the answer. */
+const itsPaidNotice = sql<AsJson<PaidNotice> | null>`(
+  select json_build_object('paid_on', n.paid_on, 'note', n.note, 'created_at', n.created_at)
+  from paid_notices n
+  where n.account_id = invoices.account_id and n.invoice_id = invoices.id and invoices.status in ('sent', 'overdue')
+    and (
+      select true from payments p
+      where p.account_id = n.account_id and p.invoice_id = n.invoice_id and p.created_at > n.created_at limit 1
+    ) is null
+)`.as('paid_notice')
+
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const invoice = await db
     .selectFrom('invoices')
@@ -258,6 +270,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       itsItems,
       itsDecisions,
       ...PAYMENT_FACTS,
+      itsPaidNotice,
     ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -265,6 +278,10 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   return (
     invoice && {
       ...invoice,
+      paid_notice: invoice.paid_notice && {
+        ...invoice.paid_notice,
+        created_at: new Date(invoice.paid_notice.created_at),
+      },
       details: invoice.present_details ? detailsOf(invoice.present_details) : thawed(invoice),
       decisions: invoice.decisions.map(
         (decision): StoredDecision => ({ ...decision, decided_at: new Date(decision.decided_at) }),
@@ -319,6 +336,27 @@ export async function freezeIssued(db: Db, accountId: AccountId): Promise<void> 
     update invoices i set frozen_details = new.details, logo_id = new.logo_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(id bigint, details jsonb, logo_id bigint)
     where i.account_id = ${accountId} and i.id = new.id`.execute(db)
+}
+
+/** One that was answered is replaced. */
+export async function putPaidNotice(
+  db: Db,
+  accountId: AccountId,
+  { invoice_id, ...notice }: PaidNotice & { invoice_id: number },
+): Promise<void> {
+  await db
+    .insertInto('paid_notices')
+    .values({ account_id: accountId, invoice_id, ...notice })
+    .onConflict((conflict) => conflict.columns(['account_id', 'invoice_id']).doUpdateSet(notice))
+    .execute()
+}
+
+export async function deletePaidNotice(db: Db, accountId: AccountId, invoiceId: number): Promise<void> {
+  await db
+    .deleteFrom('paid_notices')
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .execute()
 }
 
 /** Locks the invoice until the transaction ends. */

@@ -103,10 +103,20 @@ export interface InvoiceMailsTable {
   seen_at: Date | null
 }
 
+/** What clients say they have paid. Not a payment. */
+export interface PaidNoticesTable {
+  account_id: AccountId
+  invoice_id: number
+  paid_on: string
+  note: string
+  created_at: Date
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     invoices: InvoicesTable
     invoice_items: InvoiceItemsTable
+    paid_notices: PaidNoticesTable
     invoice_mails: InvoiceMailsTable
   }
 }

@@ -12,8 +12,10 @@ import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#featur
 import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
 import { getInvoice, paymentsOf } from '#features/invoices/actions/invoice.ts'
 import { markMailsSeen } from '#features/invoices/actions/mails.ts'
+import { givePaidNotice } from '#features/invoices/actions/paid-notice.ts'
 import { invoiceAsPdf } from '#features/invoices/actions/pdf.ts'
 import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
+import type { PaidNoticeInput } from '#features/invoices/contract.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
@@ -231,6 +233,13 @@ export function decideInvoice(
 ): Promise<PortalInvoiceDetail> {
   return inTransaction(ctx, async (tx) => {
     await decideOnInvoice(tx, id, status, client_notes, revision)
+    return getSharedInvoice(tx, id)
+  })
+}
+
+export function sayPaid(ctx: Context, id: number, notice: PaidNoticeInput): Promise<PortalInvoiceDetail> {
+  return inTransaction(ctx, async (tx) => {
+    await givePaidNotice(tx, id, notice)
     return getSharedInvoice(tx, id)
   })
 }

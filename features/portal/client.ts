@@ -10,6 +10,7 @@ import { useRef } from 'react'
 import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import type { PaidNoticeForm } from '#features/invoices/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
@@ -124,6 +125,11 @@ export const useDecideInvoice = (token: string, invoiceId: number) =>
       params: { token, invoiceId },
       body: { status: decision, revision, ...(text.trim() && { client_notes: text.trim() }) },
     }),
+  )
+
+export const useGivePaidNotice = (token: string, invoiceId: number) =>
+  useAction<PaidNoticeForm>(token, (body) =>
+    call(portalApi.givePaidNotice, { params: { token, invoiceId }, body }),
   )
 
 export const useComment = (token: string, projectId: number) =>

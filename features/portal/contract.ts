@@ -14,6 +14,8 @@ import {
   InvoiceDifference,
   InvoiceItem,
   InvoiceStatus,
+  PaidNotice,
+  PaidNoticeInput,
 } from '#features/invoices/contract.ts'
 import { Payment } from '#features/ledger/contract.ts'
 import { MilestoneFields } from '#features/milestones/contract.ts'
@@ -183,6 +185,9 @@ export const PortalInvoiceDetail = priced(
     payment_processing: z
       .boolean()
       .meta({ description: 'Whether it was paid by a slow method, and the payment has not arrived yet.' }),
+    paid_notice: PaidNotice.nullable().meta({
+      description: 'What the client said about paying it, unless a payment was entered since.',
+    }),
     items: z.array(
       InvoiceItem.pick({
         id: true,
@@ -408,6 +413,17 @@ export const portalApi = endpoints({
     summary: 'Where the online payment of an invoice stands, as the payment provider says',
     params: InvoiceParams,
     response: z.object({ state: PaymentState }),
+  },
+  givePaidNotice: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/invoices/{invoiceId}/paid-notice',
+    access: 'portal',
+    summary: 'Say that an invoice was paid, for the freelancer to check',
+    description:
+      'It is no payment. 409 if nothing is left to pay, or if the last notice is still to be answered.',
+    params: InvoiceParams,
+    body: PaidNoticeInput,
+    response: PortalInvoiceDetail,
   },
   decideInvoice: {
     method: 'POST',

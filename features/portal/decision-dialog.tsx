@@ -101,7 +101,7 @@ type QuestionDialogProps = Omit<DecisionDialogProps, 'onSubmit'> & {
   children: ReactNode
 }
 
-function QuestionDialog({
+export function QuestionDialog({
   pending,
   refusal,
   closed = false,

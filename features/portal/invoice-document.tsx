@@ -1,7 +1,7 @@
 import { DocumentTotals } from '#features/invoices/document-totals.tsx'
 import { PaymentDetails } from '#features/invoices/payment-details.tsx'
 import { documentOf } from '#features/invoices/rules/document.ts'
-import { isPartlyPaid, statusLabel } from '#features/invoices/rules.ts'
+import { isPartlyPaid, isPayable, statusLabel } from '#features/invoices/rules.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { logoUrl } from './client.ts'
@@ -88,7 +88,12 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
       {payment.lines.length > 0 && (
         <>
           <Heading>Payment details</Heading>
-          <PaymentDetails lines={payment.lines} code={payment.qr_code} className="mt-3" />
+          <PaymentDetails
+            lines={payment.lines}
+            code={payment.qr_code}
+            copyable={isPayable(invoice)}
+            className="mt-3"
+          />
         </>
       )}
 

@@ -18,6 +18,7 @@ import { InvoiceDocument } from './invoice-document.tsx'
 import { InvoiceReceipts } from './invoice-receipts.tsx'
 import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
 import { BackLink, homePath } from './links.tsx'
+import { PaidNotice } from './paid-notice.tsx'
 
 export function InvoiceScreen() {
   const { token = '', invoiceId = '' } = useParams()
@@ -90,6 +91,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
           className="lg:col-start-1 lg:row-start-4 print:hidden"
         />
         <InvoiceApproval token={token} invoice={invoice} className="lg:col-start-2 lg:row-start-1" />
+        <PaidNotice token={token} invoice={invoice} className="lg:col-start-2" />
         <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
       </div>
     </>

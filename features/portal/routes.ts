@@ -28,6 +28,7 @@ export const portalRoutes = routes(portalApi, {
     url: await portal.payInvoice(ctx, params.token, params.invoiceId, http.origin),
   }),
   payment: async (ctx, { params }) => ({ state: await portal.getPaymentState(ctx, params.invoiceId) }),
+  givePaidNotice: (ctx, { params, body }) => portal.sayPaid(ctx, params.invoiceId, body),
   decideInvoice: (ctx, { params, body }) => portal.decideInvoice(ctx, params.invoiceId, body),
 })
 

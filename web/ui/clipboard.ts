@@ -6,7 +6,7 @@ export async function copyToClipboard(text: string, message: string): Promise<vo
   else toast.error('Could not copy', 'Please select the text and copy it by hand.')
 }
 
-const writeToClipboard = (text: string): Promise<boolean> =>
+export const writeToClipboard = (text: string): Promise<boolean> =>
   navigator.clipboard?.writeText(text).then(
     () => true,
     () => copyBySelection(text),

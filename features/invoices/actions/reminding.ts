@@ -31,7 +31,7 @@ export async function findInvoicesToRemindOf(ctx: Context): Promise<number[]> {
   const found = await store.findInvoicesDue(db, accountId, dueDatesToRemindOf(today))
   return found
     .filter(({ mails, ...invoice }) => {
-      const remindable = { ...invoice, reminders_enabled: true, changes_since_sent: [] }
+      const remindable = { ...invoice, reminders_enabled: true, changes_since_sent: [], paid_notice: null }
       return dueReminder(remindable, rules, byDay(ctx, mails), today) !== null
     })
     .map(({ id }) => id)

@@ -173,6 +173,14 @@ describe('a document', () => {
     expect(at({ details: { ...DETAILS, seller } }).paper).toBe(paper)
   })
 
+  test('names the invoice as the reference of a payment, where there are payment details', () => {
+    expect(at({}).payment.lines).toEqual([])
+    expect(at(withPayment({ iban: 'DE89370400440532013000' })).payment.lines).toEqual([
+      { label: 'IBAN', text: 'DE89 3704 0044 0532 0130 00', value: 'DE89370400440532013000' },
+      { label: 'Reference', text: at({}).number, value: at({}).number },
+    ])
+  })
+
   test('has a code for the transfer of what is left to pay in euros', () => {
     const account = withPayment({ iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' })
     const owed = { balance: 123_456, ...account }

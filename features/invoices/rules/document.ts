@@ -18,7 +18,7 @@ import { businessName } from '#features/account/rules.ts'
 import { EMPTY_PROFILE, type Profile } from '#features/business/rules.ts'
 import type { DocumentDetails, Invoice, InvoiceItem, InvoiceStatus } from '../contract.ts'
 import { statusLabel } from '../rules.ts'
-import { type PaymentLine, paymentLines } from './payment.ts'
+import { type PaymentLine, paymentLinesFor } from './payment.ts'
 import { describePeriod } from './period.ts'
 import { taxLabel, taxSentence } from './tax.ts'
 
@@ -226,7 +226,7 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
     })),
     ...amountsOf(invoice, tax_name, locale),
     payment: {
-      lines: paymentLines(details.payment),
+      lines: paymentLinesFor(details.payment, invoice.invoice_number),
       account_holder: details.payment.account_holder,
       iban: details.payment.iban,
       bic: details.payment.bic,

@@ -4,6 +4,8 @@ import type { DocumentDetails } from '../contract.ts'
 export interface PaymentLine {
   label: string | null
   text: string
+  /** As it is typed into the form of a bank. */
+  value: string
 }
 
 /** Where to pay: free text first, then account holder, IBAN and BIC. */
@@ -14,8 +16,15 @@ export const paymentLines = ({
   bic,
 }: DocumentDetails['payment']): PaymentLine[] =>
   [
-    { label: null, text: details },
-    { label: 'Account holder', text: account_holder },
-    { label: 'IBAN', text: formatIban(iban) },
-    { label: 'BIC', text: bic },
+    { label: null, text: details, value: details },
+    { label: 'Account holder', text: account_holder, value: account_holder },
+    { label: 'IBAN', text: formatIban(iban), value: iban },
+    { label: 'BIC', text: bic, value: bic },
   ].filter(({ text }) => text !== '')
+
+/** The same for one invoice, whose number finds the payment on a bank statement. Empty without payment details. */
+export function paymentLinesFor(payment: DocumentDetails['payment'], invoiceNumber: string): PaymentLine[] {
+  const lines = paymentLines(payment)
+  const reference = { label: 'Reference', text: invoiceNumber, value: invoiceNumber }
+  return lines.length > 0 ? [...lines, reference] : []
+}

@@ -15,6 +15,7 @@ const invoice: Remindable = {
   changes_since_sent: [],
   approval_status: null,
   reminders_enabled: true,
+  paid_notice: null,
 }
 const mailed: LoggedMail = { kind: 'invoice', sent_on: '2026-11-16' }
 const reminded = (sent_on: string): LoggedMail => ({ kind: 'reminder', sent_on })
@@ -38,6 +39,10 @@ describe('a reminder', () => {
   test.each<[string, Partial<Remindable>]>([
     ['paid', { status: 'paid', balance: 0 }],
     ['cancelled', { status: 'cancelled' }],
+    [
+      'paid, as the client says',
+      { paid_notice: { paid_on: DUE, note: '', created_at: new Date('2026-12-16T12:00:00Z') } },
+    ],
     ['a draft again', { status: 'draft' }],
     ['answered with changes requested', { approval_status: 'rejected' }],
     ['changed since it was sent', { changes_since_sent: [{ what: 'Total', before: '1', after: '2' }] }],

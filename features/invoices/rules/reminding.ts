@@ -19,6 +19,7 @@ export type Remindable = Pick<
   | 'changes_since_sent'
   | 'approval_status'
   | 'reminders_enabled'
+  | 'paid_notice'
 >
 
 /** A mail about the invoice, by its day in the account's time zone. */
@@ -43,10 +44,11 @@ export function dueReminder(
   return log.some(({ kind, sent_on }) => kind === 'reminder' && sent_on >= day) ? null : rule
 }
 
-/** Only of what was mailed as it reads now, and that the client has no objections to. */
+/** Only of what was mailed as it reads now, that the client has no objections to and does not say to have paid. */
 const mayRemind = (invoice: Remindable, log: readonly LoggedMail[], today: DateOnly): boolean =>
   invoice.reminders_enabled &&
   invoice.approval_status !== 'rejected' &&
+  invoice.paid_notice === null &&
   sendKinds(invoice, today).includes('reminder') &&
   log.some(({ kind }) => kind !== 'receipt')
 
