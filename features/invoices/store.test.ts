@@ -91,6 +91,7 @@ describe('with 1,000 other accounts in the database', () => {
       clients: 1,
       payments: 0,
       invoice_checkouts: 0,
+      paid_notices: 0,
     })
   })
 })

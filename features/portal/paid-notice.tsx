@@ -19,6 +19,7 @@ export function PaidNotice({ token, invoice, className }: PaidNoticeProps) {
   const [justSent, setJustSent] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
   const { paid_notice } = invoice
+  const mayTell = !awaitsDecision(invoice) && !invoice.payment_processing
 
   // The pressed button is gone, so focus moves here.
   useEffect(() => {
@@ -34,7 +35,7 @@ export function PaidNotice({ token, invoice, className }: PaidNoticeProps) {
           {paid_notice.note && <Quote className="mt-2 border-current/25!">{paid_notice.note}</Quote>}
         </Alert>
       ) : (
-        !awaitsDecision(invoice) && (
+        mayTell && (
           <>
             <Button className="w-full" onClick={() => setAsking(true)}>
               <BanknoteArrowUp aria-hidden /> I have paid
