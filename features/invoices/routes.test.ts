@@ -45,6 +45,7 @@ describe('writing an invoice', () => {
       project_name: null,
       issue_date: '2026-11-01',
       reminders_enabled: true,
+      recurring_invoice_id: null,
       due_date: '2026-12-01',
       service_from: null,
       service_to: null,
