@@ -64,6 +64,8 @@ const kindsOf = async (studio: Studio) => (await logOf(studio)).mails.map(({ kin
 const change = ({ ada, params }: Studio, body: InvoiceChangeForm) =>
   ada.call(invoicesApi.update, { params, body })
 
+const ITEM = { description: 'Design', quantity: 1, rate: 50 }
+
 const INVOICE = 'Invoice INV-0001 from Ada & Co'
 const REMINDER = `Reminder: ${INVOICE}`
 
@@ -363,5 +365,66 @@ describe('thanks for a payment', () => {
     })
     await thank(studio)
     expect(await kindsOf(studio)).toEqual(['invoice'])
+  })
+})
+
+describe('late invoices', () => {
+  const lateOf = ({ ada }: Studio, query = {}) => ada.call(invoicesApi.late, { query })
+
+  test('are listed with whom to call, and how often the client was reminded', async () => {
+    const studio = await openWithSentInvoice()
+    const { ada, clientId, body, params } = studio
+    await ada.call(clientsApi.update, {
+      params: { id: clientId },
+      body: { ...body, phone: '+49 30 5550 1420' },
+    })
+    const other = await ada.call(clientsApi.create, { body: { name: 'Harbor & Pine' } })
+    const older = await ada.call(invoicesApi.create, {
+      body: { client_id: other.id, issue_date: '2026-10-01', due_date: '2026-11-01', items: [ITEM] },
+    })
+    await ada.call(invoicesApi.send, { params: { id: older.id }, body: { mail: false } })
+    await ada.call(invoicesApi.create, {
+      body: { client_id: other.id, issue_date: '2026-10-01', due_date: '2026-11-01', items: [ITEM] },
+    })
+    await remindOn(studio, DUE)
+    await studio.client.call(portalApi.invoice, { params: { invoiceId: studio.id } })
+    await ada.call(invoicesApi.recordPayment, { params, body: { amount: 40, paid_on: DUE } })
+    expect(await lateOf(studio)).toMatchObject([{ id: older.id }])
+
+    await setClock('2026-12-11T08:00:00Z')
+    expect(await lateOf(studio)).toEqual([
+      {
+        id: older.id,
+        invoice_number: 'INV-0002',
+        client_id: other.id,
+        client_name: 'Harbor & Pine',
+        client_phone: '',
+        client_has_email: false,
+        due_date: '2026-11-01',
+        balance: 50,
+        currency: 'USD',
+        approval_status: 'pending',
+        reminders_count: 0,
+        reminded_at: null,
+        seen_at: null,
+      },
+      {
+        id: studio.id,
+        invoice_number: 'INV-0001',
+        client_id: clientId,
+        client_name: 'Studio North',
+        client_phone: '+49 30 5550 1420',
+        client_has_email: true,
+        due_date: DUE,
+        balance: 60,
+        currency: 'USD',
+        approval_status: null,
+        reminders_count: 1,
+        reminded_at: `${DUE}T08:00:00.000Z`,
+        seen_at: `${DUE}T08:00:00.000Z`,
+      },
+    ])
+    expect(await lateOf(studio, { client_id: clientId })).toMatchObject([{ id: studio.id }])
+    expect(await (await signIn('Eve')).call(invoicesApi.late, { query: { client_id: clientId } })).toEqual([])
   })
 })
