@@ -6,6 +6,7 @@ import { settleJobs, surviveKills } from './kills.ts'
 import { payWhileKilled } from './online-payments.ts'
 import { sitOut } from './outage.ts'
 import { findPostgresProcesses, signalAll } from './postgres-processes.ts'
+import { remindWhileKilled } from './reminders.ts'
 import type { Report } from './report.ts'
 import { disconnectSlowClients } from './slow-clients.ts'
 import { mountSmallDisk } from './small-disk.ts'
@@ -88,6 +89,15 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     },
   })
 
+  const reminding = (name: string, options: { postgres?: PostgresServer } = {}): Part => ({
+    name,
+    run: async () => {
+      const ownDirectory = join(directory, name.replace(/\W+/g, '-'))
+      await remindWhileKilled({ part: name, report, seed, rounds, directory: ownDirectory, ...options })
+      return undefined
+    },
+  })
+
   const onServer = { postgres }
   const restartApp = async ({ app }: World) => {
     await app.kill()
@@ -105,6 +115,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     [
       part('slow clients', (world) => disconnectSlowClients(world, short ? 'quickly noticed' : 'all')),
       paying('app killed during payments, embedded'),
+      reminding('app killed during reminders, embedded'),
     ],
     [
       part('the checks', proveChecks),
@@ -114,6 +125,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     [
       killing('app killed, PostgreSQL', restartAppOnServer, onServer),
       paying('app killed during payments, PostgreSQL', onServer),
+      ...(short ? [] : [reminding('app killed during reminders, PostgreSQL', onServer)]),
       killing('PostgreSQL killed', killPostgres, onServer),
       part(
         'PostgreSQL stopped',
