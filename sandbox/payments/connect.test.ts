@@ -338,6 +338,25 @@ describe('a payment', () => {
     expect(page.text.replaceAll('\u00a0', ' ')).toContain(`Pay ${shown}`)
   })
 
+  test('is by the methods that are allowed and fit', async () => {
+    const card = { allowed_payment_method_types: ['card' as const] }
+    const byCard = await askForPayment(shop, stripeAccount, 500, card)
+    expect(byCard.payment_method_types).toEqual(['card'])
+    expect((await shop.browser.open(`${byCard.url}/debit`)).status).toBe(404)
+    expect((await shop.browser.open(byCard.url ?? '')).text).not.toContain('bank debit')
+    const sepa = { allowed_payment_method_types: ['sepa_debit' as const] }
+    const param = 'allowed_payment_method_types'
+    expect(await refusal(askForPayment(shop, stripeAccount, 500, sepa))).toMatchObject({ param })
+    const { starter } = await sellPlans(shop)
+    const plan = shop.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: starter.id, quantity: 1 }],
+      success_url: shop.appUrl,
+      ...sepa,
+    })
+    expect(await refusal(plan)).toMatchObject({ param })
+  })
+
   test('is refused for amounts, currencies and lines that the provider does not charge', async () => {
     const amounts: [string, number, string][] = [
       ['usd', 49, 'amount_too_small'],

@@ -56,12 +56,9 @@ const createParameters = parameters(
     client_reference_id: text.max(200).optional(),
     metadata: metadata.optional(),
     payment_intent_data: paymentIntentData.optional(),
-    payment_method_types: z
-      .array(oneOf('card', 'sepa_debit', 'us_bank_account'))
-      .min(1)
-      .optional(),
     subscription_data: subscriptionData.optional(),
     allow_promotion_codes: flag.optional(),
+    allowed_payment_method_types: z.array(text).optional(),
     billing_address_collection: oneOf('auto', 'required').optional(),
     customer_update: z
       .strictObject({ address: oneOf('auto', 'never').optional(), name: oneOf('auto', 'never').optional() })
@@ -76,7 +73,6 @@ const createParameters = parameters(
   [
     'adaptive_pricing',
     'after_expiration',
-    'allowed_payment_method_types',
     'automatic_tax',
     'branding_settings',
     'consent_collection',
@@ -131,6 +127,7 @@ const create = endpoint('POST', '/v1/checkout/sessions', createParameters, (cont
     customerDetails: detailsOf(customer, given.customer_email),
     expires_at: expiryOf(context, given.expires_at),
     allow_promotion_codes: given.allow_promotion_codes ?? null,
+    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
     billing_address_collection: given.billing_address_collection ?? null,
     locale: given.locale ?? null,
     metadata: mergedMetadata({}, given.metadata),
@@ -149,7 +146,7 @@ function whatIsSold(context: Context, given: Given): Sale {
       mode: 'subscription',
       lines: subscriptionLines(context, items),
       payment_intent_data: null,
-      payment_method_types: ['card'],
+      payment_method_types: allowed(given, ['card']),
       subscription_data: subscriptionDataOf(context, given.subscription_data),
     }
   }
@@ -168,7 +165,7 @@ function whatIsSold(context: Context, given: Given): Sale {
       receipt_email: given.payment_intent_data?.receipt_email ?? null,
       statement_descriptor_suffix: given.payment_intent_data?.statement_descriptor_suffix ?? null,
     },
-    payment_method_types: methodsOf(given.payment_method_types, lines[0]?.price.currency ?? 'usd'),
+    payment_method_types: allowed(given, methodsFor(lines[0]?.price.currency ?? 'usd')),
     subscription_data: null,
   }
 }
@@ -188,18 +185,18 @@ function requireCharges({ store }: Context): void {
   )
 }
 
-function methodsOf(wanted: string[] | undefined, currency: string): string[] {
+function methodsFor(currency: string): string[] {
   const debit = debitTypeOf(currency)
-  const possible = debit === undefined ? ['card'] : ['card', debit]
-  const impossible = wanted?.find((type) => !possible.includes(type))
-  if (impossible !== undefined) {
-    throw invalid(
-      `The payment method type "${impossible}" is not supported for the currency ${currency}.`,
-      'payment_method_types',
-      'payment_method_currency_mismatch',
-    )
-  }
-  return wanted ?? possible
+  return debit === undefined ? ['card'] : ['card', debit]
+}
+
+function allowed({ allowed_payment_method_types: types }: Given, possible: string[]): string[] {
+  const left = types ? possible.filter((type) => types.includes(type)) : possible
+  if (left.length > 0) return left
+  throw invalid(
+    `None of the allowed payment method types can be used: it could be paid by ${possible.join(' or ')}.`,
+    'allowed_payment_method_types',
+  )
 }
 
 function detailsOf(

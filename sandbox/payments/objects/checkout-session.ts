@@ -48,6 +48,7 @@ export interface CheckoutFields {
   customerDetails: { email: string | null; name: string | null; phone: string | null } | null
   expires_at: Seconds
   allow_promotion_codes: boolean | null
+  allowed_payment_method_types: string[] | null
   billing_address_collection: 'auto' | 'required' | null
   locale: string | null
   metadata: Metadata
@@ -72,7 +73,7 @@ export function newCheckoutSession(now: Seconds, fields: CheckoutFields): Checko
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: fields.allow_promotion_codes,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: fields.allowed_payment_method_types,
     amount_subtotal: due,
     amount_total: due,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
