@@ -8,9 +8,10 @@ const clock = new SettableClock()
 const settings = readSettings()
 const server = await startServer(settings, { log: createLog(settings), pages: 'built', clock })
 
-process.on('message', (instant: string | null) => {
+process.on('message', async (instant: string | null) => {
   if (instant === null) clock.reset()
   else clock.set(instant)
+  await server.background.releaseDueJobs()
   process.send?.('set')
 })
 process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
