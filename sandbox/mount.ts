@@ -32,6 +32,7 @@ export interface Sandboxes {
 const IDENTITY_PATH = '/sandbox/identity'
 const PAYMENTS_PATH = '/sandbox/payments'
 const OUTBOX_PATH = '/sandbox/outbox'
+const STRIPE_DASHBOARD = 'https://dashboard.stripe.com/'
 const WEBHOOK_PATH = '/api/webhooks/stripe'
 const CONNECT_WEBHOOK_PATH = '/api/webhooks/stripe-connect'
 
@@ -140,14 +141,22 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
   const { payments, port, dataDirectory } = settings
   if (payments === 'missing') {
     const parts = { connect: refuse, sharesOurOrigin: false, configured: false }
-    return { ...NOTHING_TO_DO, billing: { ...parts, anyoneMaySetUp: false }, payments: parts }
+    return {
+      ...NOTHING_TO_DO,
+      billing: { ...parts, anyoneMaySetUp: false },
+      payments: { ...parts, dashboardUrl: STRIPE_DASHBOARD },
+    }
   }
   if (payments !== 'sandbox') {
     const parts = { connect: async () => payments, sharesOurOrigin: false }
     return {
       ...NOTHING_TO_DO,
       billing: { ...parts, configured: true, anyoneMaySetUp: false },
-      payments: { ...parts, configured: payments.connectWebhookSecret !== undefined },
+      payments: {
+        ...parts,
+        configured: payments.connectWebhookSecret !== undefined,
+        dashboardUrl: STRIPE_DASHBOARD,
+      },
     }
   }
 
@@ -201,7 +210,7 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
   const parts = { connect, sharesOurOrigin: true, configured: true }
   return {
     billing: { ...parts, anyoneMaySetUp: true },
-    payments: parts,
+    payments: { ...parts, dashboardUrl: PAYMENTS_PATH },
     clockOffset: () => offset,
     mount: (app: FastifyInstance) =>
       mountHandler(app, PAYMENTS_PATH, async (request, response) =>

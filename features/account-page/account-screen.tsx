@@ -23,10 +23,11 @@ import { toast } from '#web/ui/toast.ts'
 import { DiscardGuard } from './discard-guard.tsx'
 
 const BusinessTab = lazy(async () => ({ default: (await import('./business-tab.tsx')).BusinessTab }))
+const PaymentsTab = lazy(async () => ({ default: (await import('./payments-tab.tsx')).PaymentsTab }))
 const RemindersTab = lazy(async () => ({ default: (await import('./reminders-tab.tsx')).RemindersTab }))
 const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
 
-const TABS = ['details', 'business', 'reminders', 'security'] as const
+const TABS = ['details', 'business', 'payments', 'reminders', 'security'] as const
 
 export function AccountScreen() {
   const session = useSession()
@@ -42,6 +43,7 @@ export function AccountScreen() {
           tabs={[
             { value: 'details', label: 'Details', content: <AccountForm user={session.user} /> },
             { value: 'business', label: 'Business', content: <BusinessTab user={session.user} /> },
+            { value: 'payments', label: 'Payments', content: <PaymentsTab /> },
             { value: 'reminders', label: 'Reminders', content: <RemindersTab user={session.user} /> },
             { value: 'security', label: 'Security', content: <SecurityTab user={session.user} /> },
           ]}

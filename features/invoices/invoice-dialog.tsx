@@ -44,6 +44,7 @@ import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import type { UnsavedInput } from './item-form-row.tsx'
 import { LateNotice } from './late-notice.tsx'
+import { OnlineNotice } from './online-notice.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
 import { PaidNotice } from './paid-notice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
@@ -174,6 +175,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               onDirtyChange={setItemUnsaved}
             />
             <Sum invoice={preview ?? invoice} notes={!editing} />
+            <OnlineNotice invoice={invoice} />
             <InvoiceLog invoice={invoice} />
             <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
             <InvoicePaper invoice={invoice} />

@@ -1,7 +1,7 @@
 import { FileDown, Trash2 } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import type { Payment } from '#features/ledger/contract.ts'
-import { methodLabel } from '#features/ledger/rules.ts'
+import { entryLabel } from '#features/ledger/rules.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDownloadReceipt, useRemovePayment } from './client.ts'
@@ -11,7 +11,7 @@ export function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Pa
   const confirm = useConfirm()
   const removal = useRemovePayment(invoice.id)
   const receipt = useDownloadReceipt(invoice.id)
-  const amount = formatMoney(payment.amount, invoice.currency)
+  const amount = formatMoney(payment.amount + payment.surplus, invoice.currency)
   const day = formatDate(payment.paid_on)
 
   const askAndRemove = async () => {
@@ -28,25 +28,29 @@ export function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Pa
       <p className="flex min-w-0 flex-1 flex-wrap gap-x-2.5">
         <span className="min-w-24 text-body">{day}</span>
         <span className="text-muted wrap-anywhere">
-          {[methodLabel[payment.method], payment.reference].filter(Boolean).join(', ')}
+          {[entryLabel(payment), payment.reference].filter(Boolean).join(', ')}
         </span>
       </p>
       <span className="text-body font-medium">{amount}</span>
       <span className="-mr-2 flex shrink-0 touch:-mr-3.5">
-        <IconButton
-          size="sm"
-          label={`Receipt for ${amount} of ${day}`}
-          icon={<FileDown />}
-          pending={receipt.isPending}
-          onClick={() => receipt.mutate(payment.id)}
-        />
-        <IconButton
-          size="sm"
-          label={`Remove ${amount} of ${day}`}
-          icon={<Trash2 />}
-          disabled={removal.isPending}
-          onClick={askAndRemove}
-        />
+        {payment.kind === 'payment' && (
+          <IconButton
+            size="sm"
+            label={`Receipt for ${amount} of ${day}`}
+            icon={<FileDown />}
+            pending={receipt.isPending}
+            onClick={() => receipt.mutate(payment.id)}
+          />
+        )}
+        {payment.method !== 'online' && (
+          <IconButton
+            size="sm"
+            label={`Remove ${amount} of ${day}`}
+            icon={<Trash2 />}
+            disabled={removal.isPending}
+            onClick={askAndRemove}
+          />
+        )}
       </span>
     </div>
   )

@@ -811,7 +811,7 @@ export interface InvoiceDue
   mails: Pick<InvoiceMail, 'kind' | 'sent_at'>[]
 }
 
-/** Unpaid invoices that were mailed to a client who gets reminders, and not refunded or disputed, with what was mailed about each. */
+/** Unpaid invoices that were mailed to a client who gets reminders, not refunded or disputed and not just being paid, with what was mailed about each. */
 export async function findInvoicesDue(
   db: Db,
   accountId: AccountId,
@@ -830,6 +830,10 @@ export async function findInvoicesDue(
       and not exists (
         select from payments p
         where p.account_id = i.account_id and p.invoice_id = i.id and p.kind in ('refund', 'dispute')
+      )
+      and not exists (
+        select from invoice_checkouts checkout
+        where checkout.account_id = i.account_id and checkout.invoice_id = i.id and checkout.state = 'processing'
       )
     order by i.due_date, i.id`.execute(db)
   return rows.map(({ mails, ...invoice }) => ({

@@ -2,7 +2,7 @@ import type { Currency } from '#core/currency.ts'
 import { netOf, type Totals } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
-import type { PaymentMethod } from './contract.ts'
+import type { Payment, PaymentMethod } from './contract.ts'
 
 export const methodLabel: Record<PaymentMethod, string> = {
   bank_transfer: 'Bank transfer',
@@ -12,6 +12,12 @@ export const methodLabel: Record<PaymentMethod, string> = {
   paypal: 'PayPal',
   other: 'Other',
   online: 'Paid online',
+}
+
+/** "Bank transfer", "Paid online", "Refunded", "Disputed" */
+export function entryLabel({ kind, method }: Pick<Payment, 'kind' | 'method'>): string {
+  if (kind === 'refund') return 'Refunded'
+  return kind === 'dispute' ? 'Disputed' : methodLabel[method]
 }
 
 /** What a ledger needs to know of an invoice. */

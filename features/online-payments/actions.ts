@@ -32,7 +32,7 @@ import * as rules from './rules.ts'
 
 /** Whether the client can pay this invoice online now, or once it is approved. */
 export async function canPayOnline(ctx: Context, invoice: Invoice): Promise<boolean> {
-  if (!rules.isPayable(invoice)) return false
+  if (!rules.isPayableOnline(invoice)) return false
   if (toProviderAmount(invoice.balance, invoice.currency) === undefined) return false
   return (await findPayee(ctx)) !== undefined
 }
@@ -104,7 +104,7 @@ function requirePayable(invoice: Invoice, approvalRequired: boolean, isSample: b
   if (invoice.payment_processing) throw new Conflict('Your payment is being processed.')
   if (invoice.status === 'paid') throw new Conflict('This invoice is already paid.')
   if (isSample) throw new Conflict('This is an example, so there is nothing to pay.')
-  if (!rules.isPayable(invoice)) refuseForNow()
+  if (!rules.isPayableOnline(invoice)) refuseForNow()
   if (rules.needsApproval(invoice, approvalRequired)) {
     throw new Conflict('Please approve this invoice before you pay it.')
   }

@@ -70,6 +70,7 @@ describe('connecting', () => {
       status: 'none',
       provider_account_id: null,
       connected_at: null,
+      dashboard_url: 'https://dashboard.stripe.com/',
       is_configured: true,
     })
     const account = await connectStripe(ada, 'later')

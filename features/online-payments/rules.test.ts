@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entriesOf, isPayable, noticeOf, returnNotice, stateAfter } from './rules.ts'
+import { entriesOf, isPayableOnline, noticeOf, returnNotice, stateAfter } from './rules.ts'
 
 const ON = { timeZone: 'America/New_York', today: '2026-11-16', wasProcessing: false }
 const payment = {
@@ -57,12 +57,12 @@ test('a checkout stays open after a declined card, and ends with a payment that 
 
 test('only what is sent, unpaid and not rejected can be paid', () => {
   const invoice = { status: 'sent', balance: 1, approval_status: null, payment_processing: false } as const
-  expect(isPayable(invoice)).toBe(true)
-  expect(isPayable({ ...invoice, status: 'overdue', approval_status: 'pending' })).toBe(true)
-  expect(isPayable({ ...invoice, status: 'draft' })).toBe(false)
-  expect(isPayable({ ...invoice, status: 'paid', balance: 0 })).toBe(false)
-  expect(isPayable({ ...invoice, approval_status: 'rejected' })).toBe(false)
-  expect(isPayable({ ...invoice, payment_processing: true })).toBe(false)
+  expect(isPayableOnline(invoice)).toBe(true)
+  expect(isPayableOnline({ ...invoice, status: 'overdue', approval_status: 'pending' })).toBe(true)
+  expect(isPayableOnline({ ...invoice, status: 'draft' })).toBe(false)
+  expect(isPayableOnline({ ...invoice, status: 'paid', balance: 0 })).toBe(false)
+  expect(isPayableOnline({ ...invoice, approval_status: 'rejected' })).toBe(false)
+  expect(isPayableOnline({ ...invoice, payment_processing: true })).toBe(false)
 })
 
 test('the freelancer is told what happened, and what to do', () => {

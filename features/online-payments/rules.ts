@@ -11,7 +11,7 @@ import type { PaymentState } from './contract.ts'
 type Asked = Pick<Invoice, 'status' | 'balance' | 'approval_status' | 'payment_processing'>
 
 /** Whether a client may pay it online, once it is approved where that is asked. */
-export const isPayable = ({ status, balance, approval_status, payment_processing }: Asked): boolean =>
+export const isPayableOnline = ({ status, balance, approval_status, payment_processing }: Asked): boolean =>
   (status === 'sent' || status === 'overdue') &&
   balance > 0 &&
   approval_status !== 'rejected' &&

@@ -17,6 +17,7 @@ export const PaymentConnection = z.object({
   }),
   provider_account_id: z.string().nullable().meta({ description: 'The ID of the account at Stripe.' }),
   connected_at: Instant.nullable(),
+  dashboard_url: z.string().meta({ description: 'Where to refund payments and answer disputes.' }),
   is_configured: z.boolean().meta({ description: 'Whether this Daybook can take online payments at all.' }),
 })
 export type PaymentConnection = z.output<typeof PaymentConnection>

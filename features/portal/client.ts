@@ -11,6 +11,7 @@ import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract.ts'
+import { awaitsDecision } from '#features/invoices/rules.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
@@ -131,6 +132,35 @@ export const useGivePaidNotice = (token: string, invoiceId: number) =>
   useAction<PaidNoticeForm>(token, (body) =>
     call(portalApi.givePaidNotice, { params: { token, invoiceId }, body }),
   )
+
+/** Reads the payment from the provider, after which the invoice may be paid. */
+export const paymentQuery = (token: string, invoiceId: number) =>
+  queryOptions({
+    queryKey: [...everything(token), 'invoices', String(invoiceId), 'payment'],
+    queryFn: async ({ client }) => {
+      const { state } = await call(portalApi.payment, { params: { token, invoiceId } })
+      await client.invalidateQueries({
+        queryKey: invoiceQuery(token, String(invoiceId)).queryKey,
+        exact: true,
+      })
+      return state
+    },
+    staleTime,
+  })
+
+/** Approves the invoice first, if that is asked for, and goes on to the payment page. */
+export const usePayInvoice = (token: string, invoice: PortalInvoiceDetail) => {
+  const params = { token, invoiceId: invoice.id }
+  return useAction<void>(token, async () => {
+    if (awaitsDecision(invoice)) {
+      await call(portalApi.decideInvoice, {
+        params,
+        body: { status: 'approved', revision: invoice.revision },
+      })
+    }
+    location.assign((await call(portalApi.pay, { params })).url)
+  })
+}
 
 export const useComment = (token: string, projectId: number) =>
   useAction<string>(token, (content) =>

@@ -1,25 +1,27 @@
-import { Check, MessageSquareText } from 'lucide-react'
+import { Check, CreditCard, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatInstantLongDate } from '#core/format.ts'
+import { formatInstantLongDate, formatMoney } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
-import { useDecideInvoice } from './client.ts'
+import { ActionBar } from './action-bar.tsx'
+import { useDecideInvoice, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { OutdatedNotice } from './outdated-notice.tsx'
 
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
-type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; className: string }
+type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail }
 
 /** Asks for a decision, or shows the one that was made. On a phone the buttons stay within reach of the thumb. */
-export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalProps) {
+export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
   const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
+  const payment = usePayInvoice(token, invoice)
+  const busy = pending || payment.pending
   const [asking, setAsking] = useState<Verdict | null>(null)
   const [seen, setSeen] = useState(invoice.revision)
   const [announcement, setAnnouncement] = useState('')
@@ -53,24 +55,34 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
   return (
     <>
       {open && (
-        <div
-          className={cx(
-            'flex flex-col gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-hairline max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:max-lg:-mx-8 md:max-lg:px-8 print:hidden',
-            className,
-          )}
-        >
+        <ActionBar>
           {refused?.outdated && <OutdatedNotice message={refused.message} />}
-          <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse">
-            <Button onClick={() => ask('rejected')} disabled={pending}>
+          {payment.refused && <Alert live tone="warning" title={payment.refused.message} />}
+          {invoice.can_pay_online && (
+            <Button
+              variant="primary"
+              pending={payment.pending}
+              disabled={busy}
+              onClick={() => payment.send()}
+            >
+              <CreditCard aria-hidden /> Approve & Pay {formatMoney(invoice.balance, invoice.currency)}
+            </Button>
+          )}
+          <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse max-[22.5rem]:[&_svg]:hidden">
+            <Button onClick={() => ask('rejected')} disabled={busy}>
               <MessageSquareText aria-hidden /> Request Changes
             </Button>
-            <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
-              <Check aria-hidden /> Approve
+            <Button
+              variant={invoice.can_pay_online ? 'secondary' : 'primary'}
+              onClick={() => ask('approved')}
+              disabled={busy}
+            >
+              <Check aria-hidden /> {invoice.can_pay_online ? 'Approve Only' : 'Approve'}
             </Button>
           </div>
-        </div>
+        </ActionBar>
       )}
-      {decided && <Result invoice={invoice} className={className} justNow={announcement !== ''} />}
+      {decided && <Result invoice={invoice} justNow={announcement !== ''} />}
       <div className="contents print:hidden">
         <p role="status" className="sr-only">
           {announcement}
@@ -82,9 +94,9 @@ export function InvoiceApproval({ token, invoice, className }: InvoiceApprovalPr
   )
 }
 
-type ResultProps = { invoice: PortalInvoiceDetail; className: string; justNow: boolean }
+type ResultProps = { invoice: PortalInvoiceDetail; justNow: boolean }
 
-function Result({ invoice, className, justNow }: ResultProps) {
+function Result({ invoice, justNow }: ResultProps) {
   const block = useRef<HTMLDivElement>(null)
   const approved = invoice.approval_status === 'approved'
   const instant = approved ? invoice.approved_at : invoice.rejected_at
@@ -95,7 +107,7 @@ function Result({ invoice, className, justNow }: ResultProps) {
   }, [justNow])
 
   return (
-    <div ref={block} tabIndex={-1} className={cx('scroll-mb-4 print:hidden', className)}>
+    <div ref={block} tabIndex={-1} className="scroll-mb-4 print:hidden">
       <Alert
         tone={approved ? 'success' : 'warning'}
         title={approved ? 'Invoice Approved' : 'Changes Requested'}

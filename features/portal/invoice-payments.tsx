@@ -9,22 +9,31 @@ type InvoicePaymentsProps = { token: string; invoice: PortalInvoiceDetail }
 export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
   return (
     <ul>
-      {invoice.payments.map(({ id, amount, paid_on }) => (
+      {invoice.payments.map(({ id, kind, amount, surplus, paid_on }) => (
         <li
           key={id}
           className="flex items-center gap-4 border-b border-hairline py-2 tabular-nums touch:py-0 touch:leading-11"
         >
-          <span className="flex-1">{formatDate(paid_on)}</span>
-          <a
-            href={
-              addressOf(portalApi.receipt, { params: { token, invoiceId: invoice.id, paymentId: id } }).href
-            }
-            download
-            className={linkStyle}
-          >
-            Receipt<span className="sr-only"> of {formatDate(paid_on)}</span>
-          </a>
-          <span className="min-w-24 text-right font-medium">{formatMoney(amount, invoice.currency)}</span>
+          <span className="flex-1">
+            {formatDate(paid_on)}
+            {kind !== 'payment' && (
+              <span className="text-muted">, {kind === 'refund' ? 'refund' : 'disputed'}</span>
+            )}
+          </span>
+          {kind === 'payment' && (
+            <a
+              href={
+                addressOf(portalApi.receipt, { params: { token, invoiceId: invoice.id, paymentId: id } }).href
+              }
+              download
+              className={linkStyle}
+            >
+              Receipt<span className="sr-only"> of {formatDate(paid_on)}</span>
+            </a>
+          )}
+          <span className="min-w-24 text-right font-medium">
+            {formatMoney(amount + surplus, invoice.currency)}
+          </span>
         </li>
       ))}
     </ul>

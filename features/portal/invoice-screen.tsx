@@ -15,6 +15,7 @@ import type { PortalInvoiceDetail } from './contract.ts'
 import { Failure, LinkClosed } from './failure.tsx'
 import { InvoiceApproval } from './invoice-approval.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
+import { InvoicePayment, PaymentNotice } from './invoice-payment.tsx'
 import { InvoiceReceipts } from './invoice-receipts.tsx'
 import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
 import { BackLink, homePath } from './links.tsx'
@@ -78,6 +79,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
           </div>
         </div>
       </header>
+      <PaymentNotice token={token} invoice={invoice} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6 print:block">
         <InvoiceChanges invoice={invoice} className="lg:col-start-2 lg:row-start-2" />
         <InvoiceDocument
@@ -90,7 +92,10 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
           invoice={invoice}
           className="lg:col-start-1 lg:row-start-4 print:hidden"
         />
-        <InvoiceApproval token={token} invoice={invoice} className="lg:col-start-2 lg:row-start-1" />
+        <div className="contents lg:col-start-2 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">
+          <InvoicePayment token={token} invoice={invoice} />
+          <InvoiceApproval token={token} invoice={invoice} />
+        </div>
         <PaidNotice token={token} invoice={invoice} className="lg:col-start-2" />
         <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
       </div>

@@ -11,6 +11,7 @@ import { type ProviderPayment, paymentFrom } from './payment.ts'
 
 export interface PaymentsDependencies extends StripeDependencies {
   configured: boolean
+  dashboardUrl: string
 }
 
 /** The freelancer's own account at the provider, which clients pay into. */
@@ -53,6 +54,8 @@ export class AccountDisconnected extends Error {}
 export interface Payments {
   /** Without keys every call fails with a message that says what to set. */
   readonly configured: boolean
+  /** Where freelancers refund payments and answer disputes. */
+  readonly dashboardUrl: string
   /** An idempotency key: it creates one account. */
   createAccount(account: { key: string; accountId: number; email: string }): Promise<string>
   /** A page of the provider that asks what it needs to know. */
@@ -76,7 +79,11 @@ declare module '#server/services.ts' {
 }
 
 /** Online payments through the official Stripe SDK. */
-export function createPayments({ configured, ...dependencies }: PaymentsDependencies): Payments {
+export function createPayments({
+  configured,
+  dashboardUrl,
+  ...dependencies
+}: PaymentsDependencies): Payments {
   const { open, ask, seenFrom } = openStripe(dependencies)
 
   /** Calls the provider for a connected account. */
@@ -93,6 +100,7 @@ export function createPayments({ configured, ...dependencies }: PaymentsDependen
 
   return {
     configured,
+    dashboardUrl,
 
     createAccount: ({ key, accountId, email }) =>
       ask(async (stripe) => {

@@ -15,6 +15,7 @@ export async function getConnection(ctx: Context): Promise<PaymentConnection> {
     status: connectionStatus(found),
     provider_account_id: found?.provider_account_id ?? null,
     connected_at: found?.connected_at ?? null,
+    dashboard_url: ctx.services.payments.dashboardUrl,
     is_configured: ctx.services.payments.configured,
   }
 }

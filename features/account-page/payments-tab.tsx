@@ -1,0 +1,9 @@
+import { ConnectionPanel } from '#features/payment-account/connection-panel.tsx'
+
+export function PaymentsTab() {
+  return (
+    <div className="max-w-4xl">
+      <ConnectionPanel />
+    </div>
+  )
+}

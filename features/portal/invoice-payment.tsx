@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { formatMoney } from '#core/format.ts'
+import { awaitsDecision } from '#features/invoices/rules.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { paymentQuery, usePayInvoice } from './client.ts'
+import type { PortalInvoiceDetail } from './contract.ts'
+
+type InvoicePaymentProps = { token: string; invoice: PortalInvoiceDetail }
+
+/** The button to pay online, once nothing has to be decided first. */
+export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
+  const { send, pending, refused } = usePayInvoice(token, invoice)
+  if (!invoice.can_pay_online || awaitsDecision(invoice)) return null
+  return (
+    <ActionBar>
+      {refused && <Alert live tone="warning" title={refused.message} />}
+      <Button variant="primary" pending={pending} onClick={() => send()}>
+        <CreditCard aria-hidden /> Pay {formatMoney(invoice.balance, invoice.currency)}
+      </Button>
+    </ActionBar>
+  )
+}
+
+/** Where an online payment stands: back from the payment page, and as long as it is being processed. */
+export function PaymentNotice({ token, invoice }: InvoicePaymentProps) {
+  const [search] = useSearchParams()
+  const isBack = search.has('paid')
+  const { data: state, isLoading } = useQuery({ ...paymentQuery(token, invoice.id), enabled: isBack })
+  const notice = invoice.payment_processing || state === 'processing' ? PROCESSING : state && NOTICES[state]
+  return (
+    <div role="status" className="mb-4 empty:hidden print:hidden">
+      {isBack && isLoading && <Alert tone="info" title="Checking your payment …" />}
+      {notice && (
+        <Alert tone={notice.tone} title={notice.title}>
+          {notice.text}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+const PROCESSING = {
+  tone: 'info',
+  title: 'Payment being processed',
+  text: 'Thank you. Your bank takes a few days. There is nothing more for you to do.',
+} as const
+
+const NOTICES = {
+  open: undefined,
+  processing: PROCESSING,
+  received: {
+    tone: 'success',
+    title: 'Payment received',
+    text: 'Thank you. The receipt is with the payments on this invoice.',
+  },
+  failed: {
+    tone: 'warning',
+    title: 'Payment failed',
+    text: 'Your bank did not carry out the payment. You can try again.',
+  },
+} as const

@@ -1,0 +1,68 @@
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a freelancer connects Stripe, and the client approves and pays on a phone', async ({
+  page,
+  app,
+  browser,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const client = await ada.call(clientsApi.create, {
+    body: { name: 'Jonas Pine', email: 'jonas@online-payment.example' },
+  })
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
+      client_id: client.id,
+      issue_date: '2026-11-15',
+      due_date: '2099-12-31',
+      items: [{ description: 'Checkout flow', quantity: 12, rate: 95 }],
+    },
+  })
+  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })
+
+  await test.step('the freelancer connects an account, leaving and coming back once', async () => {
+    await page.goto('/account?tab=payments')
+    await page.getByRole('button', { name: 'Connect Stripe' }).click()
+    await page.getByRole('button', { name: 'Finish later' }).click()
+    await expect(page.getByText('Stripe still needs some details')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue with Stripe' }).click()
+    await page.getByLabel(/business/i).fill('Ada Design')
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  })
+
+  const phone = await browser.newPage({ viewport: SIZES.phone, baseURL: app.url })
+  phone.on('pageerror', (error) => expect(error).toBeUndefined())
+
+  await test.step('the client approves and pays with one press', async () => {
+    await phone.goto(`${access.url}/invoices/${id}`)
+    await expect(phone.getByRole('button', { name: 'Approve Only' })).toBeVisible()
+    await expectAccessible(phone)
+    await phone.getByRole('button', { name: 'Approve & Pay $1,140.00' }).click()
+    await phone.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await phone.getByLabel(/expir/i).fill('12 / 34')
+    await phone.getByLabel(/cvc/i).fill('123')
+    await phone.getByLabel(/name/i).fill('Jonas Pine')
+    await phone.getByRole('button', { name: /^Pay/ }).click()
+    await expect(phone.getByText('Payment received')).toBeVisible()
+    await expect(phone.getByText('Invoice Approved')).toBeVisible()
+    await expect(phone.getByRole('link', { name: /Receipt/ })).toBeVisible()
+    await expect(phone.getByRole('button', { name: /Pay/ })).toBeHidden()
+    await expectAccessible(phone)
+    await phone.close()
+  })
+
+  await test.step('the books say so', async () => {
+    await page.goto(`/invoices?view=${id}`)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Paid online, Visa 4242')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /Remove \$1,140/ })).toBeHidden()
+    await expect(dialog.getByRole('button', { name: /Receipt for \$1,140/ })).toBeVisible()
+  })
+})
