@@ -28,11 +28,9 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
   const proposed = useProposedRate(currency, isForeign)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <fieldset disabled={isLocked} className="contents">
-        <Field id={`${prefix}-currency`} label="Currency" error={errors.currency?.message}>
-          <CurrencyPicker value={currency} onValueChange={onCurrencyChange} />
-        </Field>
-      </fieldset>
+      <Field id={`${prefix}-currency`} label="Currency" error={errors.currency?.message}>
+        <CurrencyPicker value={currency} onValueChange={onCurrencyChange} disabled={isLocked} />
+      </Field>
       {isForeign && (
         <Field
           id={`${prefix}-exchange_rate`}

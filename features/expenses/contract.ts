@@ -106,6 +106,7 @@ export const MonthOfExpenses = priced(
 export type MonthOfExpenses = z.output<typeof MonthOfExpenses>
 
 export const MAX_RECEIPTS = 20
+export const MAX_PICTURE_BYTES = 50 * 1024 ** 2
 export const MAX_THUMBNAIL_BYTES = 64 * 1024
 
 export const Receipt = z.object({

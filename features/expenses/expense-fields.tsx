@@ -83,9 +83,7 @@ export function ExpenseFields({ prefix, date, more, isLocked = false, ...project
         )}
       />
       {more}
-      <fieldset disabled={isLocked} className="contents">
-        <ProjectField prefix={prefix} {...project} />
-      </fieldset>
+      <ProjectField prefix={prefix} isLocked={isLocked} {...project} />
       <BillingFields prefix={prefix} currency={currency} isLocked={isLocked} />
     </>
   )
@@ -93,9 +91,10 @@ export function ExpenseFields({ prefix, date, more, isLocked = false, ...project
 
 const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
 
-type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date' | 'more' | 'isLocked'>
+type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date' | 'more'>
 
-function ProjectField({ prefix, project, projectKey, onProjectNameChange }: ProjectFieldProps) {
+function ProjectField(props: ProjectFieldProps) {
+  const { prefix, project, projectKey, onProjectNameChange, isLocked = false } = props
   const { control, formState } = useFormContext<SharedForm>()
   const initial = project && choiceOf(project)
   return (
@@ -113,6 +112,7 @@ function ProjectField({ prefix, project, projectKey, onProjectNameChange }: Proj
             {...field}
             key={projectKey}
             initial={initial}
+            disabled={isLocked}
             onValueChange={(id, chosen) => {
               onProjectNameChange(chosen?.name ?? (id === initial?.id ? (initial?.name ?? null) : null))
               onChange(id)

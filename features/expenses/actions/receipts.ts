@@ -16,7 +16,13 @@ import type { Download } from '#server/http/download.ts'
 import type { Once } from '#server/http/routes.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { getExpense, lockExpense } from '../actions.ts'
-import { expensesApi, MAX_RECEIPTS, MAX_THUMBNAIL_BYTES, type Receipt } from '../contract.ts'
+import {
+  expensesApi,
+  MAX_PICTURE_BYTES,
+  MAX_RECEIPTS,
+  MAX_THUMBNAIL_BYTES,
+  type Receipt,
+} from '../contract.ts'
 import { isReceiptType, RECEIPT_TYPES_MESSAGE, viewOf } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -48,7 +54,6 @@ export async function addReceipt(
   )
 }
 
-const MAX_PHOTO_BYTES = 50 * 1024 ** 2
 /** Phones take photos of 200 million pixels. Only browsers draw them. */
 const MAX_PHOTO_PIXELS = 250_000_000
 
@@ -63,7 +68,7 @@ async function* pictureAlone(content: IncomingFile): AsyncGenerator<Uint8Array> 
     yield* rest
     return
   }
-  const bytes = Buffer.concat([head, await readUpTo(MAX_PHOTO_BYTES, rest)])
+  const bytes = Buffer.concat([head, await readUpTo(MAX_PICTURE_BYTES, rest)])
   const picture = await imageIn(bytes, MAX_PHOTO_PIXELS)
   if (!picture) throw new BadInput('This picture cannot be read. Please save it as JPEG or PNG first.')
   yield picture
