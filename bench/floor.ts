@@ -108,9 +108,15 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
          (select count(*) from projects where account_id = $1 and status = 'active') as "projectsCount",
          (select coalesce(sum(hours), 0) from time_entries where account_id = $1 and date between $2 and $3)
            as "thisMonthHours",
-         (select coalesce(sum(home_total - home_paid), 0) from invoices
-           where account_id = $1 and status in ('sent', 'overdue')) as "pendingInvoicesTotal"`,
-      [account, first, last],
+         pending.*,
+         (select count(*) from recurring_invoices where account_id = $1 and problem = 'limit_reached')
+           as "waitingInvoicesCount"
+       from (
+         select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
+           count(*) filter (where status = 'overdue' or due_date < $4) as "overdueInvoicesCount"
+         from invoices where account_id = $1 and status in ('sent', 'overdue')
+       ) pending`,
+      [account, first, last, today],
     )
     return { currency, ...inUnits(stats, 'thisMonthHours', 'pendingInvoicesTotal') }
   })

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 const RECENT = 10
 
 export async function dashboardStats({ db, accountId, today, currency }: Context): Promise<DashboardStats> {
-  return { currency, ...(await store.sumUp(db, accountId, monthOf(today))) }
+  return { currency, ...(await store.sumUp(db, accountId, monthOf(today), today)) }
 }
 
 export async function recentActivity({ db, accountId, locale }: Context): Promise<Activity[]> {

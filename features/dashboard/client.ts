@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { lateQuery } from '#features/invoices/client.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { call } from '#web/data/api.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -19,5 +18,4 @@ export const dashboardLoader = prefetchLoader((queryClient) => [
   queryClient.ensureQueryData(sampleDataQuery),
   queryClient.ensureQueryData(statsQuery),
   queryClient.ensureQueryData(recentActivityQuery),
-  queryClient.ensureQueryData(lateQuery()),
 ])

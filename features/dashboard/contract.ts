@@ -13,6 +13,7 @@ export const DashboardStats = priced(
     projectsCount: z.int().meta({ description: 'Projects whose status is active.' }),
     thisMonthHours: Sum.meta({ description: "Hours dated in the current month of the account's time zone." }),
     pendingInvoicesTotal: Money.meta({ description: 'The total of sent and overdue invoices.' }),
+    overdueInvoicesCount: z.int().meta({ description: 'How many of them are overdue.' }),
     waitingInvoicesCount: z.int().meta({ description: 'Recurring invoices that wait for room in the plan.' }),
   }),
 )

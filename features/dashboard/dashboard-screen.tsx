@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, FolderKanban, HandCoins, Plus, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
 import { billPath } from '#features/billing-status/rules.ts'
-import { lateQuery } from '#features/invoices/client.ts'
-import type { LateInvoice } from '#features/invoices/contract.ts'
-import { LateInvoices } from '#features/invoices/late-invoices.tsx'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { statsQuery } from './client.ts'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { firstName, greeting } from './rules.ts'
 
+const LatePanel = lazy(async () => ({ default: (await import('./late-panel.tsx')).LatePanel }))
+
 export function DashboardScreen() {
   const { isPending: offerUnknown } = useQuery(sampleDataQuery)
-  const { data: late, isPending: lateUnknown } = useQuery(lateQuery())
   return (
     <>
       <PageHeader
@@ -46,34 +46,25 @@ export function DashboardScreen() {
       <div className={cx(offerUnknown && 'invisible')}>
         <WaitingInvoices />
         <Stats />
-        {late && late.length > 0 && <Late invoices={late} />}
-        <div className={cx('mt-6', lateUnknown && 'invisible')}>
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-            <RecentActivity />
-            <QuickActions />
-          </div>
+        <Late />
+        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <RecentActivity />
+          <QuickActions />
         </div>
       </div>
     </>
   )
 }
 
-const MOST_LATE = 5
-
-function Late({ invoices }: { invoices: LateInvoice[] }) {
+/** Its code is loaded only where something is late. */
+function Late() {
+  const count = useQuery(statsQuery).data?.overdueInvoicesCount ?? 0
+  if (count === 0) return null
   return (
     <div className="mt-6">
-      <LateInvoices
-        invoices={invoices.slice(0, MOST_LATE)}
-        pathTo={(id) => `/invoices?view=${id}`}
-        actions={
-          invoices.length > MOST_LATE && (
-            <ButtonLink size="sm" variant="ghost" to="/invoices?status=overdue">
-              View all
-            </ButtonLink>
-          )
-        }
-      />
+      <Suspense fallback={<Skeleton className="h-32" />}>
+        <LatePanel />
+      </Suspense>
     </div>
   )
 }

@@ -55,6 +55,7 @@ describe('the figures', () => {
       projectsCount: 0,
       thisMonthHours: 0,
       pendingInvoicesTotal: 0,
+      overdueInvoicesCount: 0,
       waitingInvoicesCount: 0,
     })
   })

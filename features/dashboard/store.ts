@@ -13,7 +13,12 @@ interface Month {
   last: DateOnly
 }
 
-export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month): Promise<Sums> {
+export async function sumUp(
+  db: Db,
+  accountId: AccountId,
+  { first, last }: Month,
+  today: DateOnly,
+): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select
       (select count(*) from clients where account_id = ${accountId} and archived_at is null)
@@ -23,11 +28,14 @@ export async function sumUp(db: Db, accountId: AccountId, { first, last }: Month
       (select coalesce(sum(hours), 0) from time_entries
         where account_id = ${accountId} and date between ${first} and ${last})
         as "thisMonthHours",
-      (select coalesce(sum(home_total - home_paid), 0) from invoices
-        where account_id = ${accountId} and status in ('sent', 'overdue'))
-        as "pendingInvoicesTotal",
+      pending.*,
       (select count(*) from recurring_invoices where account_id = ${accountId} and problem = 'limit_reached')
-        as "waitingInvoicesCount"`.execute(db)
+        as "waitingInvoicesCount"
+    from (
+      select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
+        count(*) filter (where status = 'overdue' or due_date < ${today}) as "overdueInvoicesCount"
+      from invoices where account_id = ${accountId} and status in ('sent', 'overdue')
+    ) pending`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0]
 }
