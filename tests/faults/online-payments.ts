@@ -122,7 +122,7 @@ class Till {
   async #payAndRefund(invoiceId: number): Promise<void> {
     const tabs = this.#random.between(1, 2)
     await Promise.all(Array.from({ length: tabs }, () => this.#pay(invoiceId)))
-    if (this.#random.happens(25)) await this.#refundSomething()
+    if (this.#random.happens(50)) await this.#refundSomething()
   }
 
   async #pay(invoiceId: number): Promise<void> {
