@@ -65,4 +65,23 @@ test('a freelancer connects Stripe, and the client approves and pays on a phone'
     await expect(dialog.getByRole('button', { name: /Remove \$1,140/ })).toBeHidden()
     await expect(dialog.getByRole('button', { name: /Receipt for \$1,140/ })).toBeVisible()
   })
+
+  await test.step('what is refunded at the provider is owed again', async () => {
+    const console = await page.context().newPage()
+    await console.goto('/sandbox/payments')
+    await console
+      .getByRole('row', { name: /Ada Design.*\$1,140\.00/ })
+      .first()
+      .getByRole('link')
+      .click()
+    await console.getByLabel('Refund (USD)').fill('140.00')
+    await console.getByRole('button', { name: 'Refund', exact: true }).click()
+    await expect(console.getByText('Refunded in part')).toBeVisible()
+    await expect(async () => {
+      const { balance } = await ada.call(invoicesApi.get, { params: { id } })
+      expect(balance).toBe(140)
+    }).toPass()
+    await page.reload()
+    await expect(page.getByRole('dialog').getByText(/[-−]\$140\.00/)).toBeVisible()
+  })
 })
