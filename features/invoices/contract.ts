@@ -451,6 +451,7 @@ export const LateInvoice = priced(
     reminders_count: z.int(),
     reminded_at: Instant.nullable().meta({ description: 'When the last reminder was sent.' }),
     seen_at: Instant.nullable().meta({ description: 'When the client last opened it after an email.' }),
+    said_paid_on: DateOnly.nullable().meta({ description: 'When it was paid, as the client says.' }),
   }),
 )
 export type LateInvoice = z.output<typeof LateInvoice>

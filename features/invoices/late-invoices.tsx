@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatInstantDate, formatMoney } from '#core/format.ts'
+import { formatDate, formatInstantDate, formatMoney } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
@@ -38,9 +38,11 @@ export function LateInvoices({ invoices, pathTo, withClient = true, actions }: L
               </p>
               <p className="text-meta text-muted">
                 <span className="text-red-ink">{describeDelay(invoice.due_date, today)}</span>
-                {[describeReminders(invoice), opened(invoice)].filter(Boolean).map((text) => (
-                  <span key={text}> · {text}</span>
-                ))}
+                {[saidPaid(invoice) ?? describeReminders(invoice), opened(invoice)]
+                  .filter(Boolean)
+                  .map((text) => (
+                    <span key={text}> · {text}</span>
+                  ))}
               </p>
             </div>
             <p className="text-right font-semibold tabular-nums">
@@ -57,5 +59,8 @@ export function LateInvoices({ invoices, pathTo, withClient = true, actions }: L
     </Panel>
   )
 }
+
+const saidPaid = ({ said_paid_on }: LateInvoice) =>
+  said_paid_on && `Paid on ${formatDate(said_paid_on)}, says the client`
 
 const opened = ({ seen_at }: LateInvoice) => seen_at && `opened on ${formatInstantDate(seen_at)}`

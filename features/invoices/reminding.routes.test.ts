@@ -407,6 +407,7 @@ describe('late invoices', () => {
         reminders_count: 0,
         reminded_at: null,
         seen_at: null,
+        said_paid_on: null,
       },
       {
         id: studio.id,
@@ -422,6 +423,7 @@ describe('late invoices', () => {
         reminders_count: 1,
         reminded_at: `${DUE}T08:00:00.000Z`,
         seen_at: `${DUE}T08:00:00.000Z`,
+        said_paid_on: null,
       },
     ])
     expect(await lateOf(studio, { client_id: clientId })).toMatchObject([{ id: studio.id }])

@@ -176,6 +176,20 @@ export function sumUp(
     .executeTakeFirstOrThrow()
 }
 
+/** Of the paid notice that is to be answered. A payment that was entered since is the answer. */
+const inPaidNotice = (what: RawBuilder<unknown>) => sql`(
+  select ${what} from paid_notices n
+  where n.account_id = invoices.account_id and n.invoice_id = invoices.id and invoices.status in ('sent', 'overdue')
+    and (
+      select true from payments p
+      where p.account_id = n.account_id and p.invoice_id = n.invoice_id and p.created_at > n.created_at limit 1
+    ) is null
+)`
+
+const itsPaidNotice = sql<AsJson<PaidNotice> | null>`${inPaidNotice(
+  sql`json_build_object('paid_on', n.paid_on, 'note', n.note, 'created_at', n.created_at)`,
+)}`.as('paid_notice')
+
 const inMailLog = (what: RawBuilder<unknown>) => sql`(
   select ${what} from invoice_mails m
   where m.account_id = invoices.account_id and m.invoice_id = invoices.id
@@ -212,6 +226,7 @@ export const listLateInvoices = (
         'reminded_at',
       ),
       sql<Date | null>`${inMailLog(sql`max(m.seen_at)`)}`.as('seen_at'),
+      sql<DateOnly | null>`${inPaidNotice(sql`n.paid_on`)}`.as('said_paid_on'),
     ])
     .where('invoices.account_id', '=', accountId)
     .$if(client_id !== undefined, (query) => query.where('invoices.client_id', '=', client_id ?? 0))
@@ -243,17 +258,6 @@ const PAYMENT_FACTS = [
   ) is not null`.as('has_payments'),
   hasCheckout('processing').as('payment_processing'),
 ] as const
-
-/** Only while it is to be answered: a payment that was entered since is the answer. */
-const itsPaidNotice = sql<AsJson<PaidNotice> | null>`(
-  select json_build_object('paid_on', n.paid_on, 'note', n.note, 'created_at', n.created_at)
-  from paid_notices n
-  where n.account_id = invoices.account_id and n.invoice_id = invoices.id and invoices.status in ('sent', 'overdue')
-    and (
-      select true from payments p
-      where p.account_id = n.account_id and p.invoice_id = n.invoice_id and p.created_at > n.created_at limit 1
-    ) is null
-)`.as('paid_notice')
 
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const invoice = await db

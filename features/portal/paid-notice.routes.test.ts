@@ -73,6 +73,14 @@ describe('a client who says that an invoice is paid', () => {
     expect(await shown()).toBeNull()
   })
 
+  test('is heard where late invoices are listed', async () => {
+    const { ada, say, ofInvoice } = await withInvoice()
+    await ada.call(invoicesApi.update, { ...ofInvoice, body: { due_date: '2026-11-10' } })
+    expect(await ada.call(invoicesApi.late)).toMatchObject([{ said_paid_on: null }])
+    await say(NOTICE)
+    expect(await ada.call(invoicesApi.late)).toMatchObject([{ said_paid_on: NOTICE.paid_on }])
+  })
+
   test.each(['paid', 'cancelled'] as const)('is refused once the invoice is %s', async (status) => {
     const { ada, say, ofInvoice } = await withInvoice()
     await ada.call(invoicesApi.update, { ...ofInvoice, body: { status } })

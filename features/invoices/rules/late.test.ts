@@ -10,6 +10,7 @@ const late = {
   approval_status: null,
   reminders_count: 0,
   reminded_at: null,
+  said_paid_on: null,
 }
 const step = (change: Partial<Parameters<typeof lateStep>[0]>) => lateStep({ ...late, ...change }, NOW)
 
@@ -25,6 +26,10 @@ describe('the next step of a late invoice', () => {
     expect(step({ client_has_email: false })).toBe('call')
     expect(step({ client_phone: '', reminders_count: 5, reminded_at: daysAgo(9) })).toBe('remind')
     expect(step({ client_phone: '', client_has_email: false })).toBe('record_payment')
+  })
+
+  test('is to record what the client says to have paid', () => {
+    expect(step({ said_paid_on: '2026-11-14' })).toBe('record_payment')
   })
 
   test('is to answer a client who has requested changes', () => {

@@ -8,7 +8,7 @@ export type LateStep = 'remind' | 'call' | 'record_payment' | 'answer'
 
 type Late = Pick<
   LateInvoice,
-  'client_phone' | 'client_has_email' | 'approval_status' | 'reminders_count' | 'reminded_at'
+  'client_phone' | 'client_has_email' | 'approval_status' | 'reminders_count' | 'reminded_at' | 'said_paid_on'
 >
 
 /** After so many reminders, a call is more likely to help than another one. */
@@ -16,6 +16,7 @@ const REMINDERS_BEFORE_CALL = 2
 
 /** What is sensible to do next. */
 export function lateStep(late: Late, now: Date): LateStep {
+  if (late.said_paid_on) return 'record_payment'
   if (late.approval_status === 'rejected') return 'answer'
   if (late.reminded_at && now.getTime() - late.reminded_at.getTime() < QUIET_DAYS * 86_400_000)
     return 'record_payment'
