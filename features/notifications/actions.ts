@@ -29,6 +29,8 @@ export interface Notice {
   heading: string
   paragraphs: string[]
   button: { label: string; path: string }
+  /** The client that a mail to the freelancer names, unless the client is the actor. Erasing a client deletes it. */
+  clientId?: number
 }
 
 /** A mail to a client. */
@@ -69,7 +71,7 @@ export async function mailFreelancer(
   await inTransaction(ctx, async (tx) => {
     const refusal = await countSend(tx, email, 'freelancer')
     if (refusal) ctx.log.warn({ reason: refusal.message }, 'notification not mailed')
-    else await queueMail(tx, { to: email, subject: lineOf(notice.subject), text, html })
+    else await queueMail(tx, { to: email, subject: lineOf(notice.subject), text, html }, notice.clientId)
   })
 }
 

@@ -13,6 +13,7 @@ import {
   type Checkout,
   claimCheckout,
   closeCheckout,
+  closeEarlierSessions,
   discardCheckout,
   findCheckoutByKey,
   findCheckoutOfPayment,
@@ -55,6 +56,9 @@ async function openPage(ctx: Context, invoiceId: number, page: string): Promise<
   const providerAccountId = (await findPayee(ctx)) ?? refuseForNow()
   const { checkout, invoice, clientEmail } = await claim(ctx, invoiceId, providerAccountId, page)
   try {
+    const completed = await closeEarlierSessions(ctx, invoiceId)
+    for (const earlier of completed) await followCheckout(ctx, earlier)
+    if (completed.length > 0) return undefined
     if (checkout.session_id !== null) {
       const session = await payments.findCheckout(providerAccountId, checkout.session_id, page)
       if (session.status === 'open' && session.url) return session.url
@@ -217,19 +221,23 @@ async function tellBoth(tx: Context, { invoice, added, removed }: OnlineChange):
     ...added.map((entry) => rules.noticeOf(invoice, entry, tx.locale)),
     ...removed.map((kind) => rules.returnNotice(invoice, kind, tx.locale)),
   ]
-  for (const notice of notices) await mailAboutInvoice(tx, invoice.id, notice)
+  for (const notice of notices) await mailAboutInvoice(tx, invoice, notice)
   for (const entry of added) if (entry.kind === 'payment') await thankForPayment(tx, invoice, entry)
 }
 
 async function tellOfFailure(tx: Context, invoiceId: number): Promise<void> {
   const invoice = await recordFailedPayment(tx, invoiceId)
-  await mailAboutInvoice(tx, invoiceId, rules.failureNotice(invoice))
+  await mailAboutInvoice(tx, invoice, rules.failureNotice(invoice))
 }
 
-const mailAboutInvoice = (tx: Context, id: number, notice: ReturnType<typeof rules.noticeOf>) =>
+const mailAboutInvoice = (
+  tx: Context,
+  { id, client_id }: Invoice,
+  notice: ReturnType<typeof rules.noticeOf>,
+) =>
   mailFreelancer(
     tx,
-    { ...notice, button: { label: 'Open the invoice', path: `/invoices?view=${id}` } },
+    { ...notice, button: { label: 'Open the invoice', path: `/invoices?view=${id}` }, clientId: client_id },
     'You are receiving this email because your clients can pay online into your Stripe account.',
   )
 

@@ -103,6 +103,20 @@ describe('connecting', () => {
   })
 })
 
+test('an account that is disconnected in Stripe takes no payments, and the freelancer is told', async () => {
+  const studio = await openPayingStudio(at)
+  await openPage(studio)
+  const page = `${at.shop.pagesUrl}/accounts/${studio.account}`
+  await at.shop.browser.submit(await at.shop.browser.open(page), '/accounts/', { action: 'disconnect' })
+  await deliverAll(studio)
+  expect(await studio.ada.call(paymentAccountApi.connection)).toMatchObject({ status: 'none' })
+  expect(await shown(studio)).toMatchObject({ can_pay_online: false })
+  expect(await mailsOf(studio)).toEqual(['Your clients can no longer pay online'])
+  await runJobs(at.app)
+  expect(await connectStripe(studio.ada)).not.toBe(studio.account)
+  expect(await shown(studio)).toMatchObject({ can_pay_online: true })
+})
+
 describe('paying', () => {
   test('is offered for the balance, and the same page to two tabs', async () => {
     const studio = await openPayingStudio(at)
@@ -214,9 +228,9 @@ describe('an invoice that changes meanwhile', () => {
       params: { id: studio.invoiceId },
       body: { description: 'Hosting', quantity: 1, rate: 100 },
     })
-    await runJobs(at.app)
+    const present = await openPage(studio)
     expect(await payByCard(old).catch(() => 'closed')).toBe('closed')
-    await payByCard(await openPage(studio))
+    await payByCard(present)
     await deliverAll(studio)
     expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1300 })
   })
@@ -303,6 +317,65 @@ describe('what was paid online', () => {
     const params = { id: studio.invoiceId }
     await studio.ada.call(invoicesApi.update, { params, body: { status: 'cancelled' } })
     expect(await readInvoice(studio)).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+test('a refund that the bank does not take is undone', async () => {
+  const studio = await openPayingStudio(at)
+  await payByCard(await openPage(studio), '4000 0000 0000 5126')
+  await deliverAll(studio)
+  await refund(studio, 120_000)
+  await deliverAll(studio)
+  expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 0 })
+  await at.moveClockTo(new Date(at.shop.sandbox.clock.now().getTime() + DAY))
+  await deliverAll(studio)
+  expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1200 })
+  expect((await mailsOf(studio)).at(-1)).toBe('A refund of invoice INV-0001 failed')
+})
+
+describe('a dispute', () => {
+  const DISPUTED_CARD = '4000 0000 0000 0259'
+
+  async function disputed(): Promise<{
+    studio: PayingStudio
+    decide(outcome: 'won' | 'lost'): Promise<void>
+  }> {
+    const studio = await openPayingStudio(at)
+    await payByCard(await openPage(studio), DISPUTED_CARD)
+    await deliverAll(studio)
+    const page = `${at.shop.pagesUrl}/payments/${await paymentOf(at, studio)}`
+    const decide = async (action: 'won' | 'lost') => {
+      await at.shop.browser.submit(await at.shop.browser.open(page), '/disputes/', { action })
+      await deliverAll(studio)
+    }
+    return { studio, decide }
+  }
+
+  test('takes the money until it is won', async () => {
+    const { studio, decide } = await disputed()
+    expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 0, balance: 1200 })
+    expect(await ledgerOf(studio)).toEqual([
+      ['payment', 1200, 0],
+      ['dispute', -1200, 0],
+    ])
+    await decide('won')
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1200 })
+    expect(await ledgerOf(studio)).toEqual([['payment', 1200, 0]])
+    expect(await mailsOf(studio)).toEqual([
+      'Jonas Pine paid $1,200.00 for invoice INV-0001',
+      'Jonas Pine disputes the payment of invoice INV-0001',
+      'You won the dispute about invoice INV-0001',
+    ])
+  })
+
+  test('that is lost stays', async () => {
+    const { studio, decide } = await disputed()
+    await decide('lost')
+    expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 0 })
+    expect(await ledgerOf(studio)).toEqual([
+      ['payment', 1200, 0],
+      ['dispute', -1200, 0],
+    ])
   })
 })
 

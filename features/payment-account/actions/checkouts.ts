@@ -84,10 +84,28 @@ export const closeSession = defineJob({
   external: true,
   run: async (ctx, { checkout_id }) => {
     const checkout = await store.findCheckout(ctx.db, ctx.accountId, checkout_id)
-    if (checkout?.state !== 'closing') return
-    if ((await endSession(ctx, checkout)) === 'expired') await store.close(ctx.db, ctx.accountId, checkout_id)
+    if (checkout?.state === 'closing') await closeAtProvider(ctx, checkout)
   },
 })
+
+/**
+ * Closes the sessions of an invoice that are no longer wanted without waiting for their jobs, so that a client who gets
+ * another page cannot pay twice. Returns those that were completed before.
+ */
+export async function closeEarlierSessions(ctx: Context, invoiceId: number): Promise<Checkout[]> {
+  const completed: Checkout[] = []
+  for (const checkout of await store.listCheckouts(ctx.db, ctx.accountId, invoiceId, ['closing'])) {
+    if (!(await closeAtProvider(ctx, checkout))) completed.push(checkout)
+  }
+  return completed
+}
+
+/** False if it was completed before. */
+async function closeAtProvider(ctx: Context, checkout: Checkout): Promise<boolean> {
+  if ((await endSession(ctx, checkout)) !== 'expired') return false
+  await store.close(ctx.db, ctx.accountId, checkout.id)
+  return true
+}
 
 async function endSession(ctx: Context, { provider_account_id, session_id }: Checkout) {
   if (session_id === null) return 'expired'
