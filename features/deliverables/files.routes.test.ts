@@ -10,6 +10,7 @@ import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
+import { forgetRemovals } from '#tests/jobs.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { activityOf, addDeliverable, openStudio, type Studio, submit } from '#tests/portal.ts'
 import { INVALID_LINK, invalidFields, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
@@ -166,6 +167,7 @@ describe('a file that is no longer referenced', () => {
     expect(await isKept(content)).toBe(true)
 
     await ada.call(deliverablesApi.removeFile, { params })
+    await forgetRemovals()
     await sweep(40)
     await sweep(69)
     expect(await isKept(content)).toBe(true)
@@ -174,6 +176,7 @@ describe('a file that is no longer referenced', () => {
     expect(await textAt(ada, fileUrl(params))).toBe(content)
 
     await ada.call(deliverablesApi.removeFile, { params })
+    await forgetRemovals()
     await sweep(80)
     await sweep(111)
     expect(await isKept(content)).toBe(false)
