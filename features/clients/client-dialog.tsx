@@ -215,7 +215,7 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
         {...register('reminders_enabled')}
       />
       <Switch
-        label="Email about deliverables and comments"
+        label="News about deliverables and comments"
         hint={mailHint(client?.unsubscribed_at ?? null)}
         className="shrink-0"
         {...(client?.unsubscribed_at ? { checked: false, disabled: true } : register('mails_enabled'))}

@@ -6,7 +6,8 @@ import { Panel } from '#web/ui/card.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import type { LateInvoice } from './contract.ts'
 import { LateStepButton } from './late-step.tsx'
-import { describeDelay, describeReminders } from './rules/late.ts'
+import { describeDelay } from './rules/late.ts'
+import { describeReminders } from './rules/late-step.ts'
 
 type LateInvoicesProps = {
   invoices: LateInvoice[]

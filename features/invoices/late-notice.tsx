@@ -8,7 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { mailsQuery } from './client.ts'
 import type { Invoice } from './contract.ts'
 import { CallButton } from './late-step.tsx'
-import { describeDelay, describeReminders } from './rules/late.ts'
+import { describeDelay } from './rules/late.ts'
+import { describeReminders } from './rules/late-step.ts'
 
 /** On an overdue invoice: what was done about it, and what can be done. A payment is recorded by the button beside the title. */
 export function LateNotice({ invoice, onRemind }: { invoice: Invoice; onRemind(): void }) {

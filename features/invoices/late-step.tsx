@@ -1,7 +1,8 @@
 import { BanknoteArrowDown, Bell, MessageSquareText, Phone } from 'lucide-react'
 import { ButtonAnchor, ButtonLink } from '#web/ui/button-link.tsx'
 import type { LateInvoice } from './contract.ts'
-import { type InvoiceStep, lateStep } from './rules/late.ts'
+import type { InvoiceStep } from './rules/late.ts'
+import { lateStep } from './rules/late-step.ts'
 
 type LateStepButtonProps = {
   late: LateInvoice

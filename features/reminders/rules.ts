@@ -3,6 +3,9 @@ import type { MailWords, ReminderRule, Reminders } from './contract.ts'
 
 export const NO_WORDS: MailWords = { subject: '', text: '' }
 
+/** No reminder goes within so many days of the first mail or of another reminder. */
+export const QUIET_DAYS = 3
+
 /** With nothing entered. */
 export const DEFAULT_REMINDERS: Reminders = {
   rules: [-3, 0, 7, 14].map((days_after_due) => ({ days_after_due, is_enabled: true, ...NO_WORDS })),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeDelay, describeReminders, lateStep } from './late.ts'
+import { describeDelay } from './late.ts'
+import { describeReminders, lateStep } from './late-step.ts'
 
 const NOW = new Date('2026-11-16T12:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)

@@ -1,11 +1,8 @@
 import { addDays, type DateOnly, daysBetween, timeIn } from '#core/calendar.ts'
 import { MAX_DAYS_AFTER, MAX_DAYS_BEFORE, type ReminderRule } from '#features/reminders/contract.ts'
-import { dayOfRule, ruleAt } from '#features/reminders/rules.ts'
+import { dayOfRule, QUIET_DAYS, ruleAt } from '#features/reminders/rules.ts'
 import type { Invoice, MailKind, NextReminder } from '../contract.ts'
 import { sendKinds } from './sending.ts'
-
-/** No reminder goes within so many days of the first mail or of another reminder. */
-export const QUIET_DAYS = 3
 
 /** A reminder that could not go on its day goes on the next morning on which it can, but not later than this. */
 const MAX_DELAY_DAYS = 7
