@@ -1,29 +1,14 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { SeededRandom } from '#core/seeded-random.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { Browser, cardFields, cards } from '#sandbox/payments/test-shop.ts'
-import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { openPayingStudio, type PayingStudio, sendInvoice } from '#tests/online-payments.ts'
 import { signInAs } from '#tests/people.ts'
-import type { PostgresServer } from '#tests/postgres-server.ts'
-import { AppProcess } from './app-process.ts'
+import type { AppProcess } from './app-process.ts'
+import { type LoneAccountOptions, withServers } from './lone-account.ts'
 import { compareBooks } from './payment-books.ts'
-import type { Report } from './report.ts'
-import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
-
-export interface PayingOptions {
-  part: string
-  report: Report
-  seed: number
-  directory: string
-  rounds: number
-  /** Without it, on the embedded database. */
-  postgres?: PostgresServer
-}
 
 const PAYERS = 3
 const FEWEST_STEPS = 2
@@ -32,24 +17,11 @@ const LONGEST_MOMENT = 25
 const SETTLE_SECONDS = 60
 
 /** Clients pay invoices while the app is killed again and again. In the end its books say what the payment provider's say. */
-export async function payWhileKilled({ part, report, rounds, ...options }: PayingOptions): Promise<void> {
-  const { directory, postgres } = options
-  mkdirSync(directory, { recursive: true })
-  const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'))
-  const pool = url ? new pg.Pool({ connectionString: url, max: 2 }) : undefined
-  pool?.on('error', () => undefined)
-  const app = await AppProcess.prepare(directory, {
-    ...COMPILE_CACHE,
-    SECRET: 'only for these tests, and long enough',
-    ...(url && { DATABASE_URL: url }),
-  })
-  const query: Query = pool
-    ? async (sql, values) => (await pool.query(sql, values)).rows
-    : (...all) => app.query(...all)
-  try {
-    await app.start()
+export async function payWhileKilled(options: LoneAccountOptions): Promise<void> {
+  const { part, report, rounds, seed, directory } = options
+  await withServers(options, async ([app], query) => {
     const signIn = (name: string) => signInAs(app.url, { name, email: 'ada@example.com' })
-    const till = new Till(app, await openPayingStudio({ app, signIn }), new SeededRandom(options.seed))
+    const till = new Till(app, await openPayingStudio({ app, signIn }), new SeededRandom(seed))
     for (let round = 1; round <= rounds; round++) {
       await till.workUntilKilled()
       if (round % 10 === 0 || round === rounds) {
@@ -66,10 +38,7 @@ export async function payWhileKilled({ part, report, rounds, ...options }: Payin
     report.note(
       `${part}: ${rounds} kills; ${payments} payments and ${refunds} refunds, ${till.brokenOff} broken off`,
     )
-  } finally {
-    await app.kill()
-    await pool?.end()
-  }
+  })
 }
 
 /** Clients at work, each paying one invoice after the other. What a kill breaks off is taken up again. */

@@ -3,9 +3,11 @@ import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { fillDisk } from './full-disk.ts'
 import { settleJobs, surviveKills } from './kills.ts'
+import type { LoneAccountOptions } from './lone-account.ts'
 import { payWhileKilled } from './online-payments.ts'
 import { sitOut } from './outage.ts'
 import { findPostgresProcesses, signalAll } from './postgres-processes.ts'
+import { makeWhileKilled } from './recurring-invoices.ts'
 import { remindWhileKilled } from './reminders.ts'
 import type { Report } from './report.ts'
 import { disconnectSlowClients } from './slow-clients.ts'
@@ -80,20 +82,15 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     },
   })
 
-  const paying = (name: string, options: { postgres?: PostgresServer } = {}): Part => ({
+  const ofOneAccount = (
+    name: string,
+    run: (options: LoneAccountOptions) => Promise<void>,
+    options: Pick<LoneAccountOptions, 'postgres' | 'servers'> = {},
+  ): Part => ({
     name,
     run: async () => {
       const ownDirectory = join(directory, name.replace(/\W+/g, '-'))
-      await payWhileKilled({ part: name, report, seed, rounds, directory: ownDirectory, ...options })
-      return undefined
-    },
-  })
-
-  const reminding = (name: string, options: { postgres?: PostgresServer } = {}): Part => ({
-    name,
-    run: async () => {
-      const ownDirectory = join(directory, name.replace(/\W+/g, '-'))
-      await remindWhileKilled({ part: name, report, seed, rounds, directory: ownDirectory, ...options })
+      await run({ part: name, report, seed, rounds, short, directory: ownDirectory, ...options })
       return undefined
     },
   })
@@ -114,8 +111,9 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
   return [
     [
       part('slow clients', (world) => disconnectSlowClients(world, short ? 'quickly noticed' : 'all')),
-      paying('app killed during payments, embedded'),
-      reminding('app killed during reminders, embedded'),
+      ofOneAccount('app killed during payments, embedded', payWhileKilled),
+      ofOneAccount('app killed during reminders, embedded', remindWhileKilled),
+      ...(short ? [] : [ofOneAccount('app killed during recurring invoices, embedded', makeWhileKilled)]),
     ],
     [
       part('the checks', proveChecks),
@@ -124,8 +122,14 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     ],
     [
       killing('app killed, PostgreSQL', restartAppOnServer, onServer),
-      paying('app killed during payments, PostgreSQL', onServer),
-      ...(short ? [] : [reminding('app killed during reminders, PostgreSQL', onServer)]),
+      ofOneAccount('app killed during payments, PostgreSQL', payWhileKilled, onServer),
+      ...(short
+        ? []
+        : [ofOneAccount('app killed during reminders, PostgreSQL', remindWhileKilled, onServer)]),
+      ofOneAccount('two servers killed during recurring invoices', makeWhileKilled, {
+        ...onServer,
+        servers: 2,
+      }),
       killing('PostgreSQL killed', killPostgres, onServer),
       part(
         'PostgreSQL stopped',

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addDays, daysBetween } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
@@ -7,23 +6,11 @@ import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'
 import { Browser } from '#sandbox/payments/test-shop.ts'
-import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { type Person, signInAs } from '#tests/people.ts'
-import type { PostgresServer } from '#tests/postgres-server.ts'
-import { AppProcess } from './app-process.ts'
+import type { AppProcess } from './app-process.ts'
 import { deliveredInto } from './deliveries.ts'
-import type { Report } from './report.ts'
+import { type LoneAccountOptions, withServers } from './lone-account.ts'
 import { until } from './until.ts'
-
-export interface RemindingOptions {
-  part: string
-  report: Report
-  seed: number
-  directory: string
-  rounds: number
-  /** Without it, on the embedded database. */
-  postgres?: PostgresServer
-}
 
 const INVOICES = 12
 /** Due one day after the other, so that some are reminded of on every day. */
@@ -35,19 +22,11 @@ const LONGEST_MOMENT = 1500
 const SETTLE_SECONDS = 300
 
 /** Day after day passes, and the app is killed while it sends the reminders of the day. Each goes at most once. */
-export async function remindWhileKilled(options: RemindingOptions): Promise<void> {
-  const { part, report, rounds, directory, postgres } = options
-  mkdirSync(directory, { recursive: true })
-  const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'))
-  const app = await AppProcess.prepare(directory, {
-    ...COMPILE_CACHE,
-    SECRET: 'only for these tests, and long enough',
-    ...(url && { DATABASE_URL: url }),
-  })
-  const random = new SeededRandom(options.seed)
-  const read = async () => remindersIn(await app.query(LOG))
-  try {
-    await app.start()
+export async function remindWhileKilled(options: LoneAccountOptions): Promise<void> {
+  const { part, report, rounds, seed } = options
+  const random = new SeededRandom(seed)
+  await withServers(options, async ([app]) => {
+    const read = async () => remindersIn(await app.query(LOG))
     await app.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
     await sendInvoices(await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' }))
     for (let day = 0; day < QUIET_DAYS; day++) await passADay(app)
@@ -67,9 +46,7 @@ export async function remindWhileKilled(options: RemindingOptions): Promise<void
     report.check(part, 'each reminder is mailed at most once', mailedTwice(reminders, delivered))
     report.check(part, 'reminders are sent', reminders.length > 0 ? [] : ['none was'])
     report.note(`${part}: ${rounds} kills; ${reminders.length} reminders of ${INVOICES} invoices`)
-  } finally {
-    await app.kill()
-  }
+  })
 }
 
 async function sendInvoices(ada: Person): Promise<void> {

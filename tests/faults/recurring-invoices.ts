@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { addDays } from '#core/calendar.ts'
+import { SeededRandom } from '#core/seeded-random.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { type RecurringInvoiceForm, recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { type Person, signInAs } from '#tests/people.ts'
+import { type LoneAccountOptions, withServers } from './lone-account.ts'
+import type { Query } from './snapshot.ts'
+import { until } from './until.ts'
+
+const LONGEST_MOMENT = 60
+const MOST_MADE = 4
+/** Fewer than may be mailed to one address within an hour. */
+const SENT = 9
+const SETTLE_SECONDS = 60
+/** A job that was lost with its server is run again once that has missed its heartbeat. */
+const JOBS_SETTLE_SECONDS = 300
+
+/** Recurring invoices are made while a server is killed again and again. In the end each date was made once. */
+export async function makeWhileKilled(options: LoneAccountOptions): Promise<void> {
+  const { part, report, rounds, short, seed } = options
+  await withServers(options, async (apps, query) => {
+    const random = new SeededRandom(seed)
+    const ada = await signInAs(apps[0].url, { name: 'Ada', email: 'ada@example.com' })
+    const recurring = await setUp(ada, query, rounds * MOST_MADE)
+    const expected = recurring.reduce((sum, { dates }) => sum + dates, 0)
+    const made = async () => Number((await query('select count(*) from invoices'))[0]?.count)
+    let interrupted = 0
+
+    for (let round = 1; round <= rounds; round++) {
+      const app = random.oneOf(apps)
+      const enough = Math.min(expected, (await made()) + random.between(1, MOST_MADE))
+      await nudge(ada, recurring)
+      await until(async () => (await made()) >= enough, SETTLE_SECONDS)
+      await delay(random.between(0, LONGEST_MOMENT))
+      if ((await made()) < expected) interrupted++
+      await app.kill()
+      await app.start()
+    }
+    await nudge(ada, recurring)
+    await until(async () => (await made()) >= expected, SETTLE_SECONDS)
+    const sentAll = async () => {
+      const rows = await query(`select from invoices where status = 'sent'`)
+      return rows.length >= SENT
+    }
+    const isSettled = short || (await until(sentAll, JOBS_SETTLE_SECONDS))
+    report.check(part, 'in the end all are sent', isSettled ? [] : ['some still wait after five minutes'])
+    report.check(part, 'each date is made once', await wrongDates(query, recurring))
+    report.check(part, 'invoice numbers have no gap', await gaps(query))
+    report.check(part, 'each hour is billed once', await wrongHours(query))
+    report.check(part, 'no invoice is mailed twice', await mailedTwice(query))
+    report.check(part, 'kills hit invoices being made', interrupted > 0 ? [] : ['all were made before'])
+    report.note(`${part}: ${rounds} kills; ${await made()} invoices, ${interrupted} runs interrupted`)
+  })
+}
+
+interface Recurring {
+  id: number
+  dates: number
+  body: RecurringInvoiceForm
+}
+
+/** One of each kind, and one that is sent. All of their dates have passed, as after a long downtime. */
+async function setUp(ada: Person, query: Query, dates: number): Promise<Recurring[]> {
+  const yesterday = addDays(new Date().toISOString().slice(0, 10), -1)
+  const weeksAgo = (weeks: number) => addDays(yesterday, -7 * weeks)
+  const lastly = { frequency: 'week', end_date: yesterday } as const
+  const weekly = { ...lastly, start_date: weeksAgo(dates - 1) }
+  const items = [{ description: 'Care plan', quantity: 1, rate: 100 }]
+  const newClient = async (name: string) => {
+    const body = { name, email: `${name.toLowerCase()}@example.com` }
+    return (await ada.call(clientsApi.create, { body })).id
+  }
+  const newClientWithWork = async (name: string) => {
+    const client_id = await newClient(name)
+    const { id } = await ada.call(projectsApi.create, { body: { name, client_id, hourly_rate: 90 } })
+    for (let week = 1; week <= dates; week++) {
+      await ada.call(timeEntriesApi.create, { body: { project_id: id, hours: 2, date: weeksAgo(week) } })
+    }
+    return client_id
+  }
+  const bodies: (RecurringInvoiceForm & { dates: number })[] = [
+    { ...weekly, dates, client_id: await newClient('North'), kind: 'fixed', items },
+    { ...weekly, dates, client_id: await newClientWithWork('South'), kind: 'work' },
+    {
+      ...weekly,
+      dates,
+      client_id: await newClientWithWork('East'),
+      kind: 'retainer',
+      items,
+      included_hours: 1,
+      extra_rate: 90,
+    },
+    {
+      ...lastly,
+      dates: SENT,
+      start_date: weeksAgo(SENT - 1),
+      client_id: await newClient('West'),
+      kind: 'fixed',
+      items,
+      auto_send: true,
+    },
+  ]
+  const recurring: Recurring[] = []
+  for (const { dates, ...body } of bodies) {
+    const { id } = await ada.call(recurringInvoicesApi.create, { body })
+    recurring.push({ id, dates, body })
+  }
+  await query('update recurring_invoices set handled_until = start_date - 1, next_date = start_date')
+  return recurring
+}
+
+/** A change by the freelancer queues what is due, as the hour does. */
+async function nudge(ada: Person, recurring: Recurring[]): Promise<void> {
+  for (const { id, body } of recurring) {
+    await ada.call(recurringInvoicesApi.update, { params: { id }, body })
+  }
+}
+
+async function wrongDates(query: Query, recurring: Recurring[]): Promise<string[]> {
+  const rows = await query(
+    `select recurring_invoice_id as id, count(*) as made, count(distinct recurring_date) as dates from invoices group by 1`,
+  )
+  return recurring.flatMap(({ id, dates }) => {
+    const row = rows.find((one) => Number(one.id) === id)
+    const isRight = Number(row?.made) === dates && Number(row?.dates) === dates
+    return isRight ? [] : [`${id} should have made ${dates}: ${JSON.stringify(row)}`]
+  })
+}
+
+async function gaps(query: Query): Promise<string[]> {
+  const rows = await query('select number from invoices order by number')
+  const gap = rows.findIndex(({ number }, index) => Number(number) !== index + 1)
+  return gap < 0 ? [] : [`${rows[gap]?.number} stands where ${gap + 1} should be`]
+}
+
+async function wrongHours(query: Query): Promise<string[]> {
+  const unbilled = await query('select id from time_entries where not is_billed or invoice_item_id is null')
+  const twice = await query(
+    'select id from (select unnest(work_ids) as id from invoice_items) billed group by id having count(*) > 1',
+  )
+  return [
+    ...unbilled.map(({ id }) => `entry ${id} is not billed`),
+    ...twice.map(({ id }) => `entry ${id} is billed twice`),
+  ]
+}
+
+const mailedTwice = async (query: Query): Promise<string[]> =>
+  (await query('select invoice_id from invoice_mails group by 1 having count(*) > 1')).map(
+    ({ invoice_id }) => `invoice ${invoice_id} is`,
+  )
