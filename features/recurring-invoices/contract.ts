@@ -86,7 +86,6 @@ export const RecurringInvoice = priced(
 )
 export type RecurringInvoice = z.output<typeof RecurringInvoice>
 
-/** Every field, so that a form can compare them. */
 const Fields = z.object({
   client_id: z.int('Client is required').min(1, 'Client is required').max(Number.MAX_SAFE_INTEGER),
   project_id: OptionalId.meta({

@@ -38,6 +38,9 @@ export async function makeWhileKilled(options: LoneAccountOptions): Promise<void
       if ((await made()) < expected) interrupted++
       await app.kill()
       await app.start()
+      if (round % 10 === 0 || round === rounds) {
+        report.progress(part, `round ${round} of ${rounds}, ${await made()} of ${expected} invoices made`)
+      }
     }
     await nudge(ada, recurring)
     await until(async () => (await made()) >= expected, SETTLE_SECONDS)
