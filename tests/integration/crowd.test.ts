@@ -182,6 +182,7 @@ const calls: Record<string, Call> = {
       projects: LARGE.projects,
       time_entries: perMonth(LARGE.entries),
       invoices: LARGE.invoices / 10,
+      recurring_invoices: 0,
     },
   ],
   'the totals of a month': [
