@@ -12,6 +12,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
+import { remindersApi } from '#features/reminders/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
@@ -69,6 +70,10 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       account_holder: business,
       invoice_prefix: businessPhone,
     },
+  })
+  const words = { is_enabled: true, subject: business, text: business }
+  await owner.call(remindersApi.update, {
+    body: { rules: [{ days_after_due: 7, ...words }], thanks: words },
   })
   await owner.fetch('/api/business/logo', { method: 'PUT', body: new Uint8Array(png()) })
   const { logo_id } = await owner.call(businessApi.get)
@@ -172,13 +177,13 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   await uploadReceipt(owner, bought.id, png(2), `${mark}.png`)
   const shared = firstOf(await owner.call(expensesApi.receipts, { params: { id: bought.id } }))
 
-  const sendInvoice = async (expense_ids: number[] = []) => {
+  const sendInvoice = async (due_date: string, expense_ids: number[] = []) => {
     const { id } = await owner.call(invoicesApi.create, {
       body: {
         client_id: client.id,
         project_id: project.id,
         issue_date: date,
-        due_date: '2099-12-31',
+        due_date,
         tax_category: 'exempt',
         notes: text('Thanks'),
         items: [
@@ -190,7 +195,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     })
     return (await owner.call(invoicesApi.send, { params: { id }, body: {} })).invoice
   }
-  const settled = await sendInvoice()
+  const settled = await sendInvoice('2026-11-11')
   await visitor.call(portalApi.decideInvoice, {
     params: { invoiceId: settled.id },
     body: { status: 'approved', client_notes: text('Fine') },
@@ -199,7 +204,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     params: { invoiceId: settled.id },
     body: { note: text('Transferred') },
   })
-  const invoice = await sendInvoice([bought.id])
+  const invoice = await sendInvoice('2099-12-31', [bought.id])
   await owner.call(invoicesApi.recordPayment, {
     params: { id: invoice.id },
     body: { amount: 20, paid_on: date, reference: text('Transfer') },

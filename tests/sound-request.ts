@@ -84,7 +84,7 @@ function soundValue(schema: JsonSchema, name: string, keys: Keys): unknown {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
-          .filter(([property]) => schema.required?.includes(property) || property.endsWith('_id'))
+          .filter(([property]) => schema.required?.includes(property) || /_id$|^items$/.test(property))
           .filter(([property]) => property !== 'session_id')
           .map(([property, value]) => [property, soundValue(value, property, keys)]),
       )

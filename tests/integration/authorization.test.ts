@@ -142,13 +142,14 @@ describe('the test data', () => {
   /** Generated values, such as hashes, that no user entered. */
   const OURS = [
     /\.(status|approval_status|time_zone|category|type|kind|work_kind|decision|author_type|plan_id|audience|subject_type)$/,
-    /\.(currency|locale|country|method|iban|bic|billing|tax_category|unit|time_rounding_mode|week_starts_on|frequency)$/,
+    /\.(currency|locale|country|method|iban|bic|billing|tax_category|unit|time_rounding_mode|week_starts_on|frequency|covers|group_by)$/,
     /\.(title|reason|file_type|file_sha256|fingerprint|path|customer_id|message_id|issuer|subject)$/,
     /^(activities|audit_events|sessions)\.(action|actor|address|device)$/,
     /^checkouts\.(key|parameters)$/,
     /^(invoice_checkouts|payment_accounts)\./,
     /^payments\.provider_(payment_)?id$/,
     /^mails\.attachment$/,
+    /^recurring_invoices\.problem(_reason)?$/,
     /^imports\.(source|format|settings|created|removed)$/,
   ]
 
