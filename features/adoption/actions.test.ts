@@ -372,6 +372,10 @@ const CALLS: Record<string, [Adopts, Act]> = {
       return ada.try(invoicesApi.removePayment, { params: { id, paymentId: firstOf(payments).id } })
     },
   ],
+  'DELETE /api/invoices/{id}/paid-notice': [
+    'invoice',
+    ({ ada, invoice }) => ada.try(invoicesApi.dismissPaidNotice, { params: { id: invoice.id } }),
+  ],
   'POST /api/projects/{id}/milestones': [
     'project',
     ({ ada, project }) =>
