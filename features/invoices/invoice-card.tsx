@@ -7,7 +7,7 @@ import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import type { InvoiceSummary } from './contract.ts'
 import { describeDelay, type InvoiceStep } from './rules/late.ts'
 import { approvalToShow, isPartlyPaid } from './rules.ts'
@@ -59,11 +59,10 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
           </p>
         ))}
       </div>
-      <IconButton
+      <PlainIconButton
         className="static! row-start-1 after:absolute after:inset-0 after:rounded max-md:col-start-3 max-md:-my-3 max-md:-mr-3 max-md:-ml-2 md:col-start-5"
         label={`View invoice ${invoice.invoice_number}`}
         icon={<Eye />}
-        tooltip={false}
         onClick={() => onView()}
       />
       {invoice.status === 'overdue' && invoice.balance > 0 && <LateRow invoice={invoice} onView={onView} />}

@@ -20,8 +20,8 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { useInlineEdit } from '#web/ui/inline-edit.ts'
+import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
@@ -169,8 +169,8 @@ export function ItemFormRow(props: ItemFormRowProps) {
             </Button>
           ) : (
             <>
-              <IconButton type="submit" size="sm" label={label} icon={<Check />} tooltip={false} />
-              <IconButton size="sm" label="Cancel" icon={<X />} tooltip={false} onClick={onLeave} />
+              <PlainIconButton type="submit" size="sm" label={label} icon={<Check />} />
+              <PlainIconButton size="sm" label="Cancel" icon={<X />} onClick={onLeave} />
             </>
           )}
         </form>

@@ -6,7 +6,7 @@ import { formatMoney } from '#core/format.ts'
 import { truncate } from '#core/text.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { draggedStyle, type Sorting } from '#web/ui/sorting.tsx'
 import { isPending, useRemoveItem } from './client.ts'
 import type { Invoice, InvoiceItem } from './contract.ts'
@@ -83,20 +83,18 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
       >
         {open && (
           <>
-            <IconButton
+            <PlainIconButton
               size="sm"
               label={`Edit ${title}`}
               icon={<Pencil />}
-              tooltip={false}
               disabled={isPending(item)}
               autoFocus={focused}
               onClick={onEdit}
             />
-            <IconButton
+            <PlainIconButton
               size="sm"
               label={`Delete ${title}`}
               icon={<Trash2 />}
-              tooltip={false}
               disabled={isPending(item)}
               onClick={askAndDelete}
             />

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { writeToClipboard } from './clipboard.ts'
-import { IconButton } from './icon-button.tsx'
+import { PlainIconButton } from './plain-icon-button.tsx'
 
 const SHOWN_MILLISECONDS = 2000
 
@@ -19,10 +19,9 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
 
   return (
     <>
-      <IconButton
+      <PlainIconButton
         size="sm"
         label={label}
-        tooltip={false}
         icon={result === 'Copied' ? <Check /> : <Copy />}
         className={className}
         onClick={copy}
