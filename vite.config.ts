@@ -40,20 +40,37 @@ const lateFontsStayAway: Plugin = {
 const APP_SCREENS = /\/features\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
 const APP_FRAME = /\/app-shell\/signed-in\.tsx$/
 
+const PORTAL_SCREENS = /\/portal\/[\w-]+-(?:screen|frame)\.tsx$/
+
+interface SharedFile {
+  name: string
+  entries: RegExp
+  /** Only these modules; all if left out. */
+  modules?: RegExp
+}
+
 /** The files of what the app's screens share. Each module is in the first one of which an entry imports it. */
-const SHARED_FILES = [
+const SHARED_FILES: SharedFile[] = [
   { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
   { name: 'data', entries: /\/sign-in\/client\.ts$/ },
-  { name: 'portal', entries: /\/portal\/[\w-]+-(?:screen|frame)\.tsx$/ },
+  { name: 'core', entries: APP_SCREENS, modules: /\/core\// },
+  // Most of the API's description, which screens without money do not need.
+  {
+    name: 'billing',
+    entries: PORTAL_SCREENS,
+    modules: /\/features\/(?:business|invoices|billable-work|expenses|ledger)\//,
+  },
+  { name: 'portal', entries: PORTAL_SCREENS },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
   { name: 'app', entries: /\/(?:account-page|reports|subscription)\/[\w-]+-screen\.tsx$|\/app-shell\// },
   { name: 'books', entries: APP_SCREENS },
 ]
 
 const sharedFiles = SHARED_FILES.map(
-  ({ name, entries }): Rolldown.CodeSplittingGroup => ({
+  ({ name, entries, modules }): Rolldown.CodeSplittingGroup => ({
     debugName: name,
     name: (id, context) => {
+      if (modules && !modules.test(id)) return null
       const importing = entriesImporting(id, context)
       return isShared(importing) && importing.some((entry) => entries.test(entry)) ? name : null
     },
@@ -62,7 +79,7 @@ const sharedFiles = SHARED_FILES.map(
 
 const isShared = (entries: string[]): boolean => {
   const screens = entries.filter((entry) => APP_SCREENS.test(entry)).length
-  return screens >= 3 || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
+  return screens >= 4 || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
 }
 
 /** The modules that are loaded by `import()` and import this one, or import what imports it. */

@@ -4,10 +4,10 @@ import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { ById, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
+import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { Decision } from '#features/approvals/contract.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
 import { RemovalId, Removed } from '#features/removals/contract.ts'
-import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
 export type DeliverableStatus = z.output<typeof DeliverableStatus>

@@ -1,6 +1,6 @@
 import { Download, Link2 } from 'lucide-react'
 import { formatBytes } from '#core/format.ts'
-import type { FileInfo } from '#features/storage/contract.ts'
+import type { FileInfo } from '#core/uploaded-file.ts'
 import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
 
 const UNKNOWN = 'application/octet-stream'

@@ -1,6 +1,6 @@
 import { formatBytes } from '#core/format.ts'
+import { type FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { tooLarge } from '#features/storage/client.ts'
-import { type FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Field } from '#web/ui/field.tsx'
 

@@ -5,9 +5,9 @@ import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } fr
 import { hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
+import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
 import { Removed } from '#features/removals/contract.ts'
-import { FileInfo, MAX_FILE_BYTES } from '#features/storage/contract.ts'
 
 export const ExpenseCategory = z.enum(
   [

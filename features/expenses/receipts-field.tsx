@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatBytes } from '#core/format.ts'
-import { MAX_FILE_BYTES } from '#features/storage/contract.ts'
+import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { UploadProgress } from '#features/storage/upload-progress.tsx'
 import { makeThumbnail } from '#web/data/thumbnail.ts'
 import { Button } from '#web/ui/button.tsx'

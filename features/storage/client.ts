@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { formatBytes } from '#core/format.ts'
+import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { errorMessage } from '#web/data/change.ts'
 import type { UploadOptions } from '#web/data/upload.ts'
 import { toast } from '#web/ui/toast.ts'
-import { MAX_FILE_BYTES, storageApi } from './contract.ts'
+import { storageApi } from './contract.ts'
 
 export const storageQuery = queryOptions({ queryKey: ['storage'], queryFn: () => call(storageApi.usage) })
 
