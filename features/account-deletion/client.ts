@@ -12,7 +12,7 @@ export function useRequestDeletion() {
   return useMutation({
     mutationFn: (body: DeletionInput) => call(deletionApi.request, { body }),
     onSuccess: async () => {
-      notifyOtherTabs()
+      notifyOtherTabs('changed')
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
     },
   })
@@ -26,7 +26,7 @@ export function useCancelDeletion() {
     onSuccess: async () => {
       queryClient.removeQueries({ predicate: isNotUserQuery })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-      notifyOtherTabs()
+      notifyOtherTabs('changed')
       toast.success('Your account will be kept')
     },
   })

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { lateQuery } from '#features/invoices/client.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { call } from '#web/data/api.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -16,6 +17,8 @@ export const recentActivityQuery = queryOptions({
 
 export const dashboardLoader = prefetchLoader((queryClient) => [
   queryClient.ensureQueryData(sampleDataQuery),
-  queryClient.ensureQueryData(statsQuery),
+  queryClient.ensureQueryData(statsQuery).then(async ({ overdueInvoicesCount }) => {
+    if (overdueInvoicesCount > 0) await queryClient.ensureQueryData(lateQuery())
+  }),
   queryClient.ensureQueryData(recentActivityQuery),
 ])

@@ -5,13 +5,13 @@ import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
 import { billPath } from '#features/billing-status/rules.ts'
+import { lateQuery } from '#features/invoices/client.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { statsQuery } from './client.ts'
 import { QuickActions } from './quick-actions.tsx'
@@ -44,30 +44,36 @@ export function DashboardScreen() {
       <SampleDataOffer />
       {/* Loads at once but stays hidden until it is known what is shown above it, so that nothing moves. */}
       <div className={cx(offerUnknown && 'invisible')}>
-        <WaitingInvoices />
         <Stats />
-        <Late />
-        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <RecentActivity />
-          <QuickActions />
-        </div>
+        <BelowStats />
       </div>
     </>
   )
 }
 
-/** Its code is loaded only where something is late. */
-function Late() {
-  const count = useQuery(statsQuery).data?.overdueInvoicesCount ?? 0
-  if (count === 0) return null
+/** Stays hidden in the same way until it is known what is late. Its code is loaded only where something is. */
+function BelowStats() {
+  const stats = useQuery(statsQuery)
+  const hasLate = (stats.data?.overdueInvoicesCount ?? 0) > 0
+  const late = useQuery({ ...lateQuery(), enabled: hasLate })
+  const lateUnknown = isAwaited(stats) || (hasLate && isAwaited(late))
   return (
-    <div className="mt-6">
-      <Suspense fallback={<Skeleton className="h-32" />}>
-        <LatePanel />
-      </Suspense>
-    </div>
+    <Suspense fallback={null}>
+      <div className={cx('mt-6 grid gap-6', lateUnknown && 'invisible')}>
+        <WaitingInvoices />
+        {hasLate && late.data && late.data.length > 0 && <LatePanel invoices={late.data} />}
+        <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <RecentActivity />
+          <QuickActions />
+        </div>
+      </div>
+    </Suspense>
   )
 }
+
+/** Not after a first failure, which may be repeated for a while. */
+const isAwaited = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean =>
+  isPending && failureCount === 0
 
 function Greeting() {
   const session = useSession()
@@ -83,7 +89,6 @@ function WaitingInvoices() {
   return (
     <Alert
       tone="warning"
-      className="mb-6"
       title={
         count === 1
           ? 'A recurring invoice was not made: limit reached'

@@ -1,25 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { lateQuery } from '#features/invoices/client.ts'
+import type { LateInvoice } from '#features/invoices/contract.ts'
 import { LateInvoices } from '#features/invoices/late-invoices.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
 const MOST_SHOWN = 5
 
 /** The invoices that are late, those due first on top. */
-export function LatePanel() {
-  const { data: invoices } = useQuery(lateQuery())
-  if (!invoices) return null
-  return (
-    <LateInvoices
-      invoices={invoices.slice(0, MOST_SHOWN)}
-      pathTo={(id) => `/invoices?view=${id}`}
-      actions={
-        invoices.length > MOST_SHOWN && (
-          <ButtonLink size="sm" variant="ghost" to="/invoices?status=overdue">
-            View all
-          </ButtonLink>
-        )
-      }
-    />
-  )
-}
+export const LatePanel = ({ invoices }: { invoices: LateInvoice[] }) => (
+  <LateInvoices
+    invoices={invoices.slice(0, MOST_SHOWN)}
+    pathTo={(id) => `/invoices?view=${id}`}
+    actions={
+      invoices.length > MOST_SHOWN && (
+        <ButtonLink size="sm" variant="ghost" to="/invoices?status=overdue">
+          View all
+        </ButtonLink>
+      )
+    }
+  />
+)

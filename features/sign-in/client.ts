@@ -45,7 +45,7 @@ async function exchangeCode(queryClient: QueryClient): Promise<void> {
     throw failedCall('Failed to exchange code for session token', error)
   }
   clearCache(queryClient)
-  notifyOtherTabs()
+  notifyOtherTabs('changed')
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
 }
 
@@ -54,9 +54,11 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     const ended = call(signInApi.signOut).catch(logFailure)
+    // Before their own calls are refused, which would look as if the session had ended by itself.
+    notifyOtherTabs('signed out')
     signOutLocally(queryClient)
     await navigate('/')
     await ended
-    notifyOtherTabs()
+    notifyOtherTabs('changed')
   }
 }

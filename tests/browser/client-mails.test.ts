@@ -61,7 +61,7 @@ test('a client is told of a comment, unsubscribes, and says that an invoice is p
     await page.goto(`/clients/${clientId}`)
     await expect(page.getByText(/^Unsubscribed on /)).toBeVisible()
     await page.getByRole('link', { name: 'Edit all' }).click()
-    const mails = page.getByRole('switch', { name: 'Email about deliverables and comments' })
+    const mails = page.getByRole('switch', { name: 'News about deliverables and comments' })
     await expect(mails).toBeDisabled()
     await expect(mails).not.toBeChecked()
   })

@@ -61,11 +61,14 @@ function openTabs(): BroadcastChannel {
   return tabs
 }
 
-export const notifyOtherTabs = () => openTabs().postMessage('changed')
+type SessionChange = 'changed' | 'signed out'
+
+export const notifyOtherTabs = (change: SessionChange): void => openTabs().postMessage(change)
 
 /** Another tab signed in or out, so this one may show another user's data. */
 export function followOtherTabs(queryClient: QueryClient): void {
-  openTabs().onmessage = () => {
+  openTabs().onmessage = ({ data }: MessageEvent<SessionChange>) => {
+    if (data === 'signed out') return signOutLocally(queryClient)
     ending = undefined
     void queryClient.resetQueries()
   }
