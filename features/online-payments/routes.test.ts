@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type Stripe from 'stripe'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
@@ -426,6 +426,11 @@ describe('events', () => {
     await at.query(
       'create trigger stop_payments before insert on payments for each row execute function stop_payments()',
     )
+    onTestFinished(async () => {
+      await at.query('drop trigger stop_payments on payments')
+      await at.query('drop function stop_payments')
+      await at.query('drop table stop_payments')
+    })
     const { rows } = await at.query('select id from accounts where email = $1', [studio.ada.email])
     const account = rows[0].id
     const forget = async () => {
@@ -452,17 +457,20 @@ describe('events', () => {
           expect(await deliver(at, event)).toBe(200)
         }
         expect(await stateOf(studio)).toBe('received')
-        expect(await ledgerOf(studio)).toEqual([
-          ['payment', 1200, 0],
-          ['refund', -200, 0],
-          ['refund', -300, 0],
-        ])
+        const [payment, ...refunds] = await ledgerOf(studio)
+        expect(payment).toEqual(['payment', 1200, 0])
+        // Both were made within a second, so the provider does not say which was first.
+        expect(refunds).toHaveLength(2)
+        expect(refunds).toEqual(
+          expect.arrayContaining([
+            ['refund', -200, 0],
+            ['refund', -300, 0],
+          ]),
+        )
         expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 700, overpaid: 0 })
       }),
       { numRuns: 10 },
     )
-    await at.query('drop table stop_payments cascade')
-    await at.query('drop trigger stop_payments on payments')
   })
 
   test('at once at several servers are recorded once', async () => {
