@@ -154,7 +154,8 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const clients = await query(
       'clients',
       `select id, name, email, cc_emails, phone, company, address, postal_code, city, country, tax_id, notes, currency,
-         hourly_rate, payment_terms_days, approval_required, mails_enabled, (select u.unsubscribed_at from mail_unsubscriptions u where u.account_id = $1
+         hourly_rate, payment_terms_days, approval_required, reminders_enabled, mails_enabled,
+         (select u.unsubscribed_at from mail_unsubscriptions u where u.account_id = $1
            and u.address_hash = sha256(convert_to(lower(regexp_replace(c.email, '\\+[^@]*@', '@')), 'UTF8'))) as unsubscribed_at,
          version, false as archived, false as erased, coalesce(
            (select true from projects p where p.account_id = $1 and p.client_id = c.id limit 1),
@@ -246,7 +247,12 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
   async function findInvoice({ account, today, currency }: Session, id: unknown): Promise<Row> {
     const { items, details, ...invoice } = await queryOne(
       'one invoice',
-      `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at,
+      `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at, reminders_enabled, recurring_invoice_id,
+         (select json_build_object('paid_on', n.paid_on, 'note', n.note, 'created_at', n.created_at)
+           from paid_notices n where n.account_id = $1 and n.invoice_id = invoices.id) as paid_notice,
+         exists (select from payments p where p.account_id = $1 and p.invoice_id = invoices.id) as has_payments,
+         exists (select from invoice_checkouts k where k.account_id = $1 and k.invoice_id = invoices.id
+           and k.state = 'processing') as payment_processing,
          (select json_agg(json_build_object('id', id, 'description', description, 'quantity', quantity,
              'unit', unit, 'rate', rate, 'amount', amount, 'work', ${WORK}) order by position, id)
            from invoice_items where account_id = $1 and invoice_id = invoices.id) as items,
@@ -844,7 +850,7 @@ const DECISION = `'decision', d.decision, 'feedback', d.feedback, 'client_name',
 
 const INVOICE_COLUMNS = `id, number, client_id, client_name, project_id, project_name, issue_date, due_date, service_from,
   service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount,
-  total, home_total, amount_paid, total - amount_paid as balance, notes, paid_on, approval_status, version,
+  total, home_total, amount_paid, total - amount_paid as balance, overpaid, notes, paid_on, approval_status, version,
   case when status = 'sent' and due_date < $2 then 'overdue' else status end as status`
 
 const INVOICE_AMOUNTS = [
@@ -856,6 +862,7 @@ const INVOICE_AMOUNTS = [
   'total',
   'home_total',
   'amount_paid',
+  'overpaid',
   'balance',
 ]
 
