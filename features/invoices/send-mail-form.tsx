@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
@@ -66,7 +66,8 @@ export function SendMailForm(props: SendMailFormProps) {
   const { errors, isDirty, isSubmitting } = formState
   const { kind, subject, message, attach_pdf } = watch()
 
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
+  // At once: Escape may be the next key.
+  useLayoutEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
 
   /** What was typed stays. */
   const choose = (next: SendKind) => {
