@@ -1,4 +1,4 @@
-import { Pause, Pencil, Play } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { formatMoney } from '#core/format.ts'
 import { frequencyLabel } from '#core/recurrence.ts'
 import { useToday } from '#features/account/client.ts'
@@ -6,6 +6,7 @@ import { hasMarkup } from '#features/expenses/rules.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { NextDate } from '#web/ui/next-date.tsx'
+import { PauseMenuItem } from '#web/ui/pause-menu-item.tsx'
 import { useDeleteRecurringExpense, usePauseRecurringExpense, useResumeRecurringExpense } from './client.ts'
 import type { RecurringExpense } from './contract.ts'
 
@@ -40,15 +41,11 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        {recurring.is_paused ? (
-          <MenuItem icon={<Play />} onSelect={() => resume.mutate(recurring)}>
-            Resume
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<Pause />} onSelect={() => pause.mutate(recurring)}>
-            Pause
-          </MenuItem>
-        )}
+        <PauseMenuItem
+          isPaused={recurring.is_paused}
+          onPause={() => pause.mutate(recurring)}
+          onResume={() => resume.mutate(recurring)}
+        />
         <DeleteMenuItem
           what={description}
           consequences="Nothing more is added. Expenses that were added stay."

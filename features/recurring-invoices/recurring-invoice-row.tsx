@@ -1,4 +1,4 @@
-import { Pause, Pencil, Play, TriangleAlert } from 'lucide-react'
+import { Pencil, TriangleAlert } from 'lucide-react'
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { frequencyLabel } from '#core/recurrence.ts'
@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { NextDate } from '#web/ui/next-date.tsx'
+import { PauseMenuItem } from '#web/ui/pause-menu-item.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useDeleteRecurringInvoice, usePauseRecurringInvoice, useResumeRecurringInvoice } from './client.ts'
@@ -64,15 +65,11 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        {recurring.is_paused ? (
-          <MenuItem icon={<Play />} onSelect={() => resume.mutate(recurring)}>
-            Resume
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<Pause />} onSelect={() => pause.mutate(recurring)}>
-            Pause
-          </MenuItem>
-        )}
+        <PauseMenuItem
+          isPaused={recurring.is_paused}
+          onPause={() => pause.mutate(recurring)}
+          onResume={() => resume.mutate(recurring)}
+        />
         <DeleteMenuItem
           what={`the recurring invoice for ${client_name}`}
           consequences="No more invoices are made. Those that were made stay."
