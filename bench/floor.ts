@@ -79,8 +79,10 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
     const [account, token = ''] = key.split('.')
     return queryOne(
       'portal link',
-      `select p.account_id, p.client_id, p.expires_at, c.name as client_name, a.locale
+      `select p.account_id, p.client_id, p.expires_at, coalesce(o.name, c.name) as client_name,
+         coalesce(case when o.id is null then c.locale else o.locale end, a.locale) as locale
        from portal_access p join clients c on c.account_id = p.account_id and c.id = p.client_id
+       left join contacts o on o.account_id = p.account_id and o.id = p.contact_id
        join accounts a on a.id = p.account_id
        where p.account_id = $1 and p.token_hash = $2 and p.expires_at > now() and p.revoked_at is null`,
       [account, sha256(token)],

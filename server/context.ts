@@ -29,11 +29,17 @@ export interface Context extends PublicContext {
 
 export type Actor = { type: 'user'; sessionId: number } | ClientActor | { type: 'system' }
 
-/** A client of the freelancer, who opened a link. */
+/** A client of the freelancer, or a contact of one, who opened a link. */
 export interface ClientActor {
   type: 'client'
   clientId: number
+  clientName: string
+  /** Null if the link is the client's own. */
+  contactId: number | null
+  /** Who acts: the contact's name, or the client's. */
   name: string
+  /** In which this visitor reads dates and amounts. Documents and mails keep that of the context. */
+  locale: string
   accessId: number
   accessExpiresAt: Date
 }

@@ -46,7 +46,7 @@ const LAYERS = {
     'portal-access',
     'unsubscription',
   ],
-  clients: ['clients'],
+  clients: ['clients', 'contacts'],
   projects: ['projects'],
   work: [
     'billing-status',
@@ -98,7 +98,7 @@ const READS_ABOVE: Record<string, string> = {
   business:
     'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
   adoption: 'A sample record is adopted together with what it belongs to.',
-  'portal-access': 'A link opens for one client, unless that client is archived.',
+  'portal-access': 'A link opens for one client or a contact of it, unless the client is archived.',
   unsubscription: 'An event names the client who unsubscribed.',
   'client-news': 'A mail about news quotes deliverables and comments as they are when it is sent.',
   clients: 'A client with projects or invoices is archived instead of removed, and drafts follow its name.',

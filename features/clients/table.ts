@@ -14,6 +14,8 @@ export interface ClientsTable {
   address: string
   notes: string
   currency: Currency
+  /** In which the portal writes dates and amounts; null for the account's. */
+  locale: string | null
   cc_emails: Generated<string[]>
   postal_code: Generated<string>
   city: Generated<string>

@@ -35,7 +35,10 @@ export async function authenticatePortalLink(
     actor: {
       type: 'client',
       clientId: found.client_id,
-      name: found.client_name,
+      clientName: found.client_name,
+      contactId: found.contact_id,
+      name: found.contact_name ?? found.client_name,
+      locale: (found.contact_id === null ? found.client_locale : found.contact_locale) ?? found.locale,
       accessId: found.id,
       accessExpiresAt: found.expires_at,
     },

@@ -25,6 +25,11 @@ export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =
         .onRef('clients.account_id', '=', 'portal_access.account_id')
         .onRef('clients.id', '=', 'portal_access.client_id'),
     )
+    .leftJoin('contacts', (join) =>
+      join
+        .onRef('contacts.account_id', '=', 'portal_access.account_id')
+        .onRef('contacts.id', '=', 'portal_access.contact_id'),
+    )
     .select([
       'portal_access.account_id',
       'accounts.time_zone',
@@ -37,6 +42,10 @@ export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =
       'portal_access.last_seen_at',
       'portal_access.client_id',
       'clients.name as client_name',
+      'clients.locale as client_locale',
+      'portal_access.contact_id',
+      'contacts.name as contact_name',
+      'contacts.locale as contact_locale',
       'clients.archived_at as client_archived_at',
     ])
     .where(sql<SqlBool>`portal_access.account_id = ${claimedAccount}`)

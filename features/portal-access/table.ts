@@ -5,6 +5,8 @@ export interface PortalAccessTable {
   account_id: AccountId
   id: Identity
   client_id: number
+  /** Whose link it is; null for the client's own. */
+  contact_id: number | null
   token_hash: Buffer
   /** The encrypted token, so that the freelancer can copy the link again. */
   sealed_token: Buffer

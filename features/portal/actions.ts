@@ -42,7 +42,7 @@ import * as store from './store.ts'
 const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, name, accessExpiresAt } = visitorOf(ctx)
+  const { clientId, clientName, locale, accessExpiresAt } = visitorOf(ctx)
   const [business, { logo_id }, counts, revised] = await Promise.all([
     businessOf(ctx),
     profileOf(ctx),
@@ -50,9 +50,9 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     store.listRevisedInvoices(ctx.db, ctx.accountId, clientId),
   ])
   return {
-    client: { name },
+    client: { name: clientName },
     access: { expires_at: accessExpiresAt },
-    locale: ctx.locale,
+    locale,
     business: { ...business, logo_id },
     ...counts,
     invoices_being_revised: revised.map(({ id, number, prefix }) => ({
@@ -78,7 +78,7 @@ export async function getProject(ctx: Context, token: string, id: number): Promi
   ])
   return {
     ...project,
-    locale: ctx.locale,
+    locale: visitorOf(ctx).locale,
     milestones,
     deliverables: deliverables.map((deliverable) => withUrls(token, deliverable)),
     ...comments,
@@ -183,7 +183,7 @@ export async function getSharedInvoice(ctx: Context, id: number): Promise<Portal
   return {
     ...invoice,
     status,
-    locale: ctx.locale,
+    locale: visitorOf(ctx).locale,
     time_zone: ctx.timeZone,
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
