@@ -1,4 +1,4 @@
-import type { Invoice } from '#features/invoices/contract.ts'
+import type { Invoice } from '#features/invoices/contract/invoice.ts'
 import { documentOf } from '#features/invoices/rules/document.ts'
 import { eInvoiceOf } from '#features/invoices/rules/e-invoice.ts'
 import { PdfRenderer } from '#server/pdf/render.ts'

@@ -1,10 +1,7 @@
 import { clientsApi } from '#features/clients/contract.ts'
-import {
-  type InvoiceChangeForm,
-  type InvoiceForm,
-  type InvoiceItem,
-  invoicesApi,
-} from '#features/invoices/contract.ts'
+import type { InvoiceChangeForm, InvoiceForm } from '#features/invoices/contract/input.ts'
+import type { InvoiceItem } from '#features/invoices/contract/items.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { setClock, signIn } from './app.ts'
 import type { Body, Person } from './people.ts'
 

@@ -128,7 +128,7 @@ const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
 const MOST_AT_THE_ROOT = 8
 
 const FEATURE_FILE =
-  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(rules|actions)\/[a-z-]+)\.ts$/
+  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(contract|rules|store|actions)\/[a-z-]+)\.ts$/
 const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
@@ -146,7 +146,7 @@ function checkNamesAndImports(): void {
     const kind = kindOf(path)
     if (!kind) {
       faults.push(
-        `${path}: a feature has only contract, rules (or rules/*), table, store, document, actions (or actions/*), routes, jobs, client and *.tsx`,
+        `${path}: a feature has only contract, rules, store and actions (or folders of these names), table, document, routes, jobs, client and *.tsx`,
       )
       continue
     }

@@ -5,7 +5,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits, percentage, percentOf } from '#core/money.ts'
 import type { GroupBy, Unbilled, UnbilledProject, WorkKind } from '#features/billable-work/contract.ts'
 import type { WorkOfProject } from '#features/billable-work/rules.ts'
-import type { InvoiceForm } from '#features/invoices/contract.ts'
+import type { InvoiceForm } from '#features/invoices/contract/input.ts'
 
 /** The days that are billed. An open end is undefined. */
 export interface Period {

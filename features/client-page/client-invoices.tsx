@@ -1,7 +1,7 @@
 import { FileText, Plus } from 'lucide-react'
 import type { Client } from '#features/clients/contract.ts'
 import { useInvoicesOfClient } from '#features/invoices/client.ts'
-import { InvoiceListStatus } from '#features/invoices/contract.ts'
+import { InvoiceListStatus } from '#features/invoices/contract/list.ts'
 import { InvoiceList } from '#features/invoices/invoice-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'

@@ -1,4 +1,4 @@
-import type { LateInvoice } from '#features/invoices/contract.ts'
+import type { LateInvoice } from '#features/invoices/contract/list.ts'
 import { LateInvoices } from '#features/invoices/late-invoices.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 

@@ -2,7 +2,7 @@ import { formatInstant, formatInstantDate } from '#core/format.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
 import { Quote } from '#web/ui/quote.tsx'
-import type { Invoice, InvoiceDifference } from './contract.ts'
+import type { Invoice, InvoiceDifference } from './contract/invoice.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { approvalToShow } from './rules.ts'
 

@@ -22,30 +22,27 @@ import { savedIn } from '#web/data/version-conflict.ts'
 import { filterIn } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { toast } from '#web/ui/toast.ts'
+import type { InvoiceChangeForm, InvoiceForm } from './contract/input.ts'
 import {
-  type EInvoiceSyntax,
   Invoice,
-  type InvoiceChangeForm,
-  InvoiceFilter,
-  type InvoiceForm,
-  type InvoiceItem,
-  type InvoiceItemForm,
-  InvoiceItemInput,
-  type InvoiceListStatus,
-  type InvoicePaymentForm,
   type InvoiceRemoval,
   type InvoiceStatus,
   type InvoiceSummary,
   type InvoiceUpdate,
-  type ItemRemoval,
-  invoicesApi,
   type PaymentRemoval,
   type RemovalOutcome,
+} from './contract/invoice.ts'
+import {
+  type InvoiceItem,
+  type InvoiceItemForm,
+  InvoiceItemInput,
+  type ItemRemoval,
   type SavedItem,
-  type SendForm,
-  type SendKind,
-  type SentInvoice,
-} from './contract.ts'
+} from './contract/items.ts'
+import { InvoiceFilter, type InvoiceListStatus } from './contract/list.ts'
+import type { InvoicePaymentForm } from './contract/payments.ts'
+import type { SendForm, SendKind, SentInvoice } from './contract/sending.ts'
+import { type EInvoiceSyntax, invoicesApi } from './contract.ts'
 import { nextPaidOn, paidAt, statusAt, withItems } from './rules.ts'
 
 export type Filter = z.input<typeof InvoiceFilter>

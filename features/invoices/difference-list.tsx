@@ -1,4 +1,4 @@
-import type { InvoiceDifference } from './contract.ts'
+import type { InvoiceDifference } from './contract/invoice.ts'
 
 /** What has changed in an invoice: as it was, and as it is. */
 export function DifferenceList({ changes }: { changes: InvoiceDifference[] }) {

@@ -35,7 +35,7 @@ import {
   useRemoveInvoice,
   useSetPaymentDay,
 } from './client.ts'
-import type { Invoice, InvoiceSummary, RemovalOutcome } from './contract.ts'
+import type { Invoice, InvoiceSummary, RemovalOutcome } from './contract/invoice.ts'
 import { EInvoiceSection } from './e-invoice-section.tsx'
 import { InvoiceDetailsForm } from './invoice-details-form.tsx'
 import { InvoiceItems } from './invoice-items.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
-import type { InvoiceSummary } from './contract.ts'
+import type { InvoiceSummary } from './contract/invoice.ts'
 import { InvoiceCard } from './invoice-card.tsx'
 import type { InvoiceStep } from './rules/late.ts'
 

@@ -24,7 +24,7 @@ import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type InvoiceItemForm, InvoiceItemInput } from './contract.ts'
+import { type InvoiceItemForm, InvoiceItemInput } from './contract/items.ts'
 
 const UNITS = Unit.options.map((unit) => ({ value: unit, label: unit || 'No unit' }))
 

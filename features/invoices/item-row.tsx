@@ -9,7 +9,8 @@ import { cx } from '#web/ui/cx.ts'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { draggedStyle, type Sorting } from '#web/ui/sorting.tsx'
 import { isPending, useRemoveItem } from './client.ts'
-import type { Invoice, InvoiceItem } from './contract.ts'
+import type { Invoice } from './contract/invoice.ts'
+import type { InvoiceItem } from './contract/items.ts'
 import { itemTitle, loggedNote } from './rules.ts'
 
 type ItemRowProps = {

@@ -1,6 +1,6 @@
 import { BanknoteArrowDown, Bell, MessageSquareText, Phone } from 'lucide-react'
 import { ButtonAnchor, ButtonLink } from '#web/ui/button-link.tsx'
-import type { LateInvoice } from './contract.ts'
+import type { LateInvoice } from './contract/list.ts'
 import type { InvoiceStep } from './rules/late.ts'
 import { lateStep } from './rules/late-step.ts'
 

@@ -3,7 +3,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDismissPaidNotice } from './client.ts'
-import type { Invoice } from './contract.ts'
+import type { Invoice } from './contract/invoice.ts'
 
 type PaidNoticeProps = { invoice: Invoice; onRecordPayment(): void }
 

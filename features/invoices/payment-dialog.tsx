@@ -19,7 +19,8 @@ import { MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useRecordPayment } from './client.ts'
-import { Invoice, type InvoicePaymentForm, InvoicePaymentInput } from './contract.ts'
+import { Invoice } from './contract/invoice.ts'
+import { type InvoicePaymentForm, InvoicePaymentInput } from './contract/payments.ts'
 
 const METHODS = EnteredMethod.options.map((method) => ({ value: method, label: methodLabel[method] }))
 

@@ -5,7 +5,7 @@ import { entryLabel } from '#features/ledger/rules.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDownloadReceipt, useRemovePayment } from './client.ts'
-import type { Invoice } from './contract.ts'
+import type { Invoice } from './contract/invoice.ts'
 
 export function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }) {
   const confirm = useConfirm()

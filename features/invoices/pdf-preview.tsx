@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PdfFrame } from '#web/ui/pdf-frame.tsx'
 import { pdfQuery, useDownloadPdf } from './client.ts'
-import type { Invoice } from './contract.ts'
+import type { Invoice } from './contract/invoice.ts'
 
 /** The invoice as the mail carries it, where the browser can show it; elsewhere to be downloaded. */
 export function PdfPreview({ invoice }: { invoice: Invoice }) {

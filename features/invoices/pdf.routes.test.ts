@@ -7,7 +7,8 @@ import { png } from '#tests/images.ts'
 import { addInvoice, type Books, changeInvoice, openBooks } from '#tests/invoices.ts'
 import { fontsOfPdf, infoOfPdf, textOfPdf } from '#tests/pdf.ts'
 import { addPortalLink, openStudio } from '#tests/portal.ts'
-import { type InvoiceForm, invoicesApi } from './contract.ts'
+import type { InvoiceForm } from './contract/input.ts'
+import { invoicesApi } from './contract.ts'
 
 const LINES = { items: [{ description: 'Design', quantity: 10, rate: 100 }] }
 

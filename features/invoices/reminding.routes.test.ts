@@ -14,7 +14,8 @@ import { activityOf, openStudio } from '#tests/portal.ts'
 import { NOT_FOUND } from '#tests/refusals.ts'
 import { thankForPayment } from './actions/receipts.ts'
 import { findInvoicesToRemindOf, remindOfInvoice } from './actions/reminding.ts'
-import { type InvoiceChangeForm, invoicesApi } from './contract.ts'
+import type { InvoiceChangeForm } from './contract/input.ts'
+import { invoicesApi } from './contract.ts'
 
 const DUE = '2026-12-10'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_DISCOUNT, totalsOf, Unit, withAmount } from '#core/document-lines.ts'
 import { exchange } from '#core/exchange.ts'
 import { amountOf } from '#core/money.ts'
-import { type Invoice, InvoiceStatus } from './contract.ts'
+import { type Invoice, InvoiceStatus } from './contract/invoice.ts'
 import * as rules from './rules.ts'
 
 const status = fc.constantFrom(...InvoiceStatus.options)

@@ -14,10 +14,10 @@ import type {
   DocumentDetails,
   Invoice,
   InvoiceDifference,
-  InvoiceItem,
   InvoiceStatus,
   RemovalOutcome,
-} from './contract.ts'
+} from './contract/invoice.ts'
+import type { InvoiceItem } from './contract/items.ts'
 import { paymentLines } from './rules/payment.ts'
 import { describePeriod } from './rules/period.ts'
 import { taxCategoryLabel } from './rules/tax.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#core/format.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
-import type { Invoice } from './contract.ts'
+import type { Invoice } from './contract/invoice.ts'
 
 export function EmptyInvoiceWarning({ invoice }: { invoice: Invoice }) {
   if (invoice.items.length > 0) return null

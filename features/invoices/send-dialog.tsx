@@ -16,7 +16,7 @@ import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/
 import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { invoiceQuery, useSendInvoice } from './client.ts'
-import type { Invoice } from './contract.ts'
+import type { Invoice } from './contract/invoice.ts'
 import { EmptyInvoiceWarning, MissingRate } from './send-checks.tsx'
 import { type Send, SendMailForm } from './send-mail-form.tsx'
 

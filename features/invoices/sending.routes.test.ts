@@ -6,7 +6,8 @@ import { linksIn, mailsTo } from '#tests/mails.ts'
 import { textOfPdf } from '#tests/pdf.ts'
 import { openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
-import { invoicesApi, type SendForm } from './contract.ts'
+import type { SendForm } from './contract/sending.ts'
+import { invoicesApi } from './contract.ts'
 
 /** A studio whose client has an address of their own, and an invoice for that client. */
 async function openWithInvoice() {

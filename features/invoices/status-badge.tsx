@@ -2,7 +2,7 @@ import { Ban, CircleAlert, CircleCheck, FilePen, Send } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { InvoiceStatus } from './contract.ts'
+import { InvoiceStatus } from './contract/invoice.ts'
 import { statusLabel } from './rules.ts'
 
 const looks: Record<InvoiceStatus, { tone: Tone; icon: typeof Send }> = {

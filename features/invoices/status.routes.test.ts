@@ -12,7 +12,8 @@ import {
 } from '#tests/invoices.ts'
 import { activityOf } from '#tests/portal.ts'
 import { invalidField } from '#tests/refusals.ts'
-import { type InvoiceChangeForm, invoicesApi } from './contract.ts'
+import type { InvoiceChangeForm } from './contract/input.ts'
+import { invoicesApi } from './contract.ts'
 
 describe('changing the status', () => {
   test('allows any status change, and records it', async () => {

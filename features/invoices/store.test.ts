@@ -4,7 +4,9 @@ import type { Db } from '#server/database/database.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { accountOf, addAccounts, costOf } from '#tests/explain.ts'
 import type { QueryCost } from '#tests/query-cost.ts'
-import * as store from './store.ts'
+import { findInvoice, lockInvoice } from './store/invoice.ts'
+import { amountsOf } from './store/items.ts'
+import { listInvoices, sumUp } from './store/list.ts'
 
 const INVOICES = 1000
 /** So many that reading all of them would be slower than to look one up. */
@@ -48,19 +50,19 @@ describe('with 1,000 other accounts in the database', () => {
     )
     const id = Number(rows[0]?.id)
     const clientId = Number(rows[0]?.client_id)
-    const first = await store.listInvoices(database.db, ada, TODAY, { limit: 100 })
+    const first = await listInvoices(database.db, ada, TODAY, { limit: 100 })
     const calls: Record<string, (db: Db) => Promise<unknown>> = {
-      'first page': (db) => store.listInvoices(db, ada, TODAY, { limit: 100 }),
-      'next page': (db) => store.listInvoices(db, ada, TODAY, { limit: 100, cursor: first.next ?? '' }),
-      search: (db) => store.listInvoices(db, ada, TODAY, { limit: 100, q: 'inv-77' }),
-      'first page of a status': (db) => store.listInvoices(db, ada, TODAY, { limit: 100, status: 'draft' }),
-      detail: (db) => store.findInvoice(db, ada, id),
-      sums: (db) => store.sumUp(db, ada, TODAY, {}),
-      'sums of a client': (db) => store.sumUp(db, ada, TODAY, { client_id: clientId }),
+      'first page': (db) => listInvoices(db, ada, TODAY, { limit: 100 }),
+      'next page': (db) => listInvoices(db, ada, TODAY, { limit: 100, cursor: first.next ?? '' }),
+      search: (db) => listInvoices(db, ada, TODAY, { limit: 100, q: 'inv-77' }),
+      'first page of a status': (db) => listInvoices(db, ada, TODAY, { limit: 100, status: 'draft' }),
+      detail: (db) => findInvoice(db, ada, id),
+      sums: (db) => sumUp(db, ada, TODAY, {}),
+      'sums of a client': (db) => sumUp(db, ada, TODAY, { client_id: clientId }),
       'days of a list': (db) =>
-        store.listInvoices(db, ada, TODAY, { limit: 100, from: '2026-11-01', to: '2026-11-01' }),
-      lock: (db) => store.lockInvoice(db, ada, id),
-      amounts: (db) => store.amountsOf(db, ada, id),
+        listInvoices(db, ada, TODAY, { limit: 100, from: '2026-11-01', to: '2026-11-01' }),
+      lock: (db) => lockInvoice(db, ada, id),
+      amounts: (db) => amountsOf(db, ada, id),
     }
     const measure = async () =>
       Object.fromEntries(
@@ -100,8 +102,8 @@ test('the invoices of a month are read by their day, not among all others', asyn
   const ada = await accountOf(await signIn('Ada'))
   await fill([ada], INVOICES, 1)
   const march = { from: '2024-03-01', to: '2024-03-31' }
-  const list = await costOf((db) => store.listInvoices(db, ada, TODAY, { limit: 100, ...march }))
-  const sums = await costOf((db) => store.sumUp(db, ada, TODAY, march))
+  const list = await costOf((db) => listInvoices(db, ada, TODAY, { limit: 100, ...march }))
+  const sums = await costOf((db) => sumUp(db, ada, TODAY, march))
   expect(list.rowsRead).toEqual({ invoices: 31 })
   expect(sums.rowsRead).toMatchObject({ invoices: 31 })
 })
@@ -110,9 +112,9 @@ test('PostgreSQL knows how little of a long list it reads; lists of other sizes 
   const { database } = await sharedApp()
   const ada = await accountOf(await signIn('Ada'))
   await database.db.transaction().execute(async (tx) => {
-    await store.listInvoices(tx, ada, TODAY, { limit: 100 })
-    for (const limit of [99, 101, 500]) await store.listInvoices(tx, ada, TODAY, { limit })
-    await store.listInvoices(tx, ada, TODAY, { limit: 100, status: 'draft' })
+    await listInvoices(tx, ada, TODAY, { limit: 100 })
+    for (const limit of [99, 101, 500]) await listInvoices(tx, ada, TODAY, { limit })
+    await listInvoices(tx, ada, TODAY, { limit: 100, status: 'draft' })
     const { rows } = await sql<{ end: string }>`
       select substring(statement from 'where.*') as end from pg_prepared_statements
       where statement like 'select "id", "number", %'`.execute(tx)

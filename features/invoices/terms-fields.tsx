@@ -10,7 +10,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { InvoiceForm } from './contract.ts'
+import type { InvoiceForm } from './contract/input.ts'
 import { RATE_IN_OTHER_CATEGORY, taxCategoryLabel, taxSentence } from './rules/tax.ts'
 
 /** What the forms of a new and of a saved invoice have in common. They provide themselves as the context. */

@@ -7,7 +7,7 @@ import {
   recordFailedPayment,
 } from '#features/invoices/actions/online.ts'
 import { thankForPayment } from '#features/invoices/actions/receipts.ts'
-import type { Invoice } from '#features/invoices/contract.ts'
+import type { Invoice } from '#features/invoices/contract/invoice.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import {
   type Checkout,

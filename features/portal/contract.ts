@@ -9,14 +9,9 @@ import { prose } from '#core/text.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
 import { LogoQuery } from '#features/business/contract.ts'
 import { AuthorType, CommentContent } from '#features/comments/contract.ts'
-import {
-  DocumentDetails,
-  InvoiceDifference,
-  InvoiceItem,
-  InvoiceStatus,
-  PaidNotice,
-  PaidNoticeInput,
-} from '#features/invoices/contract.ts'
+import { DocumentDetails, InvoiceDifference, InvoiceStatus } from '#features/invoices/contract/invoice.ts'
+import { InvoiceItem } from '#features/invoices/contract/items.ts'
+import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { Payment } from '#features/ledger/contract.ts'
 import { MilestoneFields } from '#features/milestones/contract.ts'
 import { PaymentState } from '#features/online-payments/contract.ts'

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
-import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
+import type { InvoiceForm } from '#features/invoices/contract/input.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessibleAtEverySize, SIZES } from './accessibility.ts'

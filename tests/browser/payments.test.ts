@@ -1,5 +1,6 @@
 import { clientsApi } from '#features/clients/contract.ts'
-import { type InvoiceForm, invoicesApi } from '#features/invoices/contract.ts'
+import type { InvoiceForm } from '#features/invoices/contract/input.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'

@@ -6,9 +6,9 @@ import { getClient } from '#features/clients/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import { setApproval } from '../store/changes.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, notFound, record } from './invoice.ts'
 
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
@@ -19,7 +19,7 @@ export async function resetApprovalIfChanged(
   if (approval_status !== 'approved') return undefined
   const { changes_since_decision } = await getInvoice(tx, id)
   if (changes_since_decision.length === 0) return undefined
-  return store.setApproval(tx.db, tx.accountId, id, 'pending')
+  return setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
 /** What a client has approved is approved again, once a change of it was undone. */
@@ -29,13 +29,13 @@ export async function reinstateApproval(tx: Context, id: number): Promise<void> 
   if (approval_status !== 'pending' || last?.decision !== 'approved' || changes_since_decision.length > 0)
     return
   const { decided_at: at, feedback: notes } = last
-  await store.setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
+  await setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
 }
 
 export async function askForApproval(tx: Context, { id, client_id, approval_status }: LockedInvoice) {
   const { approval_required } = await getClient(tx, client_id)
   if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')
-    await store.setApproval(tx.db, tx.accountId, id, 'pending')
+    await setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
 /** The client's decision on the present invoice. `seen` is the revision that the client saw. */
@@ -72,7 +72,7 @@ export async function decideOnInvoice(
   }
   const content = rules.snapshotOf(invoice)
   await recordDecision(tx, { type: 'invoice', id, version: null, content }, verdict, notes)
-  await store.setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
+  await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
   await mailFreelancer(tx, {

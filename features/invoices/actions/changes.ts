@@ -9,13 +9,12 @@ import {
   DUE_TOO_EARLY,
   dueInTime,
   InvoiceChange,
-  type InvoiceStatus,
-  type InvoiceUpdate,
   SERVICE_ENDS_TOO_EARLY,
   serviceInOrder,
-} from '../contract.ts'
+} from '../contract/input.ts'
+import type { InvoiceStatus, InvoiceUpdate } from '../contract/invoice.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import * as store from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuse, refuseLocked } from './invoice.ts'

@@ -14,9 +14,12 @@ import { takeNumber } from '#features/numbering/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import { type Invoice, type InvoiceInput, MAX_ITEMS } from '../contract.ts'
+import type { InvoiceInput } from '../contract/input.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import { MAX_ITEMS } from '../contract/items.ts'
 import { dueAfter } from '../rules/document.ts'
-import * as store from '../store.ts'
+import * as store from '../store/creation.ts'
+import { insertItems } from '../store/items.ts'
 import { getInvoice, record, refuse } from './invoice.ts'
 import { requireRecipient } from './recipient.ts'
 import { discountOf, priced, requireTaxRate, totalsThatFit, valued } from './totals.ts'
@@ -178,7 +181,7 @@ export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
   })
 }
 
-type NewItems = Parameters<typeof store.insertItems>[3]
+type NewItems = Parameters<typeof insertItems>[3]
 
 interface Draft extends Pick<store.Recipient, 'client' | 'project'> {
   terms: store.InvoiceTerms & Discount
@@ -199,7 +202,7 @@ async function insertDraft(
   const number = await takeNumber(tx, 'invoice')
   const invoice = { prefix, number, client, project, terms, valuation, origin, created_at: tx.now }
   const id = await store.insertInvoice(tx.db, tx.accountId, invoice)
-  const inserted = await store.insertItems(tx.db, tx.accountId, id, items)
+  const inserted = await insertItems(tx.db, tx.accountId, id, items)
   const claims = items.flatMap(({ bills }, index) => {
     const item = inserted[index]
     return item && bills?.work_kind ? [{ item_id: item.id, kind: bills.work_kind, ids: bills.work_ids }] : []

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import type { InvoiceStatus } from '../contract.ts'
-import * as store from '../store.ts'
+import type { InvoiceStatus } from '../contract/invoice.ts'
+import * as store from '../store/details.ts'
 import { getInvoice } from './invoice.ts'
 
 /** A document is frozen when it leaves draft. Back in draft, it follows profile and client again. */

@@ -7,31 +7,30 @@ import type { Payment } from '#features/ledger/contract.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
+import { Invoice, type InvoiceStatus, type InvoiceSummary } from '../contract/invoice.ts'
 import {
-  Invoice,
   type InvoiceFilter,
-  type InvoiceStatus,
-  type InvoiceSummary,
   type InvoiceSums,
   type LateFilter,
   type LateInvoice,
   MAX_LATE,
   type SummaryFilter,
-} from '../contract.ts'
+} from '../contract/list.ts'
 import { differencesSinceSent } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import * as store from '../store/invoice.ts'
+import * as lists from '../store/list.ts'
 
 export async function listInvoices(
   ctx: Context,
   query: PageQuery & InvoiceFilter,
 ): Promise<Page<InvoiceSummary>> {
-  const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
+  const { items, next } = await lists.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
   return { items: items.map((invoice) => asOf(ctx, invoice)), next }
 }
 
 export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Promise<InvoiceSums> {
-  const sums = await store.sumUp(ctx.db, ctx.accountId, ctx.today, filter)
+  const sums = await lists.sumUp(ctx.db, ctx.accountId, ctx.today, filter)
   return { currency: ctx.currency, ...sums }
 }
 
@@ -39,7 +38,7 @@ export async function listLateInvoices(
   { db, accountId, today }: Context,
   filter: LateFilter,
 ): Promise<LateInvoice[]> {
-  const rows = await store.listLateInvoices(db, accountId, today, filter, MAX_LATE)
+  const rows = await lists.listLateInvoices(db, accountId, today, filter, MAX_LATE)
   return rows.map(({ prefix, number, ...invoice }) => ({
     ...invoice,
     invoice_number: rules.invoiceNumber(number, prefix),

@@ -10,17 +10,17 @@ import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
+import { type Invoice, InvoiceStatus } from '../contract/invoice.ts'
 import {
-  type Invoice,
   type InvoiceItemInput,
-  InvoiceStatus,
   type ItemOrder,
   type ItemRemoval,
   MAX_ITEMS,
   type SavedItem,
-} from '../contract.ts'
+} from '../contract/items.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import { touchInvoice, updateTotals } from '../store/changes.ts'
+import * as store from '../store/items.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { settledAnew } from './settlement.ts'
@@ -99,7 +99,7 @@ export function orderItems(
     const before = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!isReordering(before, item_ids)) throw new Conflict(ORDER_IS_STALE)
     await store.orderItems(tx.db, ctx.accountId, invoiceId, item_ids)
-    await store.touchInvoice(tx.db, ctx.accountId, invoiceId)
+    await touchInvoice(tx.db, ctx.accountId, invoiceId)
     await record(tx, 'invoice.updated', invoice)
     return getInvoice(tx, invoiceId)
   })
@@ -137,7 +137,7 @@ async function changeLocked<Result>(
   const totals = totalsThatFit(amounts, invoice, 'rate', currency)
   const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
   const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
-  const version = await store.updateTotals(tx.db, tx.accountId, id, { ...totals, home_total, ...settled })
+  const version = await updateTotals(tx.db, tx.accountId, id, { ...totals, home_total, ...settled })
   await closeCheckout(tx, invoice)
   const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
   await record(tx, `invoice.item_${verb}`, invoice)

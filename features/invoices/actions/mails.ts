@@ -4,9 +4,10 @@ import type { QueuedMail } from '#features/notifications/actions.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { ReminderRule } from '#features/reminders/contract.ts'
 import type { Context } from '#server/context.ts'
-import type { Invoice, MailKind, MailLog } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { MailKind, MailLog } from '../contract/mails.ts'
 import { isMorningOver, type LoggedMail, nextReminder, type Remindable } from '../rules/reminding.ts'
-import * as store from '../store.ts'
+import * as store from '../store/mails.ts'
 import { getInvoice, paymentsOf } from './invoice.ts'
 
 interface NewLogEntry {

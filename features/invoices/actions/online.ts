@@ -3,8 +3,8 @@ import { type ProviderEntry, settle, syncProviderPayment } from '#features/ledge
 import type { Payment, PaymentKind } from '#features/ledger/contract.ts'
 import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import type { Context } from '#server/context.ts'
-import type { Invoice } from '../contract.ts'
-import * as store from '../store.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import { setSettlement } from '../store/changes.ts'
 import { getInvoice, lockInvoice, record } from './invoice.ts'
 import { payableTotal, settlementOf } from './settlement.ts'
 
@@ -30,7 +30,7 @@ export async function applyOnlinePayment(
   if (!hasChanged) return undefined
   const balance = await settle(tx, invoice, payableTotal(invoice))
   const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const
-  await store.setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, balance))
+  await setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, balance))
   await closeCheckout(tx, invoice)
   for (const { kind } of added) await record(tx, EVENTS[kind], invoice)
   if (removed.includes('dispute')) await record(tx, 'invoice.dispute_won', invoice)

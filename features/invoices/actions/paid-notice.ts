@@ -7,9 +7,10 @@ import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { Invoice, PaidNoticeInput } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { PaidNoticeInput } from '../contract/payments.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import { deletePaidNotice, putPaidNotice } from '../store/paid-notice.ts'
 import { refuseDraft } from './approval.ts'
 import { getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
 
@@ -34,7 +35,7 @@ export async function givePaidNotice(
   }
   // The client's day may begin before the account's.
   if (paid_on > addDays(tx.today, 1)) refuse('paid_on', PAID_IN_FUTURE)
-  await store.putPaidNotice(tx.db, tx.accountId, { invoice_id: id, paid_on, note, created_at: tx.now })
+  await putPaidNotice(tx.db, tx.accountId, { invoice_id: id, paid_on, note, created_at: tx.now })
   await record(tx, 'invoice.paid_notice_received', locked)
   const { invoice_number, balance, currency } = invoice
   await mailFreelancer(tx, {
@@ -54,7 +55,7 @@ export function dismissPaidNotice(ctx: Context, id: number): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: id })
     await lockInvoice(tx, id)
-    await store.deletePaidNotice(tx.db, tx.accountId, id)
+    await deletePaidNotice(tx.db, tx.accountId, id)
     return getInvoice(tx, id)
   })
 }

@@ -9,8 +9,9 @@ import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval } from '#features/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { Invoice, InvoicePaymentInput, PaymentList, PaymentRemoval } from '../contract.ts'
-import * as store from '../store.ts'
+import type { Invoice, PaymentRemoval } from '../contract/invoice.ts'
+import type { InvoicePaymentInput, PaymentList } from '../contract/payments.ts'
+import { setSettlement } from '../store/changes.ts'
 import {
   getInvoice,
   type LockedInvoice,
@@ -51,7 +52,7 @@ export function recordPayment(
       )
     }
     const { payment, balance } = await addPayment(tx, invoice, { ...input, amount })
-    await store.setSettlement(tx.db, tx.accountId, id, settlementOf(invoice, balance))
+    await setSettlement(tx.db, tx.accountId, id, settlementOf(invoice, balance))
     await closeCheckout(tx, invoice)
     await record(tx, amount === left ? 'invoice.marked_paid' : 'invoice.payment_recorded', invoice)
     const paid = await getInvoice(tx, id)
@@ -73,7 +74,7 @@ export function removeInvoicePayment(
     const removed = await removePayment(tx, invoice, paymentId, paymentRemoval)
     if (!removed) paymentNotFound()
     const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const
-    await store.setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, removed.balance))
+    await setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, removed.balance))
     await closeCheckout(tx, invoice)
     await record(tx, 'invoice.payment_removed', invoice)
     return { ...(await getInvoice(tx, id)), removal_id: removed.removal_id }
@@ -102,7 +103,7 @@ export async function restorePayments(
     )
   }
   await restoreRows()
-  await store.setSettlement(tx.db, tx.accountId, invoice_id, settlementOf(invoice, await settle(tx, invoice)))
+  await setSettlement(tx.db, tx.accountId, invoice_id, settlementOf(invoice, await settle(tx, invoice)))
   await closeCheckout(tx, invoice)
   await record(tx, 'invoice.payment_restored', invoice)
 }

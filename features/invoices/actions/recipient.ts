@@ -5,10 +5,11 @@ import { getClient, requireClient } from '#features/clients/actions.ts'
 import { findProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { InvoiceChange } from '../contract.ts'
+import type { InvoiceChange } from '../contract/input.ts'
 import { dueAfter } from '../rules/document.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import { setRecipient } from '../store/changes.ts'
+import { amountsOf } from '../store/items.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
 
 /** The client and the project of an invoice, which belong together. */
@@ -38,7 +39,7 @@ export async function changeRecipient(
   if (recipient.client.id !== before.client_id) await requireNoWork(tx, before)
   const { client, project } = recipient
   const { prefix, number } = before
-  await store.setRecipient(tx.db, tx.accountId, before.id, { prefix, number, client, project })
+  await setRecipient(tx.db, tx.accountId, before.id, { prefix, number, client, project })
   if (client.id !== before.client_id) await attributeToClient(tx, before.id, before.client_id)
   return {
     draft: {
@@ -93,7 +94,7 @@ async function requireNoWork(tx: Context, before: LockedInvoice): Promise<void> 
 
 /** Items keep the currency that they are priced in. */
 async function currencyFor(tx: Context, before: LockedInvoice, { client, project }: NewRecipient) {
-  const amounts = await store.amountsOf(tx.db, tx.accountId, before.id)
+  const amounts = await amountsOf(tx.db, tx.accountId, before.id)
   return amounts.length > 0 ? before.currency : (project?.currency ?? client.currency)
 }
 

@@ -6,7 +6,9 @@ import { getReminders } from '#features/reminders/actions.ts'
 import type { Context, PublicContext } from '#server/context.ts'
 import { HttpError } from '#server/errors.ts'
 import { dueDatesToRemindOf, dueReminder, isMorning } from '../rules/reminding.ts'
-import * as store from '../store.ts'
+import { lockInvoice } from '../store/invoice.ts'
+import { listInvoiceMails } from '../store/mails.ts'
+import { findAccountsWithInvoicesDue, findInvoicesDue } from '../store/reminding.ts'
 import { getInvoice, record } from './invoice.ts'
 import { byDay, logInvoiceMail, remindableOf } from './mails.ts'
 import { mailInvoice } from './sending.ts'
@@ -16,7 +18,7 @@ export async function findAccountsToRemind({ db, now, services }: PublicContext)
   if (!services.mail.enabled) return []
   const { from } = dueDatesToRemindOf(dateIn(LAST_TIME_ZONE, now))
   const { to } = dueDatesToRemindOf(dateIn(FIRST_TIME_ZONE, now))
-  const accounts = await store.findAccountsWithInvoicesDue(db, { from, to })
+  const accounts = await findAccountsWithInvoicesDue(db, { from, to })
   return accounts.filter(({ time_zone }) => isMorning(time_zone, now))
 }
 
@@ -28,7 +30,7 @@ const LAST_TIME_ZONE = 'Etc/GMT+12'
 export async function findInvoicesToRemindOf(ctx: Context): Promise<number[]> {
   const { db, accountId, today } = ctx
   const { rules } = await getReminders(ctx)
-  const found = await store.findInvoicesDue(db, accountId, dueDatesToRemindOf(today))
+  const found = await findInvoicesDue(db, accountId, dueDatesToRemindOf(today))
   return found
     .filter(({ mails, ...invoice }) => {
       const remindable = { ...invoice, reminders_enabled: true, changes_since_sent: [], paid_notice: null }
@@ -40,10 +42,10 @@ export async function findInvoicesToRemindOf(ctx: Context): Promise<number[]> {
 /** Reminds the client of an invoice if a reminder is due now. The invoice itself does not change. */
 export async function remindOfInvoice(tx: Context, id: number): Promise<void> {
   if (!isMorning(tx.timeZone, tx.now)) return
-  const locked = await store.lockInvoice(tx.db, tx.accountId, id)
+  const locked = await lockInvoice(tx.db, tx.accountId, id)
   if (!locked) return
   const invoice = await getInvoice(tx, id)
-  const mails = await store.listInvoiceMails(tx.db, tx.accountId, id)
+  const mails = await listInvoiceMails(tx.db, tx.accountId, id)
   const { rules } = await getReminders(tx)
   const rule = dueReminder(await remindableOf(tx, invoice), rules, byDay(tx, mails), tx.today)
   const client = await getClient(tx, invoice.client_id)

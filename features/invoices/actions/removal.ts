@@ -8,9 +8,10 @@ import { defineRemoval, rememberChange, removeRows } from '#features/removals/ac
 import { withinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import { type Invoice, InvoiceChange, type InvoiceRemoval } from '../contract.ts'
+import { InvoiceChange } from '../contract/input.ts'
+import type { Invoice, InvoiceRemoval } from '../contract/invoice.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import { setDetails } from '../store/details.ts'
 import { updateInvoice } from './changes.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
 
@@ -54,7 +55,7 @@ export const draftDeletion = defineRemoval({
       await reclaimWork(tx, id)
       await continueAfter(tx, 'invoice', number)
     })
-    await store.setDetails(tx.db, tx.accountId, id, null)
+    await setDetails(tx.db, tx.accountId, id, null)
     await record(tx, 'invoice.restored', await lockInvoice(tx, id))
   },
 })

@@ -19,7 +19,9 @@ import { NO_WORDS, wordsOfReminder } from '#features/reminders/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'
-import type { Invoice, MailKind, SendInput, SendKind, SentInvoice } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { MailKind } from '../contract/mails.ts'
+import type { SendInput, SendKind, SentInvoice } from '../contract/sending.ts'
 import {
   contentToSend,
   hasSubject,
@@ -29,7 +31,7 @@ import {
   sendKinds,
 } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
-import * as store from '../store.ts'
+import { keepSentContent, markSent, setSettlement, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
@@ -56,16 +58,10 @@ export function sendInvoice(
     await requireRate(tx, before, exchange_rate)
     const client = await findRecipient(tx, before.client_id)
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
-    await store.markSent(
-      tx.db,
-      ctx.accountId,
-      id,
-      before.status === 'draft' ? 'sent' : before.status,
-      ctx.now,
-    )
+    await markSent(tx.db, ctx.accountId, id, before.status === 'draft' ? 'sent' : before.status, ctx.now)
     if (before.status === 'draft' && before.has_payments) {
       const sent = await lockInvoice(tx, id)
-      await store.setSettlement(tx.db, ctx.accountId, id, await settledAnew(tx, sent))
+      await setSettlement(tx.db, ctx.accountId, id, await settledAnew(tx, sent))
     }
     await freezeDetails(tx, before, 'sent')
     await askForApproval(tx, before)
@@ -73,7 +69,7 @@ export function sendInvoice(
     await record(tx, 'invoice.sent', before)
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
     const sent = await getInvoice(tx, id)
-    await store.keepSentContent(tx.db, ctx.accountId, id, contentToSend(sent))
+    await keepSentContent(tx.db, ctx.accountId, id, contentToSend(sent))
     const invoice = { ...sent, changes_since_sent: [] }
     if (mail) {
       const words = kind === 'reminder' ? await wordsByHand(tx, invoice) : NO_WORDS
@@ -100,7 +96,7 @@ async function requireRate(tx: Context, before: LockedInvoice, exchange_rate: nu
   const { currency, subtotal, discount_amount, tax_amount, total } = before
   const rate = await rateFor(tx, currency, exchange_rate)
   const valuation = valued(tx, { subtotal, discount_amount, tax_amount, total }, currency, rate)
-  await store.updateInvoice(tx.db, tx.accountId, before.id, before, valuation)
+  await updateInvoice(tx.db, tx.accountId, before.id, before, valuation)
 }
 
 export async function findRecipient(tx: Context, clientId: number) {

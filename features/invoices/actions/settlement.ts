@@ -13,7 +13,7 @@ import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
 import type { Removal } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import type { InvoiceStatus } from '../contract.ts'
+import type { InvoiceStatus } from '../contract/invoice.ts'
 import * as rules from '../rules.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
 

@@ -13,9 +13,11 @@ import { fits, MAX_AMOUNT, type MinorUnits, sameFigure } from '#core/money.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
-import type { InvoiceChange, InvoiceItemInput } from '../contract.ts'
+import type { InvoiceChange } from '../contract/input.ts'
+import type { InvoiceItemInput } from '../contract/items.ts'
 import { RATE_IN_OTHER_CATEGORY } from '../rules/tax.ts'
-import * as store from '../store.ts'
+import type { Valuation } from '../store/creation.ts'
+import { repriceItems } from '../store/items.ts'
 import { getInvoice, type LockedInvoice, refuse } from './invoice.ts'
 
 /** What it comes to with other terms. Only a draft changes its currency; its rates then stay the same figures. */
@@ -24,7 +26,7 @@ export async function revalued(
   before: LockedInvoice,
   terms: Taxed & Discount,
   { exchange_rate, currency = before.currency }: Pick<InvoiceChange, 'currency' | 'exchange_rate'>,
-): Promise<store.Valuation> {
+): Promise<Valuation> {
   if (currency === before.currency) {
     const totals = totalsThatFit([before.subtotal], terms, 'tax_rate', currency)
     return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate, before.exchange_rate))
@@ -44,7 +46,7 @@ export async function revalued(
   const repriced = items.map((item) =>
     withAmount({ ...item, rate: sameFigure(item.rate, before.currency, currency) }),
   )
-  await store.repriceItems(tx.db, tx.accountId, before.id, repriced)
+  await repriceItems(tx.db, tx.accountId, before.id, repriced)
   const amounts = repriced.map(({ amount }) => amount)
   const totals = totalsThatFit(amounts, terms, 'currency', currency)
   return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
@@ -74,7 +76,7 @@ export const valued = (
   totals: Totals,
   currency: Currency,
   exchange_rate: number | null,
-): store.Valuation => ({
+): Valuation => ({
   ...totals,
   currency,
   exchange_rate,
@@ -95,7 +97,7 @@ export function requireTaxRate({
 /** What leaves draft counts in the books, and they are in the home currency. */
 export function requireValued(
   tx: Context,
-  { currency, home_total }: Pick<store.Valuation, 'currency' | 'home_total'>,
+  { currency, home_total }: Pick<Valuation, 'currency' | 'home_total'>,
 ) {
   if (home_total === null) throw new ValidationError({ exchange_rate: rateMissing(tx, currency) })
 }

@@ -1,6 +1,6 @@
 import { formatInstantDate } from '#core/format.ts'
 import { QUIET_DAYS } from '#features/reminders/rules.ts'
-import type { LateInvoice } from '../contract.ts'
+import type { LateInvoice } from '../contract/list.ts'
 
 /** What the freelancer can do about an invoice that is late. `answer`: the client has requested changes. */
 export type LateStep = 'remind' | 'call' | 'record_payment' | 'answer'

@@ -3,7 +3,7 @@ import type { Currency } from '#core/currency.ts'
 import { totalsOf } from '#core/document-lines.ts'
 import type { User } from '#features/account/contract.ts'
 import type { Business } from '#features/business/contract.ts'
-import type { DocumentDetails, InvoiceStatus } from '../contract.ts'
+import type { DocumentDetails, InvoiceStatus } from '../contract/invoice.ts'
 import { invoiceNumber } from '../rules.ts'
 import { type DocumentSource, detailsOf, dueAfter } from './document.ts'
 

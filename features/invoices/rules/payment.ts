@@ -1,5 +1,5 @@
 import { formatIban } from '#core/bank-details.ts'
-import type { DocumentDetails } from '../contract.ts'
+import type { DocumentDetails } from '../contract/invoice.ts'
 
 export interface PaymentLine {
   label: string | null

@@ -3,7 +3,7 @@ import { withAmount } from '#core/document-lines.ts'
 import { inMinorUnits, type MinorUnits, sameFigure } from '#core/money.ts'
 import { EnteredMoney } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
 import { withItems } from '../rules.ts'
 
 /** Terms as they are typed. */

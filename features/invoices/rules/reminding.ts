@@ -1,7 +1,8 @@
 import { addDays, type DateOnly, daysBetween, timeIn } from '#core/calendar.ts'
 import { MAX_DAYS_AFTER, MAX_DAYS_BEFORE, type ReminderRule } from '#features/reminders/contract.ts'
 import { dayOfRule, QUIET_DAYS, ruleAt } from '#features/reminders/rules.ts'
-import type { Invoice, MailKind, NextReminder } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { MailKind, NextReminder } from '../contract/mails.ts'
 import { sendKinds } from './sending.ts'
 
 /** A reminder that could not go on its day goes on the next morning on which it can, but not later than this. */

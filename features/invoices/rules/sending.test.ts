@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SendKind } from '../contract.ts'
+import type { SendKind } from '../contract/sending.ts'
 import { type MailFacts, proposedMail, readMail, sendKinds } from './sending.ts'
 
 const TODAY = '2026-11-16'

@@ -3,7 +3,7 @@ import type { MinorUnits } from '#core/money.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import { lineOf } from '#features/notifications/rules.ts'
 import type { MailWords } from '#features/reminders/contract.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
 import { type ClientMail, filled, paragraphsOf } from './sending.ts'
 
 /** What a mail that thanks for a payment is written from. */

@@ -13,7 +13,7 @@ import {
 import { findInvoice, lockInvoice } from '#features/invoices/actions/invoice.ts'
 import { requireRecipient } from '#features/invoices/actions/recipient.ts'
 import { sendInvoice } from '#features/invoices/actions/sending.ts'
-import { SendInput } from '#features/invoices/contract.ts'
+import { SendInput } from '#features/invoices/contract/sending.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'

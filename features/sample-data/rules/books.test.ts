@@ -5,7 +5,7 @@ import { netOf, totalsOf, withAmount } from '#core/document-lines.ts'
 import { datesBetween } from '#core/recurrence.ts'
 import { ClientInput } from '#features/clients/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
-import { InvoiceStatus } from '#features/invoices/contract.ts'
+import { InvoiceStatus } from '#features/invoices/contract/invoice.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
 import { sampleBooks } from './books.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import type { MailKind } from '#features/invoices/contract.ts'
+import type { MailKind } from '#features/invoices/contract/mails.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import { DEFAULT_REMINDERS, dayOfRule } from '#features/reminders/rules.ts'
 import { at as itemAt, type SampleBooks } from './books.ts'

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { DateOnly, Instant } from '#core/calendar.ts'
+
+/** What a mail about an invoice is: the invoice itself, what was sent again, or what follows from it. */
+export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'receipt'])
+export type MailKind = z.output<typeof MailKind>
+
+export const InvoiceMail = z.object({
+  id: z.int(),
+  kind: MailKind,
+  is_automatic: z.boolean().meta({ description: 'Whether it is a reminder that Daybook sent by itself.' }),
+  recipients: z.array(z.string()).meta({ description: 'Empty once the client was erased.' }),
+  subject: z.string(),
+  sent_at: Instant,
+  status: z.enum(['sending', 'sent', 'failed', 'uncertain']).meta({
+    description:
+      '`failed`: it was not delivered. `uncertain`: the connection was lost while it was being sent.',
+  }),
+  seen_at: Instant.nullable().meta({
+    description: 'When the client next opened the invoice in the portal; null if that has not happened.',
+  }),
+})
+export type InvoiceMail = z.output<typeof InvoiceMail>
+
+export const NextReminder = z.object({
+  date: DateOnly,
+  days_after_due: z.int().meta({ description: 'Which of the reminders of the account it is.' }),
+})
+export type NextReminder = z.output<typeof NextReminder>
+
+export const MailLog = z.object({
+  mails: z.array(InvoiceMail).meta({ description: 'In the order in which they were sent.' }),
+  next_reminder: NextReminder.nullable().meta({
+    description:
+      'When the client is reminded next, if nothing changes; null if there is nothing to remind of.',
+  }),
+})
+export type MailLog = z.output<typeof MailLog>

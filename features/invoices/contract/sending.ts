@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ExchangeRate } from '#core/money-schemas.ts'
+import { CopyAddresses } from '#core/schemas.ts'
+import { maxLength } from '#core/text.ts'
+import { Invoice } from './invoice.ts'
+
+/** A copy: nothing changed since it was sent. A revision: something did. */
+export const SendKind = z.enum(['first', 'copy', 'revision', 'reminder'])
+export type SendKind = z.output<typeof SendKind>
+
+export const MAX_SUBJECT_LENGTH = 200
+
+export const SendInput = z
+  .object({
+    mail: z.boolean().default(true).meta({ description: 'False to share the portal link yourself.' }),
+    kind: SendKind.optional().meta({
+      description:
+        'What is sent: 409 if that is something else by now. If left out, a reminder when it is due soon, and otherwise ' +
+        'what it is. One that is sent again unchanged and unpaid may be either a copy or a reminder.',
+    }),
+    subject: maxLength(MAX_SUBJECT_LENGTH)
+      .optional()
+      .meta({ description: "If left out, the profile's or Daybook's own." }),
+    message: maxLength(10_000).optional().meta({
+      description:
+        "The text of the mail, without links and addresses. If left out, the profile's or Daybook's own.",
+    }),
+    cc: CopyAddresses.optional().meta({
+      description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",
+    }),
+    attach_pdf: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the mail carries the invoice as a PDF.' }),
+    exchange_rate: ExchangeRate.nullish().meta({
+      description: 'For a draft in a currency other than the home currency; if left out, it stays as it is.',
+    }),
+  })
+  .nullish()
+  .transform((input) => ({
+    ...input,
+    mail: input?.mail ?? true,
+    exchange_rate: input?.exchange_rate ?? null,
+    attach_pdf: input?.attach_pdf ?? true,
+  }))
+export type SendInput = z.output<typeof SendInput>
+export type SendForm = NonNullable<z.input<typeof SendInput>>
+
+export const SentInvoice = z.object({
+  invoice: Invoice,
+  portal_url: z.string().meta({ description: 'Where the client opens this invoice.' }),
+  mailed_to: z.string().nullable(),
+  kind: SendKind,
+})
+export type SentInvoice = z.output<typeof SentInvoice>

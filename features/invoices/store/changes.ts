@@ -1,0 +1,167 @@
+import type { Selectable } from 'kysely'
+import type { Totals } from '#core/document-lines.ts'
+import type { ApprovalStatus } from '#features/approvals/contract.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { InvoiceStatus } from '../contract/invoice.ts'
+import type { SentContent } from '../rules/sending.ts'
+import type { InvoicesTable } from '../table.ts'
+import { type InvoiceTerms, type Recipient, recipientRow, termsRow, type Valuation } from './creation.ts'
+
+export async function setRecipient(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  recipient: Recipient,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set(recipientRow(recipient))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What has been paid, and what follows for the status. */
+type Settlement = Pick<
+  Selectable<InvoicesTable>,
+  'status' | 'amount_paid' | 'home_paid' | 'overpaid' | 'paid_on'
+>
+
+const settlementRow = ({ status, amount_paid, home_paid, overpaid, paid_on }: Settlement) => ({
+  status,
+  amount_paid,
+  home_paid,
+  overpaid,
+  paid_on,
+})
+
+export async function updateInvoice(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  terms: InvoiceTerms & Settlement & Pick<Selectable<InvoicesTable>, 'reminders_enabled'>,
+  valuation: Valuation,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({
+      ...settlementRow(terms),
+      ...termsRow(terms),
+      reminders_enabled: terms.reminders_enabled,
+      ...valuation,
+      version: nextVersion,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns the invoice's new version. */
+export async function updateTotals(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  {
+    subtotal,
+    discount_amount,
+    tax_amount,
+    total,
+    home_total,
+    ...settlement
+  }: Totals & Pick<InvoicesTable, 'home_total'> & Settlement,
+): Promise<number> {
+  const { version } = await db
+    .updateTable('invoices')
+    .set({
+      subtotal,
+      discount_amount,
+      tax_amount,
+      total,
+      home_total,
+      ...settlementRow(settlement),
+      version: nextVersion,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+export async function setSettlement(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  settlement: Settlement,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ ...settlementRow(settlement), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets the present approval; earlier decisions stay recorded. Returns the invoice's new version. */
+export async function setApproval(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  status: ApprovalStatus | null,
+  decided?: { at: Date; notes: string },
+): Promise<number> {
+  const { version } = await db
+    .updateTable('invoices')
+    .set({
+      approval_status: status,
+      client_notes: decided?.notes ?? '',
+      approved_at: status === 'approved' ? (decided?.at ?? null) : null,
+      rejected_at: status === 'rejected' ? (decided?.at ?? null) : null,
+      version: nextVersion,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+export async function markSent(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  status: InvoiceStatus,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ status, sent_at: now, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function keepSentContent(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  content: SentContent,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ sent_content: JSON.stringify(content) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts as a change of the invoice. */
+export async function touchInvoice(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Decision } from '#features/approvals/contract.ts'
+import type { Db } from '#server/database/database.ts'
+import type { AsJson } from '#server/database/json.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import { detailsOf } from '../rules/document.ts'
+import type { DecidedInvoice } from '../rules.ts'
+import { presentDetails, thawed } from './details.ts'
+import { itsItems } from './items.ts'
+import { itsPaidNotice } from './paid-notice.ts'
+
+export const INVOICE_COLUMNS = [
+  'id',
+  'number',
+  'prefix',
+  'client_id',
+  'client_name',
+  'project_id',
+  'project_name',
+  'issue_date',
+  'due_date',
+  'service_from',
+  'service_to',
+  'tax_category',
+  'tax_rate',
+  'currency',
+  'exchange_rate',
+  'subtotal',
+  'discount_percent',
+  'discount_amount',
+  'tax_amount',
+  'total',
+  'home_total',
+  'amount_paid',
+  'home_paid',
+  'overpaid',
+  'notes',
+  'status',
+  'paid_on',
+  'approval_status',
+  'version',
+] as const
+
+const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
+export type StoredDecision = Decision & { content: DecidedInvoice }
+
+/** Also in the same query, so that a decision is never compared with later items. */
+const itsDecisions = sql<AsJson<StoredDecision>[]>`(
+  select coalesce(json_agg(json_build_object(
+    'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
+    'decided_at', d.decided_at, 'content', d.content
+  ) order by d.id desc), '[]')
+  from decisions d
+  where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
+)`.as('decisions')
+
+/** Not by `exists`, for which PostgreSQL may read the whole table. */
+const hasCheckout = (state: 'open' | 'processing') => sql<boolean>`(
+  select true from invoice_checkouts checkout
+  where checkout.account_id = invoices.account_id and checkout.invoice_id = invoices.id
+    and checkout.state = ${sql.lit(state)} limit 1
+) is not null`
+
+const PAYMENT_FACTS = [
+  sql<boolean>`(
+    select true from payments where payments.account_id = invoices.account_id and payments.invoice_id = invoices.id limit 1
+  ) is not null`.as('has_payments'),
+  hasCheckout('processing').as('payment_processing'),
+] as const
+
+export async function findInvoice(db: Db, accountId: AccountId, id: number) {
+  const invoice = await db
+    .selectFrom('invoices')
+    .select([
+      ...INVOICE_COLUMNS,
+      ...APPROVAL_COLUMNS,
+      'reminders_enabled',
+      'recurring_invoice_id',
+      'frozen_details',
+      'logo_id',
+      'sent_content',
+      presentDetails,
+      itsItems,
+      itsDecisions,
+      ...PAYMENT_FACTS,
+      itsPaidNotice,
+    ])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    invoice && {
+      ...invoice,
+      paid_notice: invoice.paid_notice && {
+        ...invoice.paid_notice,
+        created_at: new Date(invoice.paid_notice.created_at),
+      },
+      details: invoice.present_details ? detailsOf(invoice.present_details) : thawed(invoice),
+      decisions: invoice.decisions.map(
+        (decision): StoredDecision => ({ ...decision, decided_at: new Date(decision.decided_at) }),
+      ),
+    }
+  )
+}
+
+/** Locks the invoice until the transaction ends. */
+export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('invoices')
+    .select([
+      ...INVOICE_COLUMNS,
+      ...PAYMENT_FACTS,
+      hasCheckout('open').as('has_open_checkout'),
+      'sent_at',
+      'sample',
+      'reminders_enabled',
+    ])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,135 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type DateOnly, yearOf } from '#core/calendar.ts'
+import type { PageQuery } from '#core/endpoint.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { Db } from '#server/database/database.ts'
+import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type {
+  InvoiceFilter,
+  InvoiceListStatus,
+  InvoiceSums,
+  LateFilter,
+  SummaryFilter,
+} from '../contract/list.ts'
+import { INVOICE_COLUMNS } from './invoice.ts'
+import { inPaidNotice } from './paid-notice.ts'
+
+export async function listInvoices(
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  { limit, cursor, q, ...filter }: PageQuery & InvoiceFilter,
+) {
+  const rows = await matching(db, accountId, today, { q, ...filter })
+    .select(INVOICE_COLUMNS)
+    .where(afterCursor(cursor, ['number'], 'desc'))
+    .orderBy('number', 'desc')
+    .limit(limitPlusOne(limit, q, ...Object.values(filter)))
+    .execute()
+  return toPage(rows, limit, ({ number }) => [number])
+}
+
+const matching = (
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  { q, project_id, client_id, status, from, to }: SummaryFilter,
+) =>
+  db
+    .selectFrom('invoices')
+    .where('account_id', '=', accountId)
+    .$if(project_id !== undefined, (query) => query.where('project_id', '=', project_id ?? 0))
+    .$if(client_id !== undefined, (query) => query.where('client_id', '=', client_id ?? 0))
+    .$if(from !== undefined, (query) => query.where('issue_date', '>=', from ?? today))
+    .$if(to !== undefined, (query) => query.where('issue_date', '<=', to ?? today))
+    .where(readsAs(status, today))
+    .where(matchesSearch(q, 'search'))
+
+/** Payments count by their own day, on whichever of these invoices they were made. */
+export function sumUp(
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  filter: SummaryFilter,
+): Promise<Omit<InvoiceSums, 'currency'>> {
+  const left = sql<MinorUnits>`home_total - home_paid`
+  const isOverdue = readsAs('overdue', today)
+  const unpaid = matching(db, accountId, today, filter)
+    .where(readsAs('unpaid', today))
+    .select([
+      sql<MinorUnits>`coalesce(sum(${left}), 0)`.as('outstanding'),
+      sql<number>`count(*)`.as('outstanding_count'),
+      sql<MinorUnits>`coalesce(sum(${left}) filter (where ${isOverdue}), 0)`.as('overdue'),
+      sql<number>`count(*) filter (where ${isOverdue})`.as('overdue_count'),
+    ])
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '')
+  const paid = db
+    .selectFrom('payments')
+    .where('account_id', '=', accountId)
+    .where('paid_on', '>=', yearOf(today).first)
+    .where('paid_on', '<=', today)
+    .$if(isFiltered, (query) =>
+      query.where('invoice_id', 'in', matching(db, accountId, today, filter).select('id')),
+    )
+    .select(sql<MinorUnits>`coalesce(sum(home_amount), 0)`.as('paid_this_year'))
+  return db
+    .selectFrom([unpaid.as('unpaid'), paid.as('paid')])
+    .selectAll()
+    .executeTakeFirstOrThrow()
+}
+
+const inMailLog = (what: RawBuilder<unknown>) => sql`(
+  select ${what} from invoice_mails m
+  where m.account_id = invoices.account_id and m.invoice_id = invoices.id
+)`
+
+export const listLateInvoices = (
+  db: Db,
+  accountId: AccountId,
+  today: DateOnly,
+  { client_id }: LateFilter,
+  limit: number,
+) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'invoices.account_id')
+        .onRef('clients.id', '=', 'invoices.client_id'),
+    )
+    .select([
+      'invoices.id',
+      'invoices.prefix',
+      'invoices.number',
+      'invoices.client_id',
+      'invoices.client_name',
+      'clients.phone as client_phone',
+      sql<boolean>`clients.email <> ''`.as('client_has_email'),
+      'invoices.due_date',
+      sql<MinorUnits>`invoices.total - invoices.amount_paid`.as('balance'),
+      'invoices.currency',
+      'invoices.approval_status',
+      sql<number>`${inMailLog(sql`count(*) filter (where m.kind = 'reminder')`)}`.as('reminders_count'),
+      sql<Date | null>`${inMailLog(sql`max(m.sent_at) filter (where m.kind = 'reminder')`)}`.as(
+        'reminded_at',
+      ),
+      sql<Date | null>`${inMailLog(sql`max(m.seen_at)`)}`.as('seen_at'),
+      sql<DateOnly | null>`${inPaidNotice(sql`n.paid_on`)}`.as('said_paid_on'),
+    ])
+    .where('invoices.account_id', '=', accountId)
+    .$if(client_id !== undefined, (query) => query.where('invoices.client_id', '=', client_id ?? 0))
+    .where(readsAs('overdue', today))
+    .orderBy('invoices.due_date', (order) => order.asc().nullsLast())
+    .orderBy('invoices.id')
+    .limit(sql.lit(limit))
+    .execute()
+
+/** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
+function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
+  if (status === undefined) return sql<SqlBool>`true`
+  if (status === 'unpaid') return sql<SqlBool>`status in ('sent', 'overdue')`
+  if (status === 'sent') return sql<SqlBool>`status = 'sent' and (due_date is null or due_date >= ${today})`
+  if (status !== 'overdue') return sql<SqlBool>`status = ${status}`
+  return sql<SqlBool>`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
+}
