@@ -179,7 +179,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
            where t.account_id = $1 and t.project_id = p.id) end as budget_hours_used,
          case when p.budget_amount is not null then (select coalesce(sum(t.amount), 0) from time_entries t
            where t.account_id = $1 and t.project_id = p.id) end as budget_amount_used,
-         p.status, p.start_date, p.end_date, p.version, coalesce(
+         p.invoice_on_approval, p.status, p.start_date, p.end_date, p.version, coalesce(
            (select true from time_entries t where t.account_id = $1 and t.project_id = p.id limit 1),
            (select true from expenses t where t.account_id = $1 and t.project_id = p.id limit 1),
            (select true from invoices t where t.account_id = $1 and t.project_id = p.id limit 1),

@@ -13,6 +13,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { deliverablesQuery, useReorderDeliverables } from './client.ts'
 import type { Deliverable } from './contract.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
@@ -58,6 +59,12 @@ export function DeliverablesTab({ project }: { project: Project }) {
               <Plus aria-hidden /> Add Deliverable
             </Button>
           </div>
+          {project.invoice_on_approval !== 'off' && (
+            <p className="mb-4 text-meta text-muted">
+              {ON_APPROVAL[project.invoice_on_approval]}{' '}
+              <TextLink to={`/projects/${project.id}?edit=${project.id}`}>Change</TextLink>
+            </p>
+          )}
           {waiting && project.client_id !== null && (
             <WithoutLink clientId={project.client_id} clientName={project.client_name ?? ''} />
           )}
@@ -85,6 +92,11 @@ export function DeliverablesTab({ project }: { project: Project }) {
       )}
     </>
   )
+}
+
+const ON_APPROVAL = {
+  draft: 'When your client approves a deliverable with a fee, Daybook makes the invoice as a draft.',
+  sent: 'When your client approves a deliverable with a fee, Daybook makes the invoice and sends it.',
 }
 
 const isNewOrder = (deliverables: Deliverable[] | undefined, ids: number[]) =>

@@ -45,6 +45,7 @@ const NOUNS = {
     estimated_hours: 'hundredths',
     budget_hours: 'hundredths',
     budget_amount: 'money',
+    invoice_on_approval: 'plain',
     status: 'plain',
     start_date: 'plain',
     end_date: 'plain',

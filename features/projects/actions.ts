@@ -84,7 +84,14 @@ export function updateProject(
 
 type Before = Pick<
   store.ProjectValues,
-  'status' | 'currency' | 'billing' | 'daily_rate' | 'fixed_fee' | 'budget_hours' | 'budget_amount'
+  | 'status'
+  | 'currency'
+  | 'billing'
+  | 'daily_rate'
+  | 'fixed_fee'
+  | 'budget_hours'
+  | 'budget_amount'
+  | 'invoice_on_approval'
 >
 
 const NEW: Omit<Before, 'currency'> = {
@@ -94,6 +101,7 @@ const NEW: Omit<Before, 'currency'> = {
   fixed_fee: null,
   budget_hours: null,
   budget_amount: null,
+  invoice_on_approval: 'off',
 }
 
 /** What was left out of the input stays as it was. Only the price that belongs to the billing is kept. */
@@ -120,6 +128,7 @@ function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): st
     fixed_fee: billing === 'fixed' ? required('fixed_fee') : null,
     budget_hours: input.budget_hours === undefined ? before.budget_hours : input.budget_hours,
     budget_amount: isPaidByTime(billing) ? kept('budget_amount') : null,
+    invoice_on_approval: input.invoice_on_approval ?? before.invoice_on_approval,
   }
 }
 

@@ -40,7 +40,12 @@ describe('the billing of a project', () => {
 
   test('stays as it is when a change leaves it out', async () => {
     const ada = await signIn('Ada')
-    const terms = { billing: 'fixed', fixed_fee: 5000, budget_hours: 40 } as const
+    const terms = {
+      billing: 'fixed',
+      fixed_fee: 5000,
+      budget_hours: 40,
+      invoice_on_approval: 'sent',
+    } as const
     const { id } = await create(ada, terms)
     expect(await update(ada, id, {})).toMatchObject({ status: 200, body: terms })
     expect(await update(ada, id, { budget_hours: null })).toMatchObject({ body: { budget_hours: null } })

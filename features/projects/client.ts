@@ -115,6 +115,7 @@ export function useUpdateProject(id: number) {
         billing = project.billing,
         apply_rate: _,
         budget_hours = project.budget_hours,
+        invoice_on_approval = project.invoice_on_approval,
         ...changed
       } = z.decode(ProjectInput, form)
       const amountOf = (amount: unknown) =>
@@ -134,6 +135,7 @@ export function useUpdateProject(id: number) {
         rate: prices.daily_rate ?? prices.hourly_rate,
         rate_unit: billing === 'daily' ? 'day' : 'hour',
         budget_hours,
+        invoice_on_approval,
         budget_amount: amountOf(form.budget_amount),
         client_name: clientName,
       }

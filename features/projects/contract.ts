@@ -14,6 +14,10 @@ export type ProjectStatus = z.output<typeof ProjectStatus>
 export const Billing = z.enum(['hourly', 'daily', 'fixed', 'none'])
 export type Billing = z.output<typeof Billing>
 
+/** What happens when a client approves a deliverable with a fee: nothing, a draft is made, or an invoice is sent. */
+export const InvoiceOnApproval = z.enum(['off', 'draft', 'sent'])
+export type InvoiceOnApproval = z.output<typeof InvoiceOnApproval>
+
 /** What a rate pays for. */
 export const RateUnit = z.enum(['hour', 'day'])
 export type RateUnit = z.output<typeof RateUnit>
@@ -52,6 +56,9 @@ const ProjectFields = z.object({
   budget_amount: Money.nullable(),
   budget_amount_used: Money.nullable().meta({
     description: 'What the billable time is worth; null without such a budget.',
+  }),
+  invoice_on_approval: InvoiceOnApproval.meta({
+    description: 'Whether the approval of a deliverable with a fee also makes the invoice, and sends it.',
   }),
   status: ProjectStatus,
   start_date: DateOnly.nullable(),
@@ -118,6 +125,9 @@ export const ProjectInput = z
     estimated_hours: EstimatedHours.nullish().transform(orNull),
     budget_hours: EstimatedHours.nullish().meta({ description: 'If left out, it stays as it is.' }),
     budget_amount: EnteredMoney.nullish().meta({ description: 'If left out, it stays as it is.' }),
+    invoice_on_approval: InvoiceOnApproval.optional().meta({
+      description: 'If left out, it is off for a new project and a changed one stays as it is.',
+    }),
     status: ProjectStatus.optional().meta({
       description: 'If left out, a new project is active and a changed one stays as it is.',
     }),

@@ -21,8 +21,22 @@ import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Edited, projectQuery, toForm, useCreateProject, useUpdateProject } from './client.ts'
-import { Billing, Project, type ProjectForm, ProjectInput, ProjectStatus } from './contract.ts'
-import { BILLING_LABELS, isPaidByTime, LIMIT_REACHED, limitReachedText, statusTitle } from './rules.ts'
+import {
+  Billing,
+  InvoiceOnApproval,
+  Project,
+  type ProjectForm,
+  ProjectInput,
+  ProjectStatus,
+} from './contract.ts'
+import {
+  BILLING_LABELS,
+  INVOICE_ON_APPROVAL_LABELS,
+  isPaidByTime,
+  LIMIT_REACHED,
+  limitReachedText,
+  statusTitle,
+} from './rules.ts'
 
 const EMPTY: Required<Omit<ProjectForm, 'currency' | 'apply_rate'>> = {
   name: '',
@@ -35,6 +49,7 @@ const EMPTY: Required<Omit<ProjectForm, 'currency' | 'apply_rate'>> = {
   estimated_hours: null,
   budget_hours: null,
   budget_amount: null,
+  invoice_on_approval: 'off',
   status: 'active',
   start_date: null,
   end_date: null,
@@ -86,6 +101,11 @@ const STATUSES = ProjectStatus.options.map((status) => ({
 
 const BILLINGS = Billing.options.map((billing) => ({ value: billing, label: BILLING_LABELS[billing] }))
 
+const ON_APPROVAL = InvoiceOnApproval.options.map((value) => ({
+  value,
+  label: INVOICE_ON_APPROVAL_LABELS[value],
+}))
+
 const PRICES = {
   hourly: { name: 'hourly_rate', label: 'Hourly rate', required: false },
   daily: { name: 'daily_rate', label: 'Day rate', required: true },
@@ -107,6 +127,10 @@ const compared: Comparison<typeof ProjectInput, Project>['fields'] = {
   estimated_hours: { label: 'Estimated hours', text: (hours) => formatHundredths(hours) },
   budget_hours: { label: 'Budget in hours', text: (hours) => formatHundredths(hours) },
   budget_amount: { label: 'Budget in money', text: amountText },
+  invoice_on_approval: {
+    label: 'Invoice on approval',
+    text: (chosen) => INVOICE_ON_APPROVAL_LABELS[chosen],
+  },
   start_date: { label: 'Start date', text: formatDate },
   end_date: { label: 'End date', text: formatDate },
 }
@@ -282,6 +306,20 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
           </Field>
         )}
       </div>
+      <Controller
+        control={control}
+        name="invoice_on_approval"
+        render={({ field: { onChange, value = 'off', ...field } }) => (
+          <Field
+            id="project-invoice_on_approval"
+            label="Invoice on approval"
+            hint="When your client approves a deliverable with a fee."
+            error={errors.invoice_on_approval?.message}
+          >
+            <Select {...field} value={value} onValueChange={onChange} options={ON_APPROVAL} />
+          </Field>
+        )}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>
           <DateInput {...register('start_date', blankIsNull)} />

@@ -30,6 +30,7 @@ const FULL: ProjectForm = {
   estimated_hours: 40.25,
   budget_hours: 50,
   budget_amount: 4000.5,
+  invoice_on_approval: 'draft',
   status: 'on_hold',
   start_date: '2026-11-01',
   end_date: '2026-12-24',

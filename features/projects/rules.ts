@@ -1,7 +1,7 @@
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { percentage } from '#core/money.ts'
-import type { Billing, Project, ProjectStatus } from './contract.ts'
+import type { Billing, InvoiceOnApproval, Project, ProjectStatus } from './contract.ts'
 
 export const LIMIT_REACHED = 'Project Limit Reached'
 
@@ -30,6 +30,12 @@ export const BILLING_LABELS: Record<Billing, string> = {
   daily: 'By the day',
   fixed: 'Fixed fee',
   none: 'Not billed',
+}
+
+export const INVOICE_ON_APPROVAL_LABELS: Record<InvoiceOnApproval, string> = {
+  off: 'Off',
+  draft: 'Make a draft',
+  sent: 'Send it',
 }
 
 /** Whether each hour that is logged is worth something. */

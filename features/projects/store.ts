@@ -91,6 +91,7 @@ const PROJECT_COLUMNS = [
   'projects.budget_hours',
   'projects.budget_amount',
   ...BUDGET_COLUMNS,
+  'projects.invoice_on_approval',
   'projects.status',
   'projects.start_date',
   'projects.end_date',
@@ -221,6 +222,7 @@ export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
       'fixed_fee',
       'budget_hours',
       'budget_amount',
+      'invoice_on_approval',
       'version',
     ])
     .where('account_id', '=', accountId)
@@ -253,6 +255,7 @@ type Decided =
   | 'fixed_fee'
   | 'budget_hours'
   | 'budget_amount'
+  | 'invoice_on_approval'
 
 export async function insertProject(
   db: Db,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Billing, ProjectStatus } from './contract.ts'
+import type { Billing, InvoiceOnApproval, ProjectStatus } from './contract.ts'
 
 export interface ProjectsTable {
   account_id: AccountId
@@ -18,6 +18,7 @@ export interface ProjectsTable {
   estimated_hours: number | null
   budget_hours: number | null
   budget_amount: number | null
+  invoice_on_approval: Generated<InvoiceOnApproval>
   status: ProjectStatus
   start_date: string | null
   end_date: string | null
