@@ -21,8 +21,9 @@ import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { canPayOnline, findPaymentState, openPayment } from '#features/online-payments/actions.ts'
 import type { PaymentState } from '#features/online-payments/contract.ts'
+import { ONLY_THE_CLIENT } from '#features/portal-access/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
+import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import type {
@@ -42,7 +43,7 @@ import * as store from './store.ts'
 const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, clientName, locale, accessExpiresAt } = visitorOf(ctx)
+  const { clientId, clientName, locale, accessExpiresAt, isPreview } = visitorOf(ctx)
   const [business, { logo_id }, counts, revised] = await Promise.all([
     businessOf(ctx),
     profileOf(ctx),
@@ -51,6 +52,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
   ])
   return {
     client: { name: clientName },
+    is_preview: isPreview,
     access: { expires_at: accessExpiresAt },
     locale,
     business: { ...business, logo_id },
@@ -69,7 +71,8 @@ export async function listProjects(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
-  await markNewsSeen(ctx, visitorOf(ctx).clientId, id)
+  const { clientId, isPreview } = visitorOf(ctx)
+  if (!isPreview) await markNewsSeen(ctx, clientId, id)
   const project = await findProject(ctx, id)
   const [milestones, deliverables, comments] = await Promise.all([
     milestonesOf(ctx, id),
@@ -173,13 +176,13 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
-  const { clientId } = visitorOf(ctx)
+  const { clientId, isPreview } = visitorOf(ctx)
   const { sample, has_unseen_mails } =
     (await store.findForClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
   const found = await getInvoice(ctx, id)
   const { status, ...invoice } = found
   if (status === 'draft') return refuseDraft(ctx, found)
-  if (has_unseen_mails) await markMailsSeen(ctx, id)
+  if (has_unseen_mails && !isPreview) await markMailsSeen(ctx, id)
   return {
     ...invoice,
     status,
@@ -218,7 +221,9 @@ export async function payInvoice(ctx: Context, token: string, id: number, origin
   return openPayment(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
 }
 
+/** Records what the provider says, which a preview must not. */
 export async function getPaymentState(ctx: Context, id: number): Promise<PaymentState> {
+  if (visitorOf(ctx).isPreview) throw new Forbidden(ONLY_THE_CLIENT)
   await getSharedInvoice(ctx, id)
   return findPaymentState(ctx, id)
 }

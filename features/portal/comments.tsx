@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useAllComments, useComment } from './client.ts'
+import { ClientOnly } from './client-only.tsx'
 import type { PortalComment, PortalProjectDetail } from './contract.ts'
 
 type CommentsProps = {
@@ -27,7 +28,9 @@ export function Comments({ token, project, draft, onDraftChange }: CommentsProps
 
   return (
     <div className="flex flex-col gap-4">
-      <CommentForm token={token} projectId={project.id} draft={draft} onDraftChange={onDraftChange} />
+      <ClientOnly token={token}>
+        <CommentForm token={token} projectId={project.id} draft={draft} onDraftChange={onDraftChange} />
+      </ClientOnly>
       {comments.length === 0 ? (
         <EmptyState icon={<MessagesSquare />} title="No comments yet" text="Be the first to say something." />
       ) : (

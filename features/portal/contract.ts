@@ -31,6 +31,7 @@ const Business = z.object({
 
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
+  is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
   access: z.object({ expires_at: Instant }),
   locale: Locale,
   business: Business,

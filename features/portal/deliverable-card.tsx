@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDecideDeliverable } from './client.ts'
+import { ClientOnly } from './client-only.tsx'
 import type { PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
@@ -102,14 +103,16 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
                 </div>
               )}
               {waiting && (
-                <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
-                  <Button onClick={() => ask('rejected')} disabled={pending}>
-                    <MessageSquareText aria-hidden /> Request Changes
-                  </Button>
-                  <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
-                    <Check aria-hidden /> Approve
-                  </Button>
-                </div>
+                <ClientOnly token={token}>
+                  <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
+                    <Button onClick={() => ask('rejected')} disabled={pending}>
+                      <MessageSquareText aria-hidden /> Request Changes
+                    </Button>
+                    <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
+                      <Check aria-hidden /> Approve
+                    </Button>
+                  </div>
+                </ClientOnly>
               )}
             </div>
           )}

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
+import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { priceText } from '#features/projects/rules.ts'
@@ -65,9 +66,12 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
         actions={
           <>
             {client_id !== null && (
-              <Button onClick={() => openPortal(client_id)}>
-                <DoorOpen aria-hidden /> Portal access
-              </Button>
+              <>
+                <Button onClick={() => openPortal(client_id)}>
+                  <DoorOpen aria-hidden /> Portal access
+                </Button>
+                {project.status !== 'cancelled' && <ViewAsClient clientId={client_id} projectId={id} />}
+              </>
             )}
             <ButtonLink to={`?edit=${id}`} state={{ openedHere: true }} preventScrollReset>
               <Pencil aria-hidden /> Edit
