@@ -7,7 +7,13 @@ import type { Verdict } from '#features/approvals/contract.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { markNewsSeen } from '#features/client-news/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
-import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
+import {
+  addComment,
+  countSharedByVersion,
+  listSharedComments,
+  sharedCommentsOf,
+} from '#features/comments/actions.ts'
+import type { CommentFilter, VersionComments, VersionKey } from '#features/comments/contract.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
 import { getInvoice, paymentsOf } from '#features/invoices/actions/invoice.ts'
@@ -74,16 +80,17 @@ export async function getProject(ctx: Context, token: string, id: number): Promi
   const { clientId, isPreview } = visitorOf(ctx)
   if (!isPreview) await markNewsSeen(ctx, clientId, id)
   const project = await findProject(ctx, id)
-  const [milestones, deliverables, comments] = await Promise.all([
+  const [milestones, deliverables, comments, counts] = await Promise.all([
     milestonesOf(ctx, id),
     sharedDeliverables(ctx, id),
     sharedCommentsOf(ctx, id, NEWEST_COMMENTS),
+    countSharedByVersion(ctx, id),
   ])
   return {
     ...project,
     locale: visitorOf(ctx).locale,
     milestones,
-    deliverables: deliverables.map((deliverable) => withUrls(token, deliverable)),
+    deliverables: deliverables.map((deliverable) => toPortal(token, deliverable, counts)),
     ...comments,
   }
 }
@@ -102,11 +109,18 @@ function asVisible({ status, ...project }: StoredProject): PortalProject {
 type SharedDeliverable = Awaited<ReturnType<typeof sharedDeliverables>>[number]
 
 /** Files are downloaded through the same link. */
-function withUrls(token: string, { versions, ...deliverable }: SharedDeliverable): PortalDeliverable {
+function toPortal(
+  token: string,
+  { versions, ...deliverable }: SharedDeliverable,
+  counts: VersionComments[],
+): PortalDeliverable {
   const base = `/api/client-portal/${encodeURIComponent(token)}/deliverables/${deliverable.id}`
   const addressed = versions.map((version) => ({
     ...version,
     file_url: version.file ? `${base}/versions/${version.version}/file` : version.link_url,
+    comments_count:
+      counts.find((one) => one.deliverable_id === deliverable.id && one.version === version.version)?.count ??
+      0,
   }))
   return { ...deliverable, file_url: addressed[0]?.file_url ?? null, versions: addressed }
 }
@@ -114,27 +128,47 @@ function withUrls(token: string, { versions, ...deliverable }: SharedDeliverable
 export async function listComments(
   ctx: Context,
   projectId: number,
-  query: PageQuery,
+  query: PageQuery & CommentFilter,
 ): Promise<Page<PortalComment>> {
   await findProject(ctx, projectId)
   return listSharedComments(ctx, projectId, query)
 }
 
-export function comment(ctx: Context, { project_id, content }: PortalCommentInput): Promise<PortalComment> {
+export function comment(
+  ctx: Context,
+  { project_id, content, deliverable }: PortalCommentInput,
+): Promise<PortalComment> {
   return inTransaction(ctx, async (tx) => {
     const { clientId, name } = visitorOf(ctx)
     const project =
       (await store.shareLockProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotFound()
-    const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
+    const version = deliverable && (await requireSharedVersion(tx, project_id, deliverable))
+    const comment = await addComment(
+      tx,
+      project,
+      { content, is_internal: false, deliverable },
+      'client',
+      name,
+    )
+    const where = version && `${truncateName(version.title)}, version ${version.version}`
     await recordActivity(tx, { type: 'comment.received', comment, project, client: { id: clientId, name } })
     await mailFreelancer(tx, {
-      subject: `${truncateName(name)} commented on ${truncateName(project.name)}`,
+      subject: `${truncateName(name)} commented on ${where ?? truncateName(project.name)}`,
       heading: 'New comment from your client',
-      paragraphs: [`${name} commented on ${project.name}:`, content],
-      button: { label: 'Open the project', path: `/projects/${project.id}?tab=comments` },
+      paragraphs: [`${name} commented on ${where ? `${where}, of ${project.name}` : project.name}:`, content],
+      button: {
+        label: 'Open the project',
+        path: `/projects/${project.id}?tab=${where ? 'deliverables' : 'comments'}`,
+      },
     })
     return comment
   })
+}
+
+/** One that was submitted to the acting client. */
+async function requireSharedVersion(ctx: Context, projectId: number, { id, version }: VersionKey) {
+  const shared = (await sharedDeliverables(ctx, projectId)).find((deliverable) => deliverable.id === id)
+  return shared?.versions.find((one) => one.version === version) ?? deliverableNotFound()
 }
 
 export function decideDeliverable(
@@ -150,7 +184,8 @@ export function decideDeliverable(
       (await store.findProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotFound()
     await decideOnDeliverable(tx, project, id, verdict, decision)
     const decided = (await sharedDeliverables(tx, project.id)).find((deliverable) => deliverable.id === id)
-    return withUrls(token, decided ?? deliverableNotFound())
+    const counts = await countSharedByVersion(tx, project.id)
+    return toPortal(token, decided ?? deliverableNotFound(), counts)
   })
 }
 
