@@ -848,7 +848,9 @@ function inUnits(row: Row, ...columns: string[]): Row {
 const inJson = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const DECISION = `'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
-  'decided_at', ${inJson('d.decided_at')}`
+  'decided_at', ${inJson('d.decided_at')}, 'certificate', d.account_id || '.' || d.code,
+  'file', case when d.file_sha256 is not null then json_build_object(
+    'name', d.file_name, 'size', d.file_size, 'type', d.file_type, 'sha256', d.file_sha256) end`
 
 const INVOICE_COLUMNS = `id, number, client_id, client_name, project_id, project_name, issue_date, due_date, service_from,
   service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount,

@@ -133,6 +133,18 @@ export const formatInstantDate = dates({ dateStyle: 'medium' })
 export const formatInstantLongDate = dates({ dateStyle: 'long' })
 export const formatInstant = dates({ dateStyle: 'medium', timeStyle: 'short' })
 
+const exactFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** "November 12, 2026 at 3:41:07 PM EST": for what has to stand up as evidence. */
+export function formatExactInstant(instant: Date, timeZone: string): string {
+  let format = exactFormats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat(DEFAULT_LOCALE, { dateStyle: 'long', timeStyle: 'long', timeZone })
+    exactFormats.set(timeZone, format)
+  }
+  return format.format(instant)
+}
+
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** "9:05 AM", or "09:05" where that is usual: the time of day in this time zone. */

@@ -7,6 +7,7 @@ import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { billableWorkRoutes } from '#features/billable-work/routes.ts'
 import { businessRemovals, businessRoutes } from '#features/business/routes.ts'
+import { certificateAddresses, certificateRoutes } from '#features/certificates/routes.ts'
 import { clientPageRoutes } from '#features/client-page/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/clients/routes.ts'
 import { commentRemovals, commentRoutes } from '#features/comments/routes.ts'
@@ -104,6 +105,7 @@ export const ALL_ROUTES = [
   ...paymentAccountRoutes,
   ...onlinePaymentsRoutes,
   ...portalRoutes,
+  ...certificateRoutes,
   ...unsubscriptionRoutes,
   ...reportRoutes,
   ...exportRoutes,
@@ -160,7 +162,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   enforceBodyTimeouts(app)
   secure(app, parts.settings, {
     hotReload: parts.hotReload,
-    secretAddresses: [portalAddress, unsubscribeAddress],
+    secretAddresses: [portalAddress, unsubscribeAddress, ...certificateAddresses],
   })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits)

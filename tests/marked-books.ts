@@ -196,7 +196,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     return (await owner.call(invoicesApi.send, { params: { id }, body: {} })).invoice
   }
   const settled = await sendInvoice('2026-11-11')
-  await visitor.call(portalApi.decideInvoice, {
+  const { decisions } = await visitor.call(portalApi.decideInvoice, {
     params: { invoiceId: settled.id },
     body: { status: 'approved', client_notes: text('Fine') },
   })
@@ -247,6 +247,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     accountId,
     mark,
   ])
+  await database.pool.query('update decisions set on_behalf_of = $2 where account_id = $1', [accountId, mark])
   await database.pool.query('update accounts set picture = $2 where id = $1', [
     accountId,
     `https://example.com/${business}.png`,
@@ -291,6 +292,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       'client-portal': visitor.token,
       oauth: 'google',
       unsubscribe: 'unissued',
+      certificates: firstOf(decisions).certificate,
       account: owner.name,
       logo: Number(logo_id),
       removals: removal_id,

@@ -131,7 +131,16 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       rejected_at: null,
       client_notes: '',
       decisions: decided_at
-        ? [{ decision: 'approved', feedback: '', client_name: invoice.details.buyer.name, decided_at }]
+        ? [
+            {
+              decision: 'approved',
+              feedback: '',
+              client_name: invoice.details.buyer.name,
+              decided_at,
+              certificate: '',
+              file: null,
+            },
+          ]
         : [],
       changes_since_decision: [],
       paid_notice: null,

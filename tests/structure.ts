@@ -42,6 +42,7 @@ const LAYERS = {
     'removals',
     'business',
     'approvals',
+    'certificates',
     'adoption',
     'portal-access',
     'unsubscription',

@@ -1,6 +1,9 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
+import type { FileInfo } from '#core/uploaded-file.ts'
+import { businessOf } from '#features/account/actions.ts'
 import type { ClientActor, Context } from '#server/context.ts'
+import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
@@ -17,16 +20,18 @@ interface Subject {
   id: number
   version: number | null
   content: object
+  file: FileInfo | null
 }
 
-/** Records a decision with its subject and link. Call it in the transaction of the decision. */
+/** Records a decision with its subject and link. Call it in the transaction of the decision. Returns the code of its certificate. */
 export async function recordDecision(
   ctx: Context,
-  { type, id, version, content }: Subject,
+  { type, id, version, content, file }: Subject,
   decision: Verdict,
   feedback: string,
-): Promise<void> {
-  const { clientId, name, accessId } = visitorOf(ctx)
+): Promise<string> {
+  const { clientId, clientName, contactId, name, accessId, accessCreatedAt } = visitorOf(ctx)
+  const code = newToken()
   await store.insertDecision(ctx.db, ctx.accountId, {
     subject_type: type,
     subject_id: id,
@@ -38,7 +43,17 @@ export async function recordDecision(
     feedback,
     content: JSON.stringify(content),
     decided_at: ctx.now,
+    code,
+    business_name: (await businessOf(ctx)).name,
+    on_behalf_of: contactId === null ? null : clientName,
+    address: ctx.address,
+    link_created_at: accessCreatedAt,
+    file_sha256: file?.sha256 ?? null,
+    file_name: file?.name ?? null,
+    file_size: file?.size ?? null,
+    file_type: file?.type ?? null,
   })
+  return `${ctx.accountId}.${code}`
 }
 
 /** A decision is made once: the error says what was decided, and when. */

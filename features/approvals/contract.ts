@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
+import { FileInfo } from '#core/uploaded-file.ts'
 
 export const Verdict = z.enum(['approved', 'rejected'])
 export type Verdict = z.output<typeof Verdict>
@@ -10,6 +11,11 @@ export const Decision = z.object({
   feedback: z.string().meta({ description: "The client's comment; may be empty." }),
   decided_at: Instant,
   client_name: z.string().meta({ description: "The client's name when the decision was made." }),
+  certificate: z.string().meta({ description: 'The code of its certificate, which `/verify/{code}` shows.' }),
+  file: FileInfo.nullable().meta({
+    description:
+      'What was decided on: the file of a version, or the invoice as PDF. Null if no file was kept.',
+  }),
 })
 export type Decision = z.output<typeof Decision>
 

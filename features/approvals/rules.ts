@@ -1,5 +1,8 @@
 import type { Verdict } from './contract.ts'
 
+/** Where anyone who has its code sees a certificate, and checks a file against it. */
+export const certificatePath = (code: string): string => `/verify/${code}`
+
 export const verdictLabel: Record<Verdict, string> = {
   approved: 'Approved',
   rejected: 'Changes requested',

@@ -20,6 +20,20 @@ export interface DecisionsTable {
   /** A copy of what was decided on. */
   content: Json<unknown>
   decided_at: Date
+  /** Opens the certificate, together with the account. */
+  code: string
+  /** The freelancer's business, as it was called then. */
+  business_name: string
+  /** The client for whom a contact decided; null if the link was the client's own. */
+  on_behalf_of: string | null
+  /** The IP address; null for decisions from before it was kept. */
+  address: string | null
+  link_created_at: Date | null
+  /** The file that was decided on: of the version, or the invoice as PDF. */
+  file_sha256: string | null
+  file_name: string | null
+  file_size: number | null
+  file_type: string | null
 }
 
 declare module '#server/database/tables.ts' {

@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-} from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#core/endpoint.ts'
 import { undoRemoval } from '#features/removals/client.ts'
@@ -12,37 +7,21 @@ import { call, callPage } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
-import { type Comment, type CommentForm, commentsApi, type VersionKey } from './contract.ts'
+import { type Comment, type CommentForm, commentsApi } from './contract.ts'
 
-/** A conversation: about a project with all that was submitted, or about one version of a deliverable. */
-export interface Conversation {
-  projectId: number
-  deliverable?: VersionKey
-}
-
-const commentsQuery = ({ projectId, deliverable }: Conversation) =>
+const commentsQuery = (projectId: number) =>
   infiniteQueryOptions({
-    queryKey: ['comments', projectId, ...(deliverable ? [deliverable.id, deliverable.version] : [])],
+    queryKey: ['comments', projectId],
     queryFn: ({ pageParam }) =>
-      callPage(commentsApi.list, {
-        params: { id: projectId },
-        query: { cursor: pageParam, deliverable_id: deliverable?.id, version: deliverable?.version },
-      }),
+      callPage(commentsApi.list, { params: { id: projectId }, query: { cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     ...live,
   })
 
-export const versionCommentsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ['comments-by-version', projectId],
-    queryFn: () => call(commentsApi.countByVersion, { params: { id: projectId } }),
-    ...live,
-  })
-
-/** The newest first, as the client sees them. */
-export function useComments(conversation: Conversation) {
-  const query = useInfiniteQuery(commentsQuery(conversation))
+/** A project's comments, newest first, as the client sees them. */
+export function useComments(projectId: number) {
+  const query = useInfiniteQuery(commentsQuery(projectId))
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const comments = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
   return {
@@ -60,16 +39,10 @@ export interface Draft {
   is_internal: boolean
 }
 
-export const NO_DRAFT: Draft = { content: '', is_internal: false }
-
-export const usePostComment = (conversation: Conversation) =>
+export const usePostComment = (projectId: number) =>
   useChange<Comments, CommentForm, Comment>({
-    ...commentsQuery(conversation),
-    run: (body) =>
-      call(commentsApi.create, {
-        params: { id: conversation.projectId },
-        body: { ...body, deliverable: conversation.deliverable },
-      }),
+    ...commentsQuery(projectId),
+    run: (body) => call(commentsApi.create, { params: { id: projectId }, body }),
     applyResult: (data, posted) =>
       inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),
     failed: 'Failed to post comment',
@@ -77,20 +50,20 @@ export const usePostComment = (conversation: Conversation) =>
 
 type Comments = InfiniteData<Page<Comment>>
 
-export const useUpdateComment = (conversation: Conversation, commentId: number) =>
+export const useUpdateComment = (projectId: number, commentId: number) =>
   useChange<Comments, CommentForm, Comment>({
-    ...commentsQuery(conversation),
-    run: (body) => call(commentsApi.update, { params: { id: conversation.projectId, commentId }, body }),
+    ...commentsQuery(projectId),
+    run: (body) => call(commentsApi.update, { params: { id: projectId, commentId }, body }),
     applyResult: (data, changed) =>
       inPages(data, (items) => items.map((one) => (one.id === changed.id ? changed : one))),
     succeeded: () => 'Comment updated',
     failed: 'Failed to update comment',
   })
 
-export const useDeleteComment = (conversation: Conversation) =>
+export const useDeleteComment = (projectId: number) =>
   useChange<Comments, Comment, Removed>({
-    ...commentsQuery(conversation),
-    run: ({ id }) => call(commentsApi.remove, { params: { id: conversation.projectId, commentId: id } }),
+    ...commentsQuery(projectId),
+    run: ({ id }) => call(commentsApi.remove, { params: { id: projectId, commentId: id } }),
     apply: (data, { id }) => inPages(data, (items) => items.filter((one) => one.id !== id)),
     succeeded: () => 'Comment deleted',
     undo: undoRemoval,

@@ -8,6 +8,7 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Decision, Verdict } from '#features/approvals/contract.ts'
+import { certificatePath } from '#features/approvals/rules.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
@@ -176,15 +177,6 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
   })
 }
 
-/** A version that is about to be commented on. Call it in a transaction. */
-export async function shareLockVersion(
-  { db, accountId }: Context,
-  projectId: number,
-  { id, version }: { id: number; version: number },
-): Promise<{ client_id: number }> {
-  return (await store.shareLockVersion(db, accountId, projectId, id, version)) ?? notFound()
-}
-
 /** Receives the file outside a transaction, because an upload may take long. */
 export async function attachFile(
   ctx: Context,
@@ -285,8 +277,18 @@ export async function decideOnDeliverable(
   }
   if (last.decision) refuseSecondDecision(tx, last.decision)
   const { decision, ...content } = last
-  const subject = { type: 'deliverable', id, version: last.version, content } as const
-  await recordDecision(tx, subject, verdict, feedback)
+  const certificate = await recordDecision(
+    tx,
+    {
+      type: 'deliverable',
+      id,
+      version: last.version,
+      content: { ...content, project_name: project.name },
+      file: last.file,
+    },
+    verdict,
+    feedback,
+  )
   await store.setStatus(tx.db, tx.accountId, id, verdict)
   await recordActivity(tx, {
     type: verdict === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested',
@@ -307,6 +309,7 @@ export async function decideOnDeliverable(
       ...(feedback ? [`“${feedback}”`] : []),
     ],
     button: { label: 'Open the project', path: `/projects/${project.id}?tab=deliverables` },
+    link: { label: 'Certificate', path: certificatePath(certificate) },
   })
 }
 

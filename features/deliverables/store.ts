@@ -33,7 +33,8 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
     'version', v.version, 'client_id', v.client_id, 'title', v.title, 'description', v.description,
     'link_url', v.link_url, 'file', ${fileOf('v')}, 'submitted_at', v.submitted_at,
     'decision', case when d.id is not null then json_build_object(
-      'decision', d.decision, 'feedback', d.feedback, 'decided_at', d.decided_at, 'client_name', d.client_name
+      'decision', d.decision, 'feedback', d.feedback, 'decided_at', d.decided_at, 'client_name', d.client_name,
+      'certificate', d.account_id || '.' || d.code, 'file', ${fileOf('d')}
     ) end
   ) order by v.version desc), '[]')
   from deliverable_versions v
@@ -111,27 +112,6 @@ export async function lockDeliverable(db: Db, accountId: AccountId, id: number):
     .forUpdate()
     .execute()
 }
-
-/** Keeps a version from being deleted until the transaction ends. */
-export const shareLockVersion = (
-  db: Db,
-  accountId: AccountId,
-  projectId: number,
-  id: number,
-  version: number,
-) =>
-  db
-    .selectFrom('deliverable_versions as v')
-    .innerJoin('deliverables as d', (join) =>
-      join.onRef('d.account_id', '=', 'v.account_id').onRef('d.id', '=', 'v.deliverable_id'),
-    )
-    .select('v.client_id')
-    .where('v.account_id', '=', accountId)
-    .where('v.deliverable_id', '=', id)
-    .where('v.version', '=', version)
-    .where('d.project_id', '=', projectId)
-    .forKeyShare('v')
-    .executeTakeFirst()
 
 export const countDeliverables = (db: Db, accountId: AccountId, projectId: number) =>
   db

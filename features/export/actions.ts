@@ -51,15 +51,20 @@ export async function exportAccount(ctx: Context): Promise<Download> {
 async function filesOf({ db, accountId }: Context): Promise<{ place: string; sha256: string }[]> {
   const deliverables = await store.listDeliverableFiles(db, accountId)
   const receipts = await store.listReceipts(db, accountId)
+  const invoices = await store.listDecidedInvoices(db, accountId)
   return [
     ...deliverables.map((file) => ({ place: placeOfDeliverable(file), sha256: file.sha256 })),
     ...receipts.map((file) => ({ place: placeOfReceipt(file), sha256: file.sha256 })),
+    ...invoices.map((file) => ({ place: placeOfDecidedInvoice(file), sha256: file.sha256 })),
   ]
 }
 
 /** A phone gives all its photos the same name. */
 const placeOfReceipt = ({ expense_id, id, name }: { expense_id: number; id: number; name: string }) =>
   `receipts/expense ${expense_id}/${id} ${safeFileName(name)}`
+
+const placeOfDecidedInvoice = ({ id, name }: { id: number; name: string }) =>
+  `files/decision ${id}/${safeFileName(name)}`
 
 const placeOfDeliverable = ({ deliverable_id, version, name }: store.DeliverableFile) =>
   `files/deliverable ${deliverable_id}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`

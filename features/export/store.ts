@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExportedNoun, ExportedRow } from './rules.ts'
@@ -50,7 +50,8 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   decisions: sql`
     row.id, case when row.subject_type = 'invoice' then row.subject_id end as invoice_id,
     case when row.subject_type = 'deliverable' then row.subject_id end as deliverable_id,
-    row.version, row.client_name, row.decision, row.feedback, row.decided_at
+    row.version, row.client_name, row.on_behalf_of, row.decision, row.feedback, row.decided_at, row.address,
+    row.account_id || '.' || row.code as certificate, row.file_name, row.file_sha256
     from decisions row`,
   activity: sql`
     row.*, row.created_at as date, c.content as comment
@@ -98,6 +99,18 @@ export async function listDeliverableFiles(db: Db, accountId: AccountId): Promis
     order by 1, 2`.execute(db)
   return rows
 }
+
+/** The invoices that clients decided on, as PDF. Deliverables are among their own files. */
+export const listDecidedInvoices = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('decisions')
+    .select(['id', 'file_name as name', 'file_sha256 as sha256'])
+    .where('account_id', '=', accountId)
+    .where('subject_type', '=', 'invoice')
+    .where('file_sha256', 'is not', null)
+    .orderBy('id')
+    .$narrowType<{ name: NotNull; sha256: NotNull }>()
+    .execute()
 
 export const listReceipts = (db: Db, accountId: AccountId) =>
   db

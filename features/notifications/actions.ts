@@ -29,6 +29,8 @@ export interface Notice {
   heading: string
   paragraphs: string[]
   button: { label: string; path: string }
+  /** A second place to go to, below the button. */
+  link?: { label: string; path: string }
   /** The client that a mail to the freelancer names, unless the client is the actor. Erasing a client deletes it. */
   clientId?: number
 }
@@ -82,7 +84,7 @@ export interface QueuedMail {
   subject: string
 }
 
-/** Mails a client in the freelancer's name. Call `requireMailable` first. The button is the only link, besides the one to unsubscribe. */
+/** Mails a client in the freelancer's name. Call `requireMailable` first. Besides the button and the link below it, only the one to unsubscribe is a link. */
 export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<QueuedMail> {
   const fromName = notice.sender ?? (await senderName(ctx))
   const { email } = await businessOf(ctx)
@@ -193,9 +195,10 @@ export function requireMailable(
   }
 }
 
-const partsOf = ({ services }: Context, { heading, paragraphs, button }: Notice) => ({
+const partsOf = ({ services }: Context, { heading, paragraphs, button, link }: Notice) => ({
   preheader: paragraphs[0] ?? heading,
   heading,
   paragraphs,
   button: { label: button.label, url: new URL(button.path, services.publicUrl) },
+  link: link && { label: link.label, url: new URL(link.path, services.publicUrl) },
 })

@@ -10,7 +10,6 @@ import { useRef } from 'react'
 import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
-import type { VersionKey } from '#features/comments/contract.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract/payments.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { call, callPage } from '#web/data/api.ts'
@@ -66,29 +65,14 @@ export const usePortalInvoices = (token: string) =>
     callPage(portalApi.invoices, { params: { token }, query: { cursor } }),
   )
 
-/** All comments of a project, including those before the newest, or those on one version of a deliverable. */
-export const useAllComments = (
-  token: string,
-  projectId: number,
-  { enabled, deliverable }: { enabled: boolean; deliverable?: VersionKey },
-) =>
+/** All comments of a project, including those before the newest. */
+export const useAllComments = (token: string, projectId: number, enabled: boolean) =>
   usePages(
-    [
-      ...everything(token),
-      'projects',
-      String(projectId),
-      'comments',
-      ...(deliverable ? [deliverable.id, deliverable.version] : []),
-    ],
+    [...everything(token), 'projects', String(projectId), 'comments'],
     (cursor) =>
       callPage(portalApi.comments, {
         params: { token, projectId },
-        query: {
-          cursor,
-          limit: MAX_PAGE_SIZE,
-          deliverable_id: deliverable?.id,
-          version: deliverable?.version,
-        },
+        query: { cursor, limit: MAX_PAGE_SIZE },
       }),
     enabled,
   )
@@ -178,11 +162,11 @@ export const usePayInvoice = (token: string, invoice: PortalInvoiceDetail) => {
   })
 }
 
-export const useComment = (token: string, projectId: number, deliverable?: VersionKey) =>
+export const useComment = (token: string, projectId: number) =>
   useAction<string>(token, (content) =>
     call(portalApi.comment, {
       params: { token },
-      body: { project_id: projectId, content, is_internal: false, deliverable },
+      body: { project_id: projectId, content, is_internal: false },
     }),
   )
 

@@ -8,13 +8,7 @@ import { Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
 import { LogoQuery } from '#features/business/contract.ts'
-import {
-  AuthorType,
-  CommentContent,
-  CommentedDeliverable,
-  CommentedVersion,
-  CommentFilter,
-} from '#features/comments/contract.ts'
+import { AuthorType, CommentContent } from '#features/comments/contract.ts'
 import { DocumentDetails, InvoiceDifference, InvoiceStatus } from '#features/invoices/contract/invoice.ts'
 import { InvoiceItem } from '#features/invoices/contract/items.ts'
 import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
@@ -37,7 +31,6 @@ const Business = z.object({
 
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
-  is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
   access: z.object({ expires_at: Instant }),
   locale: Locale,
   business: Business,
@@ -94,7 +87,6 @@ export const PortalDeliverableVersion = z.object({
   file: PortalFile.nullable(),
   file_url: FileUrl,
   decision: Decision.nullable(),
-  comments_count: z.int(),
 })
 export type PortalDeliverableVersion = z.output<typeof PortalDeliverableVersion>
 
@@ -119,9 +111,6 @@ export const PortalComment = z.object({
   author_type: AuthorType,
   author_name: z.string(),
   content: z.string(),
-  deliverable: CommentedVersion.nullable().meta({
-    description: 'The version of a deliverable that it is on; null if it is on the project.',
-  }),
   created_at: Instant,
 })
 export type PortalComment = z.output<typeof PortalComment>
@@ -256,7 +245,6 @@ export type InvoiceDecision = z.output<typeof InvoiceDecision>
 export const PortalCommentInput = z.object({
   project_id: z.int().max(Number.MAX_SAFE_INTEGER),
   content: CommentContent,
-  deliverable: CommentedDeliverable,
   is_internal: z
     .unknown()
     .optional()
@@ -313,7 +301,6 @@ export const portalApi = endpoints({
     access: 'portal',
     summary: "A project's comments, newest first; `q` searches their text",
     params: ProjectParams,
-    query: CommentFilter,
     response: z.array(PortalComment),
     paged: true,
   },
@@ -321,7 +308,7 @@ export const portalApi = endpoints({
     method: 'POST',
     path: '/api/client-portal/{token}/comments',
     access: 'portal',
-    summary: 'Comment on a project or on a version of a deliverable',
+    summary: 'Comment on a project',
     params: Token,
     body: PortalCommentInput,
     response: PortalComment,
@@ -400,6 +387,16 @@ export const portalApi = endpoints({
     summary: 'A receipt of an expense that the invoice bills',
     description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: InvoiceParams.extend({ receiptId: AnyId }),
+    download: 'application/octet-stream',
+    response: FileContent,
+  },
+  decidedFile: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/certificates/{code}/file',
+    access: 'portal',
+    summary: 'The file that the client decided on, byte for byte',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
+    params: Token.extend({ code: z.string() }),
     download: 'application/octet-stream',
     response: FileContent,
   },

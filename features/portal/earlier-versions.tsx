@@ -3,13 +3,9 @@ import { formatInstantDate } from '#core/format.ts'
 import type { PortalDeliverableVersion } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
-import { VersionComments } from './version-comments.tsx'
-
-type Place = { token: string; projectId: number; deliverableId: number }
-type EarlierVersionsProps = Place & { versions: PortalDeliverableVersion[] }
 
 /** Earlier submitted versions with the client's decisions. */
-export function EarlierVersions({ versions, ...place }: EarlierVersionsProps) {
+export function EarlierVersions({ versions }: { versions: PortalDeliverableVersion[] }) {
   if (versions.length === 0) return null
   return (
     <details className="group border-t border-hairline">
@@ -19,14 +15,14 @@ export function EarlierVersions({ versions, ...place }: EarlierVersionsProps) {
       </summary>
       <ol className="flex flex-col gap-5 px-5 pt-2 pb-5">
         {versions.map((version) => (
-          <Version key={version.version} version={version} {...place} />
+          <Version key={version.version} version={version} />
         ))}
       </ol>
     </details>
   )
 }
 
-function Version({ version, ...place }: Place & { version: PortalDeliverableVersion }) {
+function Version({ version }: { version: PortalDeliverableVersion }) {
   return (
     <li className="border-l-2 border-hairline pl-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -49,9 +45,6 @@ function Version({ version, ...place }: Place & { version: PortalDeliverableVers
           <DecisionLine decision={version.decision} />
         </div>
       )}
-      <div className="mt-2">
-        <VersionComments {...place} version={version} />
-      </div>
     </li>
   )
 }

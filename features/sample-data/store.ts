@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
+import { newToken } from '#server/crypto/tokens.ts'
 import type { Db } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -180,6 +181,8 @@ const idsOf = (inserted: { id: number }[]): number[] => inserted.map(({ id }) =>
 
 const idAt = (ids: number[], place: number | null): number | null => (place === null ? null : at(ids, place))
 
+const SAMPLE_ADDRESS = '203.0.113.24'
+
 /** The same for what clients see. `ids` are those of the books and of the portal link. */
 export async function insertPortal(
   db: Db,
@@ -187,6 +190,7 @@ export async function insertPortal(
   books: SampleBooks,
   portal: SamplePortal,
   ids: BookIds & { access: number },
+  businessName: string,
 ): Promise<void> {
   const milestones = portal.milestones.map(({ project, ...milestone }) => ({
     ...markedRow(accountId, milestone),
@@ -226,6 +230,9 @@ export async function insertPortal(
     account_id: accountId,
     portal_access_id: ids.access,
     decided_at: new Date(decided_at),
+    code: newToken(),
+    business_name: businessName,
+    address: SAMPLE_ADDRESS,
   }))
   await db.insertInto('decisions').values(decisions).execute()
 }

@@ -116,6 +116,7 @@ describe('the storage quota', () => {
     )
     // One more here is counted in features/storage/store.ts too, except what was deleted.
     expect(rows.map(({ table_name }) => table_name)).toEqual([
+      'decisions',
       'deliverable_versions',
       'deliverables',
       'expense_receipts',

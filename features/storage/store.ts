@@ -3,7 +3,14 @@ import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 /** Every table with a `file_sha256` and a `file_size`. */
-const TABLES = ['deliverables', 'deliverable_versions', 'expense_receipts', 'imports', 'logos'] as const
+const TABLES = [
+  'decisions',
+  'deliverables',
+  'deliverable_versions',
+  'expense_receipts',
+  'imports',
+  'logos',
+] as const
 
 /** The size of the account's files, without those of sample data. Content that several records use counts once. */
 export async function countStoredBytes(db: Db, accountId: AccountId): Promise<number> {

@@ -29,8 +29,8 @@ const OLD_DECISIONS = `
 
 const decision = (type: string, id: number, version: number | null) => `
   insert into decisions (account_id, subject_type, subject_id, version, client_id, client_name, portal_access_id,
-    decision, feedback, content, decided_at)
-  values (1, '${type}', ${id}, ${version}, 1, 'Studio North', 1, 'approved', '', '{}', now())`
+    decision, feedback, content, decided_at, business_name, code)
+  values (1, '${type}', ${id}, ${version}, 1, 'Studio North', 1, 'approved', '', '{}', now(), 'Ada', gen_random_uuid())`
 
 describe.each(kinds)('on $kind', ({ openEmpty }) => {
   test('decisions keep their subjects, of which the database knows', { timeout: longTimeout }, async () => {

@@ -51,6 +51,8 @@ export interface Http {
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, options: CookieSerializeOptions): void
   clearCookie(name: string, options: CookieSerializeOptions): void
+  /** Throws when an IP address guesses too many codes. */
+  countUnknownCredential(): Promise<void>
 }
 
 /**
@@ -241,5 +243,6 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, { response }: Endp
     },
     setCookie: (name, value, options) => void reply.setCookie(name, value, options),
     clearCookie: (name, options) => void reply.clearCookie(name, options),
+    countUnknownCredential: () => request.countUnknownCredential(),
   }
 }

@@ -1,12 +1,19 @@
 import type { Mail } from '#server/mail/mail.ts'
 
+interface LabelledUrl {
+  label: string
+  url: URL
+}
+
 export interface LayoutInput {
   /** What an inbox shows beside the subject. */
   preheader: string
   heading: string
   /** Plain text each. */
   paragraphs: string[]
-  button?: { label: string; url: URL }
+  button?: LabelledUrl
+  /** A second place to go to, below the button. */
+  link?: LabelledUrl | undefined
   /** Why the recipient gets this mail, at its end. */
   footer: string
   /** Where the recipient ends these mails, if Daybook sends them by itself. */
@@ -30,10 +37,11 @@ export function mailLayout(parts: LayoutInput): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) }
 }
 
-function asText({ heading, paragraphs, button, footer, unsubscribeUrl, businessName }: LayoutInput): string {
+function asText(parts: LayoutInput): string {
+  const { heading, paragraphs, button, link, footer, unsubscribeUrl, businessName } = parts
   const end = unsubscribeUrl ? `${footer}\n\nUnsubscribe from these emails:\n${unsubscribeUrl.href}` : footer
-  const action = button ? [`${button.label}:\n${button.url.href}`] : []
-  return `${[businessName, heading, ...paragraphs, ...action, `-- \n${end}`].join('\n\n')}\n`
+  const links = [button, link].flatMap((one) => (one ? `${one.label}:\n${one.url.href}` : []))
+  return `${[businessName, heading, ...paragraphs, ...links, `-- \n${end}`].join('\n\n')}\n`
 }
 
 const SERIF = "Georgia,'Times New Roman',serif"
@@ -46,6 +54,7 @@ function asHtml({
   heading,
   paragraphs,
   button,
+  link,
   footer,
   unsubscribeUrl,
   businessName,
@@ -77,7 +86,7 @@ function asHtml({
 <tr><td class="ink" style="padding:0 8px 16px;font:600 15px/1.4 ${SERIF};color:#1c1a17">${escaped(businessName)}</td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="padding:32px;background:#ffffff;border:1px solid #e2ddd3;border-radius:8px">
 <h1 class="ink" style="margin:0 0 16px;font:400 24px/1.3 ${SERIF};color:#1c1a17">${escaped(heading)}</h1>
-${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}
+${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}${link ? `\n${linkLine(link)}` : ''}
 </td></tr>
 <tr><td class="soft" style="padding:16px 8px 0;font:400 13px/1.5 ${SANS};color:#625c53">${lines(footer)}${unsubscribeUrl ? unsubscribeLink(unsubscribeUrl) : ''}</td></tr>
 </table>
@@ -94,13 +103,16 @@ const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40)
 const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font:400 16px/1.55 ${SANS};color:#1c1a17;overflow-wrap:anywhere">${lines(text)}</p>`
 
-function buttonRow({ label, url }: { label: string; url: URL }): string {
+function buttonRow({ label, url }: LabelledUrl): string {
   const href = escaped(url.href)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">
 <tr><td class="button" bgcolor="#1f5c3f" style="background:#1f5c3f;border-radius:8px"><a href="${href}" style="display:inline-block;padding:12px 24px;font:600 16px/1.25 ${SANS};color:#ffffff;text-decoration:none">${escaped(label)}</a></td></tr>
 </table>
 <p class="soft" style="margin:0;font:400 13px/1.5 ${SANS};color:#625c53;overflow-wrap:anywhere;word-break:break-word">Or open <a class="soft" href="${href}" style="color:#625c53">${href}</a></p>`
 }
+
+const linkLine = ({ label, url }: LabelledUrl) =>
+  `<p class="soft" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:#625c53;overflow-wrap:anywhere;word-break:break-word">${escaped(label)}: <a class="soft" href="${escaped(url.href)}" style="color:#625c53">${escaped(url.href)}</a></p>`
 
 const unsubscribeLink = (url: URL) =>
   `<br><a class="soft" href="${escaped(url.href)}" style="color:#625c53">Unsubscribe from these emails</a>`

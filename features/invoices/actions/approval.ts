@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FileInfo } from '#core/uploaded-file.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { certificatePath } from '#features/approvals/rules.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
+import { claimFile } from '#server/files/claim.ts'
+import { receiveFile } from '#server/files/receive.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import * as rules from '../rules.ts'
 import { setApproval } from '../store/changes.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, notFound, record } from './invoice.ts'
+import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, notFound, record } from './invoice.ts'
+import { pdfOf } from './pdf.ts'
 
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
 export async function resetApprovalIfChanged(
@@ -38,13 +44,34 @@ export async function askForApproval(tx: Context, { id, client_id, approval_stat
     await setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
-/** The client's decision on the present invoice. `seen` is the revision that the client saw. */
+/** An invoice as the PDF that a client decides on. */
+export interface DecidedDocument {
+  revision: string
+  file: FileInfo
+}
+
+const MAX_PDF_BYTES = 50 * 1024 * 1024
+
+/**
+ * Renders and stores the invoice as it is now, unless it awaits no decision of the acting client. Call it outside the
+ * transaction of the decision, since it takes a while.
+ */
+export async function documentToDecideOn(ctx: Context, id: number): Promise<DecidedDocument | undefined> {
+  const invoice = await findInvoice(ctx, id)
+  if (invoice?.client_id !== visitorOf(ctx).clientId || !rules.awaitsDecision(invoice)) return undefined
+  const { name, content } = await pdfOf(ctx, invoice)
+  const stored = await receiveFile(ctx, Readable.from([content]), { limitBytes: MAX_PDF_BYTES })
+  return { revision: revisionOf(invoice), file: { ...stored, name } }
+}
+
+/** The client's decision on the present invoice. `seen` is the revision that the client saw, `document` what is kept of it. */
 export async function decideOnInvoice(
   tx: Context,
   id: number,
   verdict: Verdict,
   notes: string,
   seen: string | undefined,
+  document: DecidedDocument | undefined,
 ): Promise<void> {
   const visitor = visitorOf(tx)
   const locked = await lockInvoice(tx, id)
@@ -65,13 +92,20 @@ export async function decideOnInvoice(
       { code: 'decision_closed' },
     )
   }
-  if (seen !== undefined && seen !== revisionOf(invoice)) {
+  const revision = revisionOf(invoice)
+  if (document?.revision !== revision || (seen !== undefined && seen !== revision)) {
     throw new Conflict('This invoice was changed while you were reading it. Please review it again.', {
       code: 'version_conflict',
     })
   }
   const content = rules.snapshotOf(invoice)
-  await recordDecision(tx, { type: 'invoice', id, version: null, content }, verdict, notes)
+  await claimFile(tx, document.file)
+  const certificate = await recordDecision(
+    tx,
+    { type: 'invoice', id, version: null, content, file: document.file },
+    verdict,
+    notes,
+  )
   await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
@@ -80,6 +114,7 @@ export async function decideOnInvoice(
     heading: title,
     paragraphs: [words, ...(notes ? [`“${notes}”`] : [])],
     button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
+    link: { label: 'Certificate', path: certificatePath(certificate) },
   })
 }
 

@@ -2,14 +2,23 @@ import { toString as drawQrCode } from 'qrcode'
 import { logoFile } from '#features/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { renderPdf } from '#server/pdf/render.ts'
-import type { InvoiceDocument } from '../rules/document.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import { documentOf, type InvoiceDocument } from '../rules/document.ts'
 import { eInvoiceOf } from '../rules/e-invoice.ts'
 import { missingForEInvoice } from '../rules/e-invoice-readiness.ts'
-import { documentFor } from './document.ts'
+import { getInvoice } from './invoice.ts'
+
+interface Pdf {
+  name: string
+  content: Buffer
+}
+
+export const invoiceAsPdf = async (ctx: Context, id: number): Promise<Pdf> =>
+  pdfOf(ctx, await getInvoice(ctx, id))
 
 /** An e-invoice too, where nothing is missing for it. */
-export async function invoiceAsPdf(ctx: Context, id: number): Promise<{ name: string; content: Buffer }> {
-  const invoice = await documentFor(ctx, id)
+export async function pdfOf(ctx: Context, shown: Invoice): Promise<Pdf> {
+  const invoice = documentOf(shown, ctx)
   const files = await logoFile(ctx, invoice.seller.logo_id)
   const data = { invoice, has_logo: 'logo' in files, qr_code: await qrCodeOf(invoice) }
   const eInvoice = missingForEInvoice(invoice).length === 0 ? eInvoiceOf(invoice) : undefined

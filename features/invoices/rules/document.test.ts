@@ -154,7 +154,16 @@ describe('a document', () => {
 
   test('cites the approval with its day in the account’s time zone, while it is in force', () => {
     const decided_at = new Date('2026-11-13T03:00:00Z')
-    const decisions = [{ decision: 'approved' as const, feedback: '', client_name: 'Jonas Pine', decided_at }]
+    const decisions = [
+      {
+        decision: 'approved' as const,
+        feedback: '',
+        client_name: 'Jonas Pine',
+        decided_at,
+        certificate: '',
+        file: null,
+      },
+    ]
     const approved = { approval_status: 'approved', decisions } as const
     expect(at({ ...approved, decisions }, 'en-US', 'America/New_York').citations).toEqual([
       'Approved by Jonas Pine on November 12, 2026',

@@ -48,7 +48,9 @@ export type StoredDecision = Decision & { content: DecidedInvoice }
 const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   select coalesce(json_agg(json_build_object(
     'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
-    'decided_at', d.decided_at, 'content', d.content
+    'decided_at', d.decided_at, 'content', d.content, 'certificate', d.account_id || '.' || d.code,
+    'file', case when d.file_sha256 is not null then json_build_object(
+      'name', d.file_name, 'size', d.file_size, 'type', d.file_type, 'sha256', d.file_sha256) end
   ) order by d.id desc), '[]')
   from decisions d
   where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id

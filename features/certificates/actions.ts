@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto'
+import { toString as drawQrCode } from 'qrcode'
+import { z } from 'zod'
+import { paperOf } from '#core/paper.ts'
+import type { FileInfo } from '#core/uploaded-file.ts'
+import { certificatePath } from '#features/approvals/rules.ts'
+import { type Context, clientOf, type PublicContext } from '#server/context.ts'
+import { InvalidLink, NotFound } from '#server/errors.ts'
+import type { Download } from '#server/http/download.ts'
+import { storedDownload } from '#server/http/stored-download.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import type { Certificate } from './contract.ts'
+import { certificateText } from './rules.ts'
+import * as store from './store.ts'
+
+export async function getCertificate(ctx: PublicContext, code: string): Promise<Certificate> {
+  return toCertificate((await findDecision(ctx, code)) ?? invalidCode())
+}
+
+export async function certificateAsPdf(ctx: PublicContext, code: string): Promise<Download> {
+  const decision = (await findDecision(ctx, code)) ?? invalidCode()
+  const certificate = toCertificate(decision)
+  const url = new URL(certificatePath(certificate.code), ctx.services.publicUrl).href
+  const data = {
+    ...certificateText(certificate),
+    business_name: certificate.business_name,
+    paper: paperOf(decision.country ?? ''),
+    url,
+    qr_code: await drawQrCode(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 }),
+  }
+  const owner = { accountId: decision.account_id, now: ctx.now }
+  const subject = certificate.deliverable?.title ?? certificate.invoice?.invoice_number ?? ''
+  return {
+    name: `Certificate ${subject}.pdf`,
+    content: await renderPdf(owner, new URL('./certificate.typ', import.meta.url), data),
+  }
+}
+
+/** For the freelancer, and for the client who decided. */
+export async function openDecidedFile(ctx: Context, code: string): Promise<Download> {
+  const decision = await findDecision(ctx, code)
+  const clientId = clientOf(ctx)
+  const isTheirs =
+    decision?.account_id === ctx.accountId && (clientId === null || decision.client_id === clientId)
+  const file = decision && isTheirs ? fileOf(decision) : null
+  if (!file) throw new NotFound('File not found')
+  return storedDownload(ctx, file)
+}
+
+type StoredDecision = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
+
+/** Whatever is wrong with a code, the same work is done, as with a portal link. */
+async function findDecision({ db }: PublicContext, code: string): Promise<StoredDecision | undefined> {
+  const { account, token } = readCode(code)
+  const found = await store.findByCode(db, account, token)
+  return found && timingSafeEqual(Buffer.from(found.code), Buffer.from(token)) ? found : undefined
+}
+
+const NO_ACCOUNT = 0
+
+/** A code has only one spelling: "01" is not account 1. */
+function readCode(code: string): { account: number; token: string } {
+  const [, account, token] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(code) ?? []
+  return token === undefined ? { account: NO_ACCOUNT, token: '' } : { account: Number(account), token }
+}
+
+const DeliverableContent = z.object({
+  title: z.string(),
+  version: z.int(),
+  description: z.string(),
+  link_url: z.string().nullable(),
+  project_name: z.string().nullable().default(null),
+})
+
+const InvoiceContent = z.object({
+  invoice_number: z.string(),
+  total: z.int(),
+  currency: z.string().optional(),
+})
+
+/** The first decisions did not keep the currency, which was the home currency. */
+function invoiceIn(content: unknown, homeCurrency: string): Certificate['invoice'] {
+  const { currency = homeCurrency, ...invoice } = InvoiceContent.parse(content)
+  return { ...invoice, currency }
+}
+
+function toCertificate(decision: StoredDecision): Certificate {
+  const { subject_type, content, portal_access_id, link_created_at, currency, ...said } = decision
+  return {
+    ...said,
+    code: `${decision.account_id}.${decision.code}`,
+    link: { id: portal_access_id, created_at: link_created_at },
+    deliverable: subject_type === 'deliverable' ? DeliverableContent.parse(content) : null,
+    invoice: subject_type === 'invoice' ? invoiceIn(content, currency) : null,
+    file: fileOf(decision),
+  }
+}
+
+function fileOf({ file_sha256, file_name, file_size, file_type }: StoredDecision): FileInfo | null {
+  if (file_sha256 === null || file_name === null || file_size === null || file_type === null) return null
+  return { sha256: file_sha256, name: file_name, size: file_size, type: file_type }
+}
+
+function invalidCode(): never {
+  throw new InvalidLink()
+}
