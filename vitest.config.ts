@@ -20,6 +20,7 @@ const ON_SERVER = [
 /** What can come out differently there: query plans, locks, isolation between accounts, start and jobs. */
 const ON_EMBEDDED = [
   'features/**/store.test.ts',
+  'features/online-payments/recording.routes.test.ts',
   'tests/main.test.ts',
   'server/jobs/**/*.test.ts',
   'tests/integration/{authorization,concurrency,start}.test.ts',

@@ -43,6 +43,8 @@ export interface ClientActor {
   accessId: number
   accessCreatedAt: Date
   accessExpiresAt: Date
+  /** The freelancer looks at what the client sees. Nothing of it counts as a visit, and nothing can be changed. */
+  isPreview: boolean
 }
 
 /** The acting client's id, if the actor is a client. */

@@ -121,3 +121,32 @@ export async function ledgerOf({ ada, invoiceId }: Pick<PayingStudio, 'ada' | 'i
 
 export const eventsOf = (events: Stripe.Event[], { account }: Pick<PayingStudio, 'account'>) =>
   events.filter((event) => event.account === account)
+
+export const tryPay = ({ client, invoiceId }: OfInvoice) =>
+  client.try(portalApi.pay, { params: { invoiceId } })
+
+/** Where the payment stands, as the client sees it. */
+export const stateOf = async ({ client, invoiceId }: OfInvoice) =>
+  (await client.call(portalApi.payment, { params: { invoiceId } })).state
+
+/** Delivers all that the provider sent about this studio, once. */
+export async function deliverAll(at: ShopApp, studio: PayingStudio): Promise<Stripe.Event[]> {
+  const events = eventsOf(await at.takeEvents(), studio)
+  for (const event of events) {
+    const status = await deliver(at, event)
+    if (status !== 200) throw new Error(`${event.type} was answered with ${status}`)
+  }
+  return events
+}
+
+export const refund = async (at: ShopApp, studio: PayingStudio, amount: number) =>
+  at.shop.stripe.refunds.create(
+    { payment_intent: await paymentOf(at, studio), amount },
+    { stripeAccount: studio.account },
+  )
+
+/** The subjects, oldest first. */
+export async function mailsToFreelancer(at: ShopApp, { ada }: PayingStudio): Promise<string[]> {
+  const { rows } = await at.query('select subject from mails where to_address = $1 order by id', [ada.email])
+  return rows.map(({ subject }) => subject)
+}

@@ -43,6 +43,8 @@ export interface ShopApp {
   /** The running subscriptions of that customer. */
   subscriptionsOf(person: Person): Promise<Stripe.Subscription[]>
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
+  /** Needs a `DATABASE_URL`, which both share. */
+  startAnotherServer(): Promise<TestApp>
   stop(): Promise<void>
 }
 
@@ -56,15 +58,17 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
   await once(api, 'listening')
   const address = api.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const app = await startTestApp({
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
-    STRIPE_API_URL: `http://127.0.0.1:${port}`,
-    // Tests here make it fail hundreds of times.
-    LOG_LEVEL: 'silent',
-    ...environment,
-  })
+  const startServer = () =>
+    startTestApp({
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+      // Tests here make it fail hundreds of times.
+      LOG_LEVEL: 'silent',
+      ...environment,
+    })
+  const app = await startServer()
   const deliverText = async (payload: string, headers: Record<string, string> = {}): Promise<number> => {
     const response = await fetch(`${app.url}${stripeApi.webhook.path}`, {
       method: 'POST',
@@ -102,6 +106,7 @@ export async function startShopApp(environment: NodeJS.ProcessEnv = {}): Promise
     subscriptionsOf: async (person) =>
       (await shop.stripe.subscriptions.list({ customer: await customerOf(person) })).data,
     query: (sql, values = []) => app.database.pool.query(sql, values),
+    startAnotherServer: startServer,
     stop: async () => {
       await app.stop()
       api.closeAllConnections()

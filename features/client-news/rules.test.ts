@@ -9,10 +9,14 @@ const submitted = (title: string, version = 1, project = website): News => ({
   deliverable: { title, version },
   comment: null,
 })
-const commented = (content: string, project = website): News => ({
+const commented = (
+  content: string,
+  project = website,
+  deliverable: { title: string; version: number } | null = null,
+): News => ({
   project,
   deliverable: null,
-  comment: { author: 'Ada', content },
+  comment: { author: 'Ada', content, deliverable },
 })
 
 describe('a mail about news', () => {
@@ -34,6 +38,14 @@ describe('a mail about news', () => {
       button: 'Read and answer',
       projectId: 1,
     })
+  })
+
+  test('names the version that a comment is on', () => {
+    const { subject, paragraphs } = composeNews([
+      commented('Done.', website, { title: 'Homepage', version: 2 }),
+    ])
+    expect(subject).toBe('New comment on Website')
+    expect(paragraphs).toEqual(['Ada wrote about “Homepage”, version 2:\nDone.'])
   })
 
   test.each([

@@ -4,7 +4,12 @@ import { truncate, truncateName } from '#core/text.ts'
 export interface News {
   project: { id: number; name: string }
   deliverable: { title: string; version: number } | null
-  comment: { author: string; content: string } | null
+  comment: {
+    author: string
+    content: string
+    /** Unless it is on the project. */
+    deliverable: { title: string; version: number } | null
+  } | null
 }
 
 /** News within this time of the first are one mail. */
@@ -65,7 +70,10 @@ function titleOf(
 function describe({ project, deliverable, comment }: News, isOneProject: boolean): string {
   if (comment) {
     const content = truncate(comment.content, MAX_COMMENT_LENGTH)
-    return `${comment.author} wrote about ${truncateName(project.name)}:\n${content}`
+    const about = comment.deliverable
+      ? `“${truncateName(comment.deliverable.title)}”, version ${comment.deliverable.version}`
+      : truncateName(project.name)
+    return `${comment.author} wrote about ${about}:\n${content}`
   }
   if (!deliverable) return ''
   const version = deliverable.version > 1 ? `, version ${deliverable.version},` : ''

@@ -37,7 +37,11 @@ export async function findVisibleNews(db: Db, accountId: AccountId, ids: number[
   const { rows } = await sql<News>`
     select json_build_object('id', p.id, 'name', p.name) as project,
       case when v.version is not null then json_build_object('title', v.title, 'version', v.version) end as deliverable,
-      case when c.id is not null then json_build_object('author', c.author_name, 'content', c.content) end as comment
+      case when c.id is not null then json_build_object(
+        'author', c.author_name, 'content', c.content,
+        'deliverable', case when on_version.version is not null
+          then json_build_object('title', on_version.title, 'version', on_version.version) end
+      ) end as comment
     from client_news n
     join projects p
       on p.account_id = n.account_id and p.id = n.project_id and p.client_id = n.client_id and p.status <> 'cancelled'
@@ -48,6 +52,9 @@ export async function findVisibleNews(db: Db, accountId: AccountId, ids: number[
     left join comments c
       on c.account_id = n.account_id and c.id = n.comment_id and not c.is_internal
       and (c.client_id = n.client_id or c.client_id is null)
+    left join deliverable_versions on_version
+      on on_version.account_id = c.account_id and on_version.deliverable_id = c.deliverable_id
+      and on_version.version = c.version
     where n.account_id = ${accountId} and n.id = any(${ids}::bigint[])
       and (v.version is not null or c.id is not null)
     order by n.id`.execute(db)

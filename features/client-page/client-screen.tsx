@@ -6,6 +6,7 @@ import { billPath } from '#features/billing-status/rules.ts'
 import { clientQuery, useDeleteClient, useRestoreClient } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { deletionConsequences, erasureConsequences } from '#features/clients/rules.ts'
+import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
@@ -172,6 +173,7 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
       <Button onClick={() => openPortal(client.id)}>
         <DoorOpen aria-hidden /> Portal access
       </Button>
+      <ViewAsClient clientId={client.id} />
       <Button variant="ghost" pending={deletion.isPending} onClick={askAndDelete}>
         <Trash2 aria-hidden /> Delete
       </Button>

@@ -5,6 +5,7 @@ import { AccessLink } from '#features/portal-access/access-link.tsx'
 import { portalAccessQuery, useCreateLink } from '#features/portal-access/client.ts'
 import type { PortalAccess } from '#features/portal-access/contract.ts'
 import { ExpiryField, useExpiry } from '#features/portal-access/expiry-field.tsx'
+import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { failureOf } from '#web/data/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
@@ -91,7 +92,10 @@ function CreateLink({ clientId, first }: { clientId: number; first: boolean }) {
 function Links({ client, links }: { client: Client; links: PortalAccess[] }) {
   return (
     <section className="flex flex-col gap-3 border-t border-hairline pt-5">
-      <h3 className="text-body font-semibold">Links</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-body font-semibold">Links</h3>
+        <ViewAsClient clientId={client.id} size="sm" />
+      </div>
       <ul className="flex flex-col gap-3">
         {links.map((link) => (
           <AccessLink key={link.id} client={client} link={link} />

@@ -5,25 +5,32 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
+import { shareLockVersion } from '#features/deliverables/actions.ts'
 import { adoptProject, getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import type { Comment, CommentInput } from './contract.ts'
+import type { Comment, CommentFilter, CommentInput, NewComment, VersionComments } from './contract.ts'
 import * as store from './store.ts'
 
 export async function listComments(
   ctx: Context,
   projectId: number,
-  query: PageQuery,
+  query: PageQuery & CommentFilter,
 ): Promise<Page<Comment>> {
   await getProject(ctx, projectId)
   return store.listComments(ctx.db, ctx.accountId, projectId, query)
 }
 
-export function createComment(ctx: Context, projectId: number, input: CommentInput): Promise<Comment> {
+export async function countByVersion(ctx: Context, projectId: number): Promise<VersionComments[]> {
+  await getProject(ctx, projectId)
+  return store.countByVersion(ctx.db, ctx.accountId, projectId)
+}
+
+export function createComment(ctx: Context, projectId: number, input: NewComment): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
+    if (input.deliverable) await adoptRecord(tx, 'deliverables', input.deliverable.id, projectId)
     const project = await adoptProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
     await recordActivity(tx, { type: 'comment.added', comment, project })
@@ -32,23 +39,27 @@ export function createComment(ctx: Context, projectId: number, input: CommentInp
   })
 }
 
-/** A comment belongs to the project's current client; a later client does not see it. */
-export const addComment = (
-  { db, accountId, now }: Context,
+/** A comment belongs to the version's client, or the project's current one; a later client does not see it. */
+export async function addComment(
+  tx: Context,
   project: Pick<ProjectToWorkOn, 'id' | 'client_id'>,
-  { content, is_internal }: CommentInput,
+  { content, is_internal, deliverable }: NewComment,
   authorType: Comment['author_type'],
   authorName: string,
-): Promise<Comment> =>
-  store.insertComment(db, accountId, {
+): Promise<Comment> {
+  const version = deliverable && (await shareLockVersion(tx, project.id, deliverable))
+  return store.insertComment(tx.db, tx.accountId, {
     project_id: project.id,
-    client_id: project.client_id,
+    client_id: version?.client_id ?? project.client_id,
+    deliverable_id: deliverable?.id ?? null,
+    version: deliverable?.version ?? null,
     author_type: authorType,
     author_name: authorName,
     content,
     is_internal,
-    created_at: now,
+    created_at: tx.now,
   })
+}
 
 type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
 
@@ -56,7 +67,7 @@ type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
 export const listSharedComments = (
   ctx: Context,
   projectId: number,
-  query: PageQuery,
+  query: PageQuery & CommentFilter,
 ): Promise<Page<SharedComment>> =>
   store.listSharedComments(ctx.db, ctx.accountId, projectId, visitorOf(ctx).clientId, query)
 
@@ -69,6 +80,9 @@ export async function sharedCommentsOf(
   const comments = await store.newestSharedComments(ctx.db, ctx.accountId, projectId, clientId, newest)
   return { comments, comments_total: comments[0]?.total ?? 0 }
 }
+
+export const countSharedByVersion = (ctx: Context, projectId: number): Promise<VersionComments[]> =>
+  store.countSharedByVersion(ctx.db, ctx.accountId, projectId, visitorOf(ctx).clientId)
 
 export function updateComment(
   ctx: Context,

@@ -1,4 +1,9 @@
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page } from '#core/endpoint.ts'
 import { undoRemoval } from '#features/removals/client.ts'
@@ -7,21 +12,37 @@ import { call, callPage } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
-import { type Comment, type CommentForm, commentsApi } from './contract.ts'
+import { type Comment, type CommentForm, commentsApi, type VersionKey } from './contract.ts'
 
-const commentsQuery = (projectId: number) =>
+/** A conversation: about a project with all that was submitted, or about one version of a deliverable. */
+export interface Conversation {
+  projectId: number
+  deliverable?: VersionKey
+}
+
+const commentsQuery = ({ projectId, deliverable }: Conversation) =>
   infiniteQueryOptions({
-    queryKey: ['comments', projectId],
+    queryKey: ['comments', projectId, ...(deliverable ? [deliverable.id, deliverable.version] : [])],
     queryFn: ({ pageParam }) =>
-      callPage(commentsApi.list, { params: { id: projectId }, query: { cursor: pageParam } }),
+      callPage(commentsApi.list, {
+        params: { id: projectId },
+        query: { cursor: pageParam, deliverable_id: deliverable?.id, version: deliverable?.version },
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     ...live,
   })
 
-/** A project's comments, newest first, as the client sees them. */
-export function useComments(projectId: number) {
-  const query = useInfiniteQuery(commentsQuery(projectId))
+export const versionCommentsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['comments-by-version', projectId],
+    queryFn: () => call(commentsApi.countByVersion, { params: { id: projectId } }),
+    ...live,
+  })
+
+/** The newest first, as the client sees them. */
+export function useComments(conversation: Conversation) {
+  const query = useInfiniteQuery(commentsQuery(conversation))
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const comments = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
   return {
@@ -39,10 +60,16 @@ export interface Draft {
   is_internal: boolean
 }
 
-export const usePostComment = (projectId: number) =>
+export const NO_DRAFT: Draft = { content: '', is_internal: false }
+
+export const usePostComment = (conversation: Conversation) =>
   useChange<Comments, CommentForm, Comment>({
-    ...commentsQuery(projectId),
-    run: (body) => call(commentsApi.create, { params: { id: projectId }, body }),
+    ...commentsQuery(conversation),
+    run: (body) =>
+      call(commentsApi.create, {
+        params: { id: conversation.projectId },
+        body: { ...body, deliverable: conversation.deliverable },
+      }),
     applyResult: (data, posted) =>
       inPages(data, (items, isNewest) => (isNewest ? [posted, ...items] : items)),
     failed: 'Failed to post comment',
@@ -50,20 +77,20 @@ export const usePostComment = (projectId: number) =>
 
 type Comments = InfiniteData<Page<Comment>>
 
-export const useUpdateComment = (projectId: number, commentId: number) =>
+export const useUpdateComment = (conversation: Conversation, commentId: number) =>
   useChange<Comments, CommentForm, Comment>({
-    ...commentsQuery(projectId),
-    run: (body) => call(commentsApi.update, { params: { id: projectId, commentId }, body }),
+    ...commentsQuery(conversation),
+    run: (body) => call(commentsApi.update, { params: { id: conversation.projectId, commentId }, body }),
     applyResult: (data, changed) =>
       inPages(data, (items) => items.map((one) => (one.id === changed.id ? changed : one))),
     succeeded: () => 'Comment updated',
     failed: 'Failed to update comment',
   })
 
-export const useDeleteComment = (projectId: number) =>
+export const useDeleteComment = (conversation: Conversation) =>
   useChange<Comments, Comment, Removed>({
-    ...commentsQuery(projectId),
-    run: ({ id }) => call(commentsApi.remove, { params: { id: projectId, commentId: id } }),
+    ...commentsQuery(conversation),
+    run: ({ id }) => call(commentsApi.remove, { params: { id: conversation.projectId, commentId: id } }),
     apply: (data, { id }) => inPages(data, (items) => items.filter((one) => one.id !== id)),
     succeeded: () => 'Comment deleted',
     undo: undoRemoval,

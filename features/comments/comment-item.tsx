@@ -7,13 +7,14 @@ import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
-import { useDeleteComment, useUpdateComment } from './client.ts'
+import { type Conversation, useDeleteComment, useUpdateComment } from './client.ts'
 import { CommentForm } from './comment-form.tsx'
 import type { Comment } from './contract.ts'
+import { describeVersion } from './rules.ts'
 
-type CommentItemProps = { projectId: number; comment: Comment }
+type CommentItemProps = { conversation: Conversation; comment: Comment }
 
-export function CommentItem({ projectId, comment }: CommentItemProps) {
+export function CommentItem({ conversation, comment }: CommentItemProps) {
   const [editing, setEditing] = useState(false)
   const own = comment.author_type === 'freelancer'
   return (
@@ -35,17 +36,20 @@ export function CommentItem({ projectId, comment }: CommentItemProps) {
           <span className="text-meta text-faint">
             <time dateTime={comment.created_at.toISOString()}>{formatInstant(comment.created_at)}</time>
             {comment.edited_at && ' · edited'}
+            {comment.deliverable && !conversation.deliverable && (
+              <> · on {describeVersion(comment.deliverable)}</>
+            )}
           </span>
         </p>
         {own && !editing && (
           <span className="-mt-1.5 -mr-1.5 touch:-mt-3 touch:-mr-3">
-            <CommentMenu projectId={projectId} comment={comment} onEdit={() => setEditing(true)} />
+            <CommentMenu conversation={conversation} comment={comment} onEdit={() => setEditing(true)} />
           </span>
         )}
       </div>
       {editing ? (
         <div className="mt-3">
-          <EditComment projectId={projectId} comment={comment} onDone={() => setEditing(false)} />
+          <EditComment conversation={conversation} comment={comment} onDone={() => setEditing(false)} />
         </div>
       ) : (
         <p dir="auto" className="mt-1.5 whitespace-pre-wrap wrap-anywhere">
@@ -56,8 +60,8 @@ export function CommentItem({ projectId, comment }: CommentItemProps) {
   )
 }
 
-function EditComment({ projectId, comment, onDone }: CommentItemProps & { onDone(): void }) {
-  const update = useUpdateComment(projectId, comment.id)
+function EditComment({ conversation, comment, onDone }: CommentItemProps & { onDone(): void }) {
+  const update = useUpdateComment(conversation, comment.id)
   const [draft, setDraft] = useState({ content: comment.content, is_internal: comment.is_internal })
   const empty = draft.content.trim() === ''
   const changed = draft.content !== comment.content || draft.is_internal !== comment.is_internal
@@ -79,8 +83,8 @@ function EditComment({ projectId, comment, onDone }: CommentItemProps & { onDone
   )
 }
 
-function CommentMenu({ projectId, comment, onEdit }: CommentItemProps & { onEdit(): void }) {
-  const deletion = useDeleteComment(projectId)
+function CommentMenu({ conversation, comment, onEdit }: CommentItemProps & { onEdit(): void }) {
+  const deletion = useDeleteComment(conversation)
 
   return (
     <ActionsMenu label={`Actions for your comment from ${formatInstant(comment.created_at)}`}>

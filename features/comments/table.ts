@@ -9,6 +9,9 @@ export interface CommentsTable {
   project_id: number
   /** The project's client when the comment was written. */
   client_id: number | null
+  /** With its version, unless it is on the project as a whole. */
+  deliverable_id: number | null
+  version: number | null
   author_type: AuthorType
   author_name: string
   content: string

@@ -177,6 +177,15 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
   })
 }
 
+/** A version that is about to be commented on. Call it in a transaction. */
+export async function shareLockVersion(
+  { db, accountId }: Context,
+  projectId: number,
+  { id, version }: { id: number; version: number },
+): Promise<{ client_id: number }> {
+  return (await store.shareLockVersion(db, accountId, projectId, id, version)) ?? notFound()
+}
+
 /** Receives the file outside a transaction, because an upload may take long. */
 export async function attachFile(
   ctx: Context,

@@ -15,7 +15,7 @@ import { useDeleteDeliverable, useStartUpload, useSubmitDeliverable, useUpload }
 import type { Deliverable } from './contract.ts'
 import { DeliverableContent } from './deliverable-content.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { VersionHistory } from './version-history.tsx'
+import { type RenderComments, VersionHistory } from './version-history.tsx'
 
 type DeliverableCardProps = {
   deliverable: Deliverable
@@ -23,9 +23,17 @@ type DeliverableCardProps = {
   clientName: string | null
   sorting: Sorting
   onEdit(): void
+  /** What is said about a submitted version. */
+  renderComments: RenderComments
 }
 
-export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: DeliverableCardProps) {
+export function DeliverableCard({
+  deliverable,
+  clientName,
+  sorting,
+  onEdit,
+  renderComments,
+}: DeliverableCardProps) {
   const upload = useUpload(deliverable.id)
   const startUpload = useStartUpload(deliverable.project_id)
   const submitLabel = submitLabelFor(deliverable)
@@ -75,7 +83,10 @@ export function DeliverableCard({ deliverable, clientName, sorting, onEdit }: De
             )}
           </div>
         )}
-        <VersionHistory title={deliverable.title} versions={deliverable.versions} />
+        {deliverable.versions
+          .slice(0, 1)
+          .map((version) => renderComments({ id: deliverable.id, ...version }))}
+        <VersionHistory deliverable={deliverable} renderComments={renderComments} />
       </div>
       <DeliverableMenu deliverable={deliverable} sorting={sorting} onEdit={onEdit} />
     </Card>

@@ -17,12 +17,15 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { deliverablesQuery, useReorderDeliverables } from './client.ts'
 import type { Deliverable } from './contract.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
+import type { RenderComments } from './version-history.tsx'
 
 const EditDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'EditDeliverableDialog')
 const NewDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'NewDeliverableDialog')
 
+type DeliverablesTabProps = { project: Project; renderComments: RenderComments }
+
 /** What the client sees of a project's results and decides on. */
-export function DeliverablesTab({ project }: { project: Project }) {
+export function DeliverablesTab({ project, renderComments }: DeliverablesTabProps) {
   const query = useQuery(deliverablesQuery(project.id))
   const { data: deliverables } = query
   const failure = failureOf(query)
@@ -81,6 +84,7 @@ export function DeliverablesTab({ project }: { project: Project }) {
                 clientName={project.client_id === null ? null : (project.client_name ?? 'Your client')}
                 sorting={sorting}
                 onEdit={() => openEdit(deliverable.id)}
+                renderComments={renderComments}
               />
             )}
           />

@@ -113,6 +113,27 @@ export async function lockDeliverable(db: Db, accountId: AccountId, id: number):
     .execute()
 }
 
+/** Keeps a version from being deleted until the transaction ends. */
+export const shareLockVersion = (
+  db: Db,
+  accountId: AccountId,
+  projectId: number,
+  id: number,
+  version: number,
+) =>
+  db
+    .selectFrom('deliverable_versions as v')
+    .innerJoin('deliverables as d', (join) =>
+      join.onRef('d.account_id', '=', 'v.account_id').onRef('d.id', '=', 'v.deliverable_id'),
+    )
+    .select('v.client_id')
+    .where('v.account_id', '=', accountId)
+    .where('v.deliverable_id', '=', id)
+    .where('v.version', '=', version)
+    .where('d.project_id', '=', projectId)
+    .forKeyShare('v')
+    .executeTakeFirst()
+
 export const countDeliverables = (db: Db, accountId: AccountId, projectId: number) =>
   db
     .selectFrom('deliverables')

@@ -1,13 +1,24 @@
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatInstant } from '#core/format.ts'
 import type { Decision } from '#features/approvals/contract.ts'
 import { Quote } from '#web/ui/quote.tsx'
-import type { DeliverableVersion } from './contract.ts'
+import type { Deliverable, DeliverableVersion } from './contract.ts'
 import { DeliverableContent } from './deliverable-content.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
+type SubmittedVersion = Pick<DeliverableVersion, 'title' | 'version'> & Pick<Deliverable, 'id'>
+export type RenderComments = (version: SubmittedVersion) => ReactNode
+
+type VersionHistoryProps = {
+  deliverable: Pick<Deliverable, 'id' | 'title' | 'versions'>
+  /** What is said about a version. That about the newest is shown elsewhere. */
+  renderComments: RenderComments
+}
+
 /** Every submitted version, with the client's decision and feedback. */
-export function VersionHistory({ title, versions }: { title: string; versions: DeliverableVersion[] }) {
+export function VersionHistory({ deliverable, renderComments }: VersionHistoryProps) {
+  const { id, title, versions } = deliverable
   if (versions.length === 0) return null
   return (
     <details className="group text-meta">
@@ -17,7 +28,7 @@ export function VersionHistory({ title, versions }: { title: string; versions: D
         <span className="sr-only"> of {title}</span>
       </summary>
       <ol reversed className="mt-2 flex flex-col gap-4 border-l border-hairline pl-4">
-        {versions.map((version) => (
+        {versions.map((version, place) => (
           <li key={version.version} className="flex min-w-0 flex-col gap-1.5">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="font-medium">Version {version.version}</span>
@@ -27,6 +38,7 @@ export function VersionHistory({ title, versions }: { title: string; versions: D
             {version.title !== title && <p className="wrap-anywhere text-muted">{version.title}</p>}
             <DeliverableContent {...version} />
             {version.decision && <Decided decision={version.decision} />}
+            {place > 0 && renderComments({ id, ...version })}
           </li>
         ))}
       </ol>

@@ -244,6 +244,8 @@ const NOUNS = {
     id: 'plain',
     project_id: 'plain',
     project_name: 'plain',
+    deliverable_id: 'plain',
+    version: 'plain',
     author_type: 'plain',
     author_name: 'plain',
     content: 'plain',

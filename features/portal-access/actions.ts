@@ -42,6 +42,35 @@ export async function authenticatePortalLink(
       accessId: found.id,
       accessCreatedAt: found.created_at,
       accessExpiresAt: found.expires_at,
+      isPreview: false,
+    },
+  }
+}
+
+/** The link that a preview shows, if the client has none that works. */
+const NO_LINK = 0
+
+/** The freelancer, who sees a client's portal as that client does. Needs no link, so there is nothing that could be passed on. */
+export async function previewPortal(freelancer: Context, clientId: number): Promise<Caller | undefined> {
+  const { db, accountId, timeZone, currency, locale, now } = freelancer
+  const found = await store.findForPreview(db, accountId, clientId, now)
+  if (!found) return undefined
+  return {
+    accountId,
+    timeZone,
+    currency,
+    locale,
+    actor: {
+      type: 'client',
+      clientId,
+      clientName: found.client_name,
+      contactId: null,
+      name: found.client_name,
+      locale: found.client_locale ?? locale,
+      accessId: found.access_id ?? NO_LINK,
+      accessCreatedAt: now,
+      accessExpiresAt: found.expires_at ?? expiryOf(freelancer, { expires_on: null }),
+      isPreview: true,
     },
   }
 }

@@ -54,6 +54,31 @@ export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =
     .where('accounts.delete_at', 'is', null)
     .executeTakeFirst()
 
+/** A client who is not archived, with the newest of the client's own links that works. */
+export const findForPreview = (db: Db, accountId: AccountId, clientId: number, now: Date) =>
+  db
+    .selectFrom('clients')
+    .leftJoin('portal_access', (join) =>
+      join
+        .onRef('portal_access.account_id', '=', 'clients.account_id')
+        .onRef('portal_access.client_id', '=', 'clients.id')
+        .on('portal_access.contact_id', 'is', null)
+        .on('portal_access.revoked_at', 'is', null)
+        .on('portal_access.expires_at', '>', now),
+    )
+    .select([
+      'clients.name as client_name',
+      'clients.locale as client_locale',
+      'portal_access.id as access_id',
+      'portal_access.expires_at',
+    ])
+    .where('clients.account_id', '=', accountId)
+    .where('clients.id', '=', clientId)
+    .where('clients.archived_at', 'is', null)
+    .orderBy('portal_access.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export async function markSeen(db: Db, accountId: AccountId, id: number, now: Date): Promise<void> {
   await db
     .updateTable('portal_access')

@@ -7,7 +7,13 @@ import type { Verdict } from '#features/approvals/contract.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { markNewsSeen } from '#features/client-news/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
-import { addComment, listSharedComments, sharedCommentsOf } from '#features/comments/actions.ts'
+import {
+  addComment,
+  countSharedByVersion,
+  listSharedComments,
+  sharedCommentsOf,
+} from '#features/comments/actions.ts'
+import type { CommentFilter, VersionComments, VersionKey } from '#features/comments/contract.ts'
 import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
 import {
   decideOnInvoice,
@@ -26,8 +32,9 @@ import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { canPayOnline, findPaymentState, openPayment } from '#features/online-payments/actions.ts'
 import type { PaymentState } from '#features/online-payments/contract.ts'
+import { ONLY_THE_CLIENT } from '#features/portal-access/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
+import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import type {
@@ -47,7 +54,7 @@ import * as store from './store.ts'
 const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, clientName, locale, accessExpiresAt } = visitorOf(ctx)
+  const { clientId, clientName, locale, accessExpiresAt, isPreview } = visitorOf(ctx)
   const [business, { logo_id }, counts, revised] = await Promise.all([
     businessOf(ctx),
     profileOf(ctx),
@@ -56,6 +63,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
   ])
   return {
     client: { name: clientName },
+    is_preview: isPreview,
     access: { expires_at: accessExpiresAt },
     locale,
     business: { ...business, logo_id },
@@ -74,18 +82,20 @@ export async function listProjects(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
-  await markNewsSeen(ctx, visitorOf(ctx).clientId, id)
+  const { clientId, isPreview } = visitorOf(ctx)
+  if (!isPreview) await markNewsSeen(ctx, clientId, id)
   const project = await findProject(ctx, id)
-  const [milestones, deliverables, comments] = await Promise.all([
+  const [milestones, deliverables, comments, counts] = await Promise.all([
     milestonesOf(ctx, id),
     sharedDeliverables(ctx, id),
     sharedCommentsOf(ctx, id, NEWEST_COMMENTS),
+    countSharedByVersion(ctx, id),
   ])
   return {
     ...project,
     locale: visitorOf(ctx).locale,
     milestones,
-    deliverables: deliverables.map((deliverable) => withUrls(token, deliverable)),
+    deliverables: deliverables.map((deliverable) => toPortal(token, deliverable, counts)),
     ...comments,
   }
 }
@@ -104,11 +114,18 @@ function asVisible({ status, ...project }: StoredProject): PortalProject {
 type SharedDeliverable = Awaited<ReturnType<typeof sharedDeliverables>>[number]
 
 /** Files are downloaded through the same link. */
-function withUrls(token: string, { versions, ...deliverable }: SharedDeliverable): PortalDeliverable {
+function toPortal(
+  token: string,
+  { versions, ...deliverable }: SharedDeliverable,
+  counts: VersionComments[],
+): PortalDeliverable {
   const base = `/api/client-portal/${encodeURIComponent(token)}/deliverables/${deliverable.id}`
   const addressed = versions.map((version) => ({
     ...version,
     file_url: version.file ? `${base}/versions/${version.version}/file` : version.link_url,
+    comments_count:
+      counts.find((one) => one.deliverable_id === deliverable.id && one.version === version.version)?.count ??
+      0,
   }))
   return { ...deliverable, file_url: addressed[0]?.file_url ?? null, versions: addressed }
 }
@@ -116,27 +133,47 @@ function withUrls(token: string, { versions, ...deliverable }: SharedDeliverable
 export async function listComments(
   ctx: Context,
   projectId: number,
-  query: PageQuery,
+  query: PageQuery & CommentFilter,
 ): Promise<Page<PortalComment>> {
   await findProject(ctx, projectId)
   return listSharedComments(ctx, projectId, query)
 }
 
-export function comment(ctx: Context, { project_id, content }: PortalCommentInput): Promise<PortalComment> {
+export function comment(
+  ctx: Context,
+  { project_id, content, deliverable }: PortalCommentInput,
+): Promise<PortalComment> {
   return inTransaction(ctx, async (tx) => {
     const { clientId, name } = visitorOf(ctx)
     const project =
       (await store.shareLockProject(tx.db, ctx.accountId, clientId, project_id)) ?? projectNotFound()
-    const comment = await addComment(tx, project, { content, is_internal: false }, 'client', name)
+    const version = deliverable && (await requireSharedVersion(tx, project_id, deliverable))
+    const comment = await addComment(
+      tx,
+      project,
+      { content, is_internal: false, deliverable },
+      'client',
+      name,
+    )
+    const where = version && `${truncateName(version.title)}, version ${version.version}`
     await recordActivity(tx, { type: 'comment.received', comment, project, client: { id: clientId, name } })
     await mailFreelancer(tx, {
-      subject: `${truncateName(name)} commented on ${truncateName(project.name)}`,
+      subject: `${truncateName(name)} commented on ${where ?? truncateName(project.name)}`,
       heading: 'New comment from your client',
-      paragraphs: [`${name} commented on ${project.name}:`, content],
-      button: { label: 'Open the project', path: `/projects/${project.id}?tab=comments` },
+      paragraphs: [`${name} commented on ${where ? `${where}, of ${project.name}` : project.name}:`, content],
+      button: {
+        label: 'Open the project',
+        path: `/projects/${project.id}?tab=${where ? 'deliverables' : 'comments'}`,
+      },
     })
     return comment
   })
+}
+
+/** One that was submitted to the acting client. */
+async function requireSharedVersion(ctx: Context, projectId: number, { id, version }: VersionKey) {
+  const shared = (await sharedDeliverables(ctx, projectId)).find((deliverable) => deliverable.id === id)
+  return shared?.versions.find((one) => one.version === version) ?? deliverableNotFound()
 }
 
 export function decideDeliverable(
@@ -152,7 +189,8 @@ export function decideDeliverable(
       (await store.findProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotFound()
     await decideOnDeliverable(tx, project, id, verdict, decision)
     const decided = (await sharedDeliverables(tx, project.id)).find((deliverable) => deliverable.id === id)
-    return withUrls(token, decided ?? deliverableNotFound())
+    const counts = await countSharedByVersion(tx, project.id)
+    return toPortal(token, decided ?? deliverableNotFound(), counts)
   })
 }
 
@@ -178,13 +216,13 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
-  const { clientId } = visitorOf(ctx)
+  const { clientId, isPreview } = visitorOf(ctx)
   const { sample, has_unseen_mails } =
     (await store.findForClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
   const found = await getInvoice(ctx, id)
   const { status, ...invoice } = found
   if (status === 'draft') return refuseDraft(ctx, found)
-  if (has_unseen_mails) await markMailsSeen(ctx, id)
+  if (has_unseen_mails && !isPreview) await markMailsSeen(ctx, id)
   return {
     ...invoice,
     status,
@@ -223,7 +261,9 @@ export async function payInvoice(ctx: Context, token: string, id: number, origin
   return openPayment(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
 }
 
+/** Records what the provider says, which a preview must not. */
 export async function getPaymentState(ctx: Context, id: number): Promise<PaymentState> {
+  if (visitorOf(ctx).isPreview) throw new Forbidden(ONLY_THE_CLIENT)
   await getSharedInvoice(ctx, id)
   return findPaymentState(ctx, id)
 }

@@ -10,6 +10,7 @@ import { useRef } from 'react'
 import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
+import type { VersionKey } from '#features/comments/contract.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract/payments.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { call, callPage } from '#web/data/api.ts'
@@ -65,14 +66,29 @@ export const usePortalInvoices = (token: string) =>
     callPage(portalApi.invoices, { params: { token }, query: { cursor } }),
   )
 
-/** All comments of a project, including those before the newest. */
-export const useAllComments = (token: string, projectId: number, enabled: boolean) =>
+/** All comments of a project, including those before the newest, or those on one version of a deliverable. */
+export const useAllComments = (
+  token: string,
+  projectId: number,
+  { enabled, deliverable }: { enabled: boolean; deliverable?: VersionKey },
+) =>
   usePages(
-    [...everything(token), 'projects', String(projectId), 'comments'],
+    [
+      ...everything(token),
+      'projects',
+      String(projectId),
+      'comments',
+      ...(deliverable ? [deliverable.id, deliverable.version] : []),
+    ],
     (cursor) =>
       callPage(portalApi.comments, {
         params: { token, projectId },
-        query: { cursor, limit: MAX_PAGE_SIZE },
+        query: {
+          cursor,
+          limit: MAX_PAGE_SIZE,
+          deliverable_id: deliverable?.id,
+          version: deliverable?.version,
+        },
       }),
     enabled,
   )
@@ -162,11 +178,11 @@ export const usePayInvoice = (token: string, invoice: PortalInvoiceDetail) => {
   })
 }
 
-export const useComment = (token: string, projectId: number) =>
+export const useComment = (token: string, projectId: number, deliverable?: VersionKey) =>
   useAction<string>(token, (content) =>
     call(portalApi.comment, {
       params: { token },
-      body: { project_id: projectId, content, is_internal: false },
+      body: { project_id: projectId, content, is_internal: false, deliverable },
     }),
   )
 

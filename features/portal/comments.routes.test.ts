@@ -17,6 +17,7 @@ describe('commenting', () => {
       author_type: 'client',
       author_name: 'Studio North',
       content: 'Looks good',
+      deliverable: null,
       created_at: expect.any(String),
     })
     expect(await ada.call(commentsApi.list, { params: { id: projectId } })).toMatchObject([

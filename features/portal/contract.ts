@@ -8,7 +8,13 @@ import { Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
 import { LogoQuery } from '#features/business/contract.ts'
-import { AuthorType, CommentContent } from '#features/comments/contract.ts'
+import {
+  AuthorType,
+  CommentContent,
+  CommentedDeliverable,
+  CommentedVersion,
+  CommentFilter,
+} from '#features/comments/contract.ts'
 import { DocumentDetails, InvoiceDifference, InvoiceStatus } from '#features/invoices/contract/invoice.ts'
 import { InvoiceItem } from '#features/invoices/contract/items.ts'
 import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
@@ -31,6 +37,7 @@ const Business = z.object({
 
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
+  is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
   access: z.object({ expires_at: Instant }),
   locale: Locale,
   business: Business,
@@ -87,6 +94,7 @@ export const PortalDeliverableVersion = z.object({
   file: PortalFile.nullable(),
   file_url: FileUrl,
   decision: Decision.nullable(),
+  comments_count: z.int(),
 })
 export type PortalDeliverableVersion = z.output<typeof PortalDeliverableVersion>
 
@@ -111,6 +119,9 @@ export const PortalComment = z.object({
   author_type: AuthorType,
   author_name: z.string(),
   content: z.string(),
+  deliverable: CommentedVersion.nullable().meta({
+    description: 'The version of a deliverable that it is on; null if it is on the project.',
+  }),
   created_at: Instant,
 })
 export type PortalComment = z.output<typeof PortalComment>
@@ -245,6 +256,7 @@ export type InvoiceDecision = z.output<typeof InvoiceDecision>
 export const PortalCommentInput = z.object({
   project_id: z.int().max(Number.MAX_SAFE_INTEGER),
   content: CommentContent,
+  deliverable: CommentedDeliverable,
   is_internal: z
     .unknown()
     .optional()
@@ -301,6 +313,7 @@ export const portalApi = endpoints({
     access: 'portal',
     summary: "A project's comments, newest first; `q` searches their text",
     params: ProjectParams,
+    query: CommentFilter,
     response: z.array(PortalComment),
     paged: true,
   },
@@ -308,7 +321,7 @@ export const portalApi = endpoints({
     method: 'POST',
     path: '/api/client-portal/{token}/comments',
     access: 'portal',
-    summary: 'Comment on a project',
+    summary: 'Comment on a project or on a version of a deliverable',
     params: Token,
     body: PortalCommentInput,
     response: PortalComment,

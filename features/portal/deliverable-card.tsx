@@ -8,21 +8,29 @@ import { Card } from '#web/ui/card.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDecideDeliverable } from './client.ts'
+import { ClientOnly } from './client-only.tsx'
 import type { PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
+import { VersionComments } from './version-comments.tsx'
 
 const ApproveDeliverableDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveDeliverableDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
-type DeliverableCardProps = { token: string; deliverable: PortalDeliverable; onDecided(): void }
+type DeliverableCardProps = {
+  token: string
+  projectId: number
+  deliverable: PortalDeliverable
+  onDecided(): void
+}
 
-export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCardProps) {
+export function DeliverableCard({ token, projectId, deliverable, onDecided }: DeliverableCardProps) {
   const { send, pending, refused, dismiss } = useDecideDeliverable(token, deliverable.id)
   const [asking, setAsking] = useState<Verdict | null>(null)
   const [seen, setSeen] = useState(deliverable.version)
   const waiting = deliverable.status === 'submitted'
+  const [newest, ...earlier] = deliverable.versions
   const heading = useRef<HTMLHeadingElement>(null)
   const [decided, setDecided] = useState(false)
 
@@ -102,19 +110,37 @@ export function DeliverableCard({ token, deliverable, onDecided }: DeliverableCa
                 </div>
               )}
               {waiting && (
-                <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
-                  <Button onClick={() => ask('rejected')} disabled={pending}>
-                    <MessageSquareText aria-hidden /> Request Changes
-                  </Button>
-                  <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
-                    <Check aria-hidden /> Approve
-                  </Button>
-                </div>
+                <ClientOnly token={token}>
+                  <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
+                    <Button onClick={() => ask('rejected')} disabled={pending}>
+                      <MessageSquareText aria-hidden /> Request Changes
+                    </Button>
+                    <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
+                      <Check aria-hidden /> Approve
+                    </Button>
+                  </div>
+                </ClientOnly>
               )}
             </div>
           )}
+          {newest && (
+            <div className="mt-3">
+              <VersionComments
+                key={newest.version}
+                token={token}
+                projectId={projectId}
+                deliverableId={deliverable.id}
+                version={newest}
+              />
+            </div>
+          )}
         </div>
-        <EarlierVersions versions={deliverable.versions.slice(1)} />
+        <EarlierVersions
+          token={token}
+          projectId={projectId}
+          deliverableId={deliverable.id}
+          versions={earlier}
+        />
       </Card>
       <ApproveDeliverableDialog {...dialog('approved')} />
       <FeedbackDialog {...dialog('rejected')} />

@@ -4,9 +4,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { PortalDeliverable } from './contract.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
 
-type DeliverablesProps = { token: string; deliverables: PortalDeliverable[] }
+type DeliverablesProps = { token: string; projectId: number; deliverables: PortalDeliverable[] }
 
-export function Deliverables({ token, deliverables }: DeliverablesProps) {
+export function Deliverables({ token, projectId, deliverables }: DeliverablesProps) {
   const [announcement, setAnnouncement] = useState('')
   return (
     <>
@@ -25,6 +25,7 @@ export function Deliverables({ token, deliverables }: DeliverablesProps) {
             <DeliverableCard
               key={deliverable.id}
               token={token}
+              projectId={projectId}
               deliverable={deliverable}
               onDecided={() => setAnnouncement(`${deliverable.title}: your decision was sent`)}
             />

@@ -3,9 +3,13 @@ import { formatInstantDate } from '#core/format.ts'
 import type { PortalDeliverableVersion } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
+import { VersionComments } from './version-comments.tsx'
+
+type Place = { token: string; projectId: number; deliverableId: number }
+type EarlierVersionsProps = Place & { versions: PortalDeliverableVersion[] }
 
 /** Earlier submitted versions with the client's decisions. */
-export function EarlierVersions({ versions }: { versions: PortalDeliverableVersion[] }) {
+export function EarlierVersions({ versions, ...place }: EarlierVersionsProps) {
   if (versions.length === 0) return null
   return (
     <details className="group border-t border-hairline">
@@ -15,14 +19,14 @@ export function EarlierVersions({ versions }: { versions: PortalDeliverableVersi
       </summary>
       <ol className="flex flex-col gap-5 px-5 pt-2 pb-5">
         {versions.map((version) => (
-          <Version key={version.version} version={version} />
+          <Version key={version.version} version={version} {...place} />
         ))}
       </ol>
     </details>
   )
 }
 
-function Version({ version }: { version: PortalDeliverableVersion }) {
+function Version({ version, ...place }: Place & { version: PortalDeliverableVersion }) {
   return (
     <li className="border-l-2 border-hairline pl-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -45,6 +49,9 @@ function Version({ version }: { version: PortalDeliverableVersion }) {
           <DecisionLine decision={version.decision} />
         </div>
       )}
+      <div className="mt-2">
+        <VersionComments {...place} version={version} />
+      </div>
     </li>
   )
 }

@@ -55,7 +55,7 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
   return (
     <>
       {open && (
-        <ActionBar>
+        <ActionBar token={token}>
           {refused?.outdated && <OutdatedNotice message={refused.message} />}
           {payment.refused && <Alert live tone="warning" title={payment.refused.message} />}
           {invoice.can_pay_online && (

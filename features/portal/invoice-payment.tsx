@@ -16,7 +16,7 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
   const { send, pending, refused } = usePayInvoice(token, invoice)
   if (!invoice.can_pay_online || awaitsDecision(invoice)) return null
   return (
-    <ActionBar>
+    <ActionBar token={token}>
       {refused && <Alert live tone="warning" title={refused.message} />}
       <Button variant="primary" pending={pending} onClick={() => send()}>
         <CreditCard aria-hidden /> Pay {formatMoney(invoice.balance, invoice.currency)}

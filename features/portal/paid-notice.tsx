@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
+import { ClientOnly } from './client-only.tsx'
 import type { PortalInvoiceDetail } from './contract.ts'
 
 const PaidNoticeDialog = lazyDialog(() => import('./paid-notice-dialog.tsx'), 'PaidNoticeDialog')
@@ -36,14 +37,14 @@ export function PaidNotice({ token, invoice, className }: PaidNoticeProps) {
         </Alert>
       ) : (
         mayTell && (
-          <>
+          <ClientOnly token={token}>
             <Button className="w-full" onClick={() => setAsking(true)}>
               <BanknoteArrowUp aria-hidden /> I have paid
             </Button>
             <p className="mt-2 text-center text-meta text-muted">
               By bank transfer, for example. Lets {invoice.business.name} know.
             </p>
-          </>
+          </ClientOnly>
         )
       )}
       <p role="status" className="sr-only">

@@ -5,6 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { isRefused, logoUrl, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
+import { PreviewBanner } from './preview-banner.tsx'
 
 /** The frame of the portal. It shows the freelancer's business name, and Daybook's only in the footer. */
 export function PortalFrame() {
@@ -25,6 +26,7 @@ export function PortalFrame() {
       >
         Skip to content
       </a>
+      {data?.is_preview && <PreviewBanner token={token} clientName={data.client.name} />}
       <header
         className={cx('border-b border-hairline bg-surface print:hidden', !data && !isPending && 'invisible')}
       >

@@ -81,7 +81,9 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
             value: 'deliverables',
             label: 'Deliverables',
             count: project.deliverables.length,
-            content: <Deliverables token={token} deliverables={project.deliverables} />,
+            content: (
+              <Deliverables token={token} projectId={project.id} deliverables={project.deliverables} />
+            ),
           },
           {
             value: 'comments',

@@ -1,8 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import { resumeSession } from '#features/account/actions.ts'
 import { openLogo } from '#features/business/actions.ts'
 import { openDecidedFile } from '#features/certificates/actions.ts'
-import { authenticatePortalLink } from '#features/portal-access/actions.ts'
-import type { Caller } from '#server/context.ts'
-import { InvalidLink } from '#server/errors.ts'
+import { authenticatePortalLink, previewPortal } from '#features/portal-access/actions.ts'
+import { ONLY_THE_CLIENT, previewedClient } from '#features/portal-access/rules.ts'
+import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
+import { Forbidden, InvalidLink } from '#server/errors.ts'
+import { cookieName } from '#server/http/cookies.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as portal from './actions.ts'
@@ -39,14 +43,30 @@ export const portalAddress = secretAddress('client-portal')
 const linkOf = ({ accountId, actor }: Caller) =>
   actor.type === 'client' ? `${accountId}.${actor.accessId}` : ''
 
-/** The client behind the token in the path. */
+/** The client behind the token in the path, or the freelancer who looks at what that client sees. */
 export const authenticatePortal: Authenticate = async (base, request) => {
   const { token } = request.params as { token: string }
-  const caller = await authenticatePortalLink(base, token)
-  if (caller) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') await request.countLinkWrite(linkOf(caller))
-    return caller
+  const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
+  const previewed = previewedClient(token)
+  const caller = await (previewed === undefined
+    ? authenticatePortalLink(base, token)
+    : authenticatePreview(base, request, previewed))
+  if (!caller) {
+    await request.countUnknownCredential()
+    throw new InvalidLink()
   }
-  await request.countUnknownCredential()
-  throw new InvalidLink()
+  if (isWrite && previewed !== undefined) throw new Forbidden(ONLY_THE_CLIENT)
+  if (isWrite) await request.countLinkWrite(linkOf(caller))
+  return caller
+}
+
+async function authenticatePreview(
+  base: PublicContext,
+  request: FastifyRequest,
+  clientId: number,
+): Promise<Caller | undefined> {
+  const key = request.cookies[cookieName('session', request.ownOrigin.startsWith('https:'))]
+  const session = key && (await resumeSession(base, key))
+  if (!session || session.closing) return undefined
+  return previewPortal(contextFor(session.caller, base), clientId)
 }

@@ -3,7 +3,9 @@ import { lazy, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
-import { CommentsTab, NO_DRAFT } from '#features/comments/comments-tab.tsx'
+import { NO_DRAFT } from '#features/comments/client.ts'
+import { CommentsTab } from '#features/comments/comments-tab.tsx'
+import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { priceText } from '#features/projects/rules.ts'
@@ -23,6 +25,9 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectInvoices } from './project-invoices.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
+const VersionComments = lazy(async () => ({
+  default: (await import('#features/comments/version-comments.tsx')).VersionComments,
+}))
 const DeliverablesTab = lazy(async () => ({
   default: (await import('#features/deliverables/deliverables-tab.tsx')).DeliverablesTab,
 }))
@@ -65,9 +70,12 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
         actions={
           <>
             {client_id !== null && (
-              <Button onClick={() => openPortal(client_id)}>
-                <DoorOpen aria-hidden /> Portal access
-              </Button>
+              <>
+                <Button onClick={() => openPortal(client_id)}>
+                  <DoorOpen aria-hidden /> Portal access
+                </Button>
+                {project.status !== 'cancelled' && <ViewAsClient clientId={client_id} projectId={id} />}
+              </>
             )}
             <ButtonLink to={`?edit=${id}`} state={{ openedHere: true }} preventScrollReset>
               <Pencil aria-hidden /> Edit
@@ -100,7 +108,14 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             value: 'deliverables',
             label: 'Deliverables',
             count: detail?.deliverables_total,
-            content: <DeliverablesTab project={project} />,
+            content: (
+              <DeliverablesTab
+                project={project}
+                renderComments={(version) => (
+                  <VersionComments key={version.version} projectId={id} {...version} />
+                )}
+              />
+            ),
           },
           {
             value: 'comments',

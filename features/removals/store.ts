@@ -107,23 +107,53 @@ async function findCascades(db: Db): Promise<Cascade[]> {
 
 interface Dependent {
   table: string
-  /** Selects the rows that are deleted along with those of the parent, and locks them. */
+  /** Selects the rows that are deleted along with those of their parents, and locks them. */
   query: RawBuilder<unknown>
 }
 
-function dependentsOf(parent: string, all: Cascade[]): Dependent[] {
-  return all
-    .filter((one) => one.parent === parent)
-    .flatMap(({ table, columns, parentColumns }) => {
-      const query = sql`${sql.id(table)} as (
-        select child.* from ${sql.table(table)} child
-        where (${sql.join(columns.map((column) => sql.ref(`child.${column}`)))})
-          in (select ${sql.join(parentColumns.map((column) => sql.id(column)))} from ${sql.id(parent)})
-        for update of child
-      )`
-      return [{ table, query }, ...dependentsOf(table, all)]
-    })
+/** Parents come first. A table may have several, such as comments on a project and on a version of its deliverables. */
+function dependentsOf(root: string, all: Cascade[]): Dependent[] {
+  const tables = dependentTables(root, all)
+  return tables.map((table) => {
+    const ways = all.filter((one) => one.table === table && [root, ...tables].includes(one.parent))
+    const query = sql`${sql.id(table)} as (
+      select child.* from ${sql.table(table)} child where ${deletedBy(ways)} for update of child
+    )`
+    return { table, query }
+  })
 }
+
+function dependentTables(root: string, all: Cascade[]): string[] {
+  const reached = new Set([root])
+  for (const parent of reached) {
+    for (const { table } of all.filter((one) => one.parent === parent)) reached.add(table)
+  }
+  const waiting = reached.difference(new Set([root]))
+  const ordered: string[] = []
+  for (let next = readyOf(waiting, all); next !== undefined; next = readyOf(waiting, all)) {
+    waiting.delete(next)
+    ordered.push(next)
+  }
+  return ordered
+}
+
+/** One whose parents are not waiting themselves. */
+const readyOf = (waiting: Set<string>, all: Cascade[]): string | undefined =>
+  [...waiting].find((table) => !all.some((one) => one.table === table && waiting.has(one.parent)))
+
+/** Each way reads an index of its own; an `or` between them would read the whole table. */
+function deletedBy(ways: Cascade[]): RawBuilder<unknown> {
+  const [only] = ways
+  if (only && ways.length === 1) return refersToParent('child', only)
+  const rows = ways.map(
+    (way) => sql`select other.ctid from ${sql.table(way.table)} other where ${refersToParent('other', way)}`,
+  )
+  return sql`child.ctid = any(array(${sql.join(rows, sql` union `)}))`
+}
+
+const refersToParent = (child: string, { columns, parent, parentColumns }: Cascade) =>
+  sql`(${sql.join(columns.map((column) => sql.ref(`${child}.${column}`)))})
+    in (select ${sql.join(parentColumns.map((column) => sql.id(column)))} from ${sql.id(parent)})`
 
 /** Locks the removal until the transaction ends. */
 export const lockRemoval = (db: Db, accountId: AccountId, id: number, oldest: Date) =>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { freePort } from '#tests/ports.ts'
+import { startPostgresServer } from '#tests/postgres-server.ts'
 
 export interface App {
   url: string
@@ -20,7 +21,7 @@ export default async function startSharedApp(): Promise<() => Promise<void>> {
 }
 
 /** The app in a process and a directory of its own. */
-export async function startApp(): Promise<App> {
+export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-browser-'))
   const port = await freePort()
   const child = fork(join(import.meta.dirname, 'server.ts'), {
@@ -31,6 +32,7 @@ export async function startApp(): Promise<App> {
       DATA_DIRECTORY: directory,
       LOG_LEVEL: 'error',
       SIGN_IN_LIMIT: '1000000',
+      ...environment,
     },
   })
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
@@ -45,6 +47,22 @@ export async function startApp(): Promise<App> {
       child.kill('SIGTERM')
       await once(child, 'exit')
       rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same on a PostgreSQL server of its own. */
+export async function startAppOnServer(): Promise<App> {
+  const postgres = await startPostgresServer()
+  const app = await startApp({
+    DATABASE_URL: await postgres.createDatabase('browser'),
+    SECRET: 'only for these tests, and long enough',
+  })
+  return {
+    ...app,
+    stop: async () => {
+      await app.stop()
+      await postgres.stop()
     },
   }
 }

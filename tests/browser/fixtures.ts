@@ -9,7 +9,7 @@ import {
 } from '@playwright/test'
 import { movements } from '#tests/movements.ts'
 import { type Person, signInAs } from '#tests/people.ts'
-import { type App, startApp } from './app.ts'
+import { type App, startApp, startAppOnServer } from './app.ts'
 
 export { expect } from '@playwright/test'
 
@@ -117,20 +117,26 @@ async function openSharedContext(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-/** For tests that move the clock: each worker starts an app for them. */
-export const testWithOwnApp = test.extend<object, { ownApp: App }>({
-  ownApp: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const app = await startApp()
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const testWith = (start: () => Promise<App>) =>
+  test.extend<object, { ownApp: App }>({
+    ownApp: [
+      // biome-ignore lint/correctness/noEmptyPattern: as above
+      async ({}, use) => {
+        const app = await start()
+        await use(app)
+        await app.stop()
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
 
-  app: [({ ownApp }, use) => use(ownApp), { scope: 'worker' }],
-})
+    app: [({ ownApp }, use) => use(ownApp), { scope: 'worker' }],
+  })
+
+/** For tests that move the clock: each worker starts an app for them. */
+export const testWithOwnApp = testWith(() => startApp())
+
+/** For what is walked on both databases. */
+export const testOnServer = testWith(startAppOnServer)
 
 /** Goes to another address of the app as Back and Forward do. Loading the app anew would take five times as long. */
 export async function goWithin(page: Page, path: string): Promise<void> {

@@ -1,16 +1,14 @@
+import type { Browser, Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { connectStripe } from '#tests/online-payments.ts'
+import type { Person } from '#tests/people.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOnServer } from './fixtures.ts'
 
-test('a freelancer connects Stripe, and the client approves and pays on a phone', async ({
-  page,
-  app,
-  browser,
-  signIn,
-}) => {
-  const ada = await signIn('Ada')
+/** An invoice of $1,140 that waits for approval, and its page in the portal. */
+async function sendInvoice(ada: Person): Promise<{ id: number; url: string }> {
   const client = await ada.call(clientsApi.create, {
     body: { name: 'Jonas Pine', email: 'jonas@online-payment.example' },
   })
@@ -24,6 +22,45 @@ test('a freelancer connects Stripe, and the client approves and pays on a phone'
   })
   await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
   const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })
+  return { id, url: `${access.url}/invoices/${id}` }
+}
+
+/** The client does so with one press, on a phone. */
+async function approveAndPay(browser: Browser, url: string): Promise<void> {
+  const phone = await browser.newPage({ viewport: SIZES.phone })
+  phone.on('pageerror', (error) => expect(error).toBeUndefined())
+  await phone.goto(url)
+  await expect(phone.getByRole('button', { name: 'Approve Only' })).toBeVisible()
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Approve & Pay $1,140.00' }).click()
+  await phone.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await phone.getByLabel(/expir/i).fill('12 / 34')
+  await phone.getByLabel(/cvc/i).fill('123')
+  await phone.getByLabel(/name/i).fill('Jonas Pine')
+  await phone.getByRole('button', { name: /^Pay/ }).click()
+  await expect(phone.getByText('Payment received')).toBeVisible()
+  await expect(phone.getByText('Invoice Approved')).toBeVisible()
+  await expect(phone.getByRole('link', { name: /Receipt/ })).toBeVisible()
+  await expect(phone.getByRole('button', { name: /Pay/ })).toBeHidden()
+  await expectAccessible(phone)
+  await phone.close()
+}
+
+async function expectPaid(page: Page, id: number): Promise<void> {
+  await page.goto(`/invoices?view=${id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Paid online, Visa 4242')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /Remove \$1,140/ })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: /Receipt for \$1,140/ })).toBeVisible()
+}
+
+test('a freelancer connects Stripe, and the client approves and pays on a phone', async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const { id, url } = await sendInvoice(ada)
 
   await test.step('the freelancer connects an account, leaving and coming back once', async () => {
     await page.goto('/account?tab=payments')
@@ -37,34 +74,8 @@ test('a freelancer connects Stripe, and the client approves and pays on a phone'
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   })
 
-  const phone = await browser.newPage({ viewport: SIZES.phone, baseURL: app.url })
-  phone.on('pageerror', (error) => expect(error).toBeUndefined())
-
-  await test.step('the client approves and pays with one press', async () => {
-    await phone.goto(`${access.url}/invoices/${id}`)
-    await expect(phone.getByRole('button', { name: 'Approve Only' })).toBeVisible()
-    await expectAccessible(phone)
-    await phone.getByRole('button', { name: 'Approve & Pay $1,140.00' }).click()
-    await phone.getByLabel('Card number').fill('4242 4242 4242 4242')
-    await phone.getByLabel(/expir/i).fill('12 / 34')
-    await phone.getByLabel(/cvc/i).fill('123')
-    await phone.getByLabel(/name/i).fill('Jonas Pine')
-    await phone.getByRole('button', { name: /^Pay/ }).click()
-    await expect(phone.getByText('Payment received')).toBeVisible()
-    await expect(phone.getByText('Invoice Approved')).toBeVisible()
-    await expect(phone.getByRole('link', { name: /Receipt/ })).toBeVisible()
-    await expect(phone.getByRole('button', { name: /Pay/ })).toBeHidden()
-    await expectAccessible(phone)
-    await phone.close()
-  })
-
-  await test.step('the books say so', async () => {
-    await page.goto(`/invoices?view=${id}`)
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('Paid online, Visa 4242')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: /Remove \$1,140/ })).toBeHidden()
-    await expect(dialog.getByRole('button', { name: /Receipt for \$1,140/ })).toBeVisible()
-  })
+  await approveAndPay(browser, url)
+  await expectPaid(page, id)
 
   await test.step('what is refunded at the provider is owed again', async () => {
     const console = await page.context().newPage()
@@ -85,3 +96,14 @@ test('a freelancer connects Stripe, and the client approves and pays on a phone'
     await expect(page.getByRole('dialog').getByText(/[-−]\$140\.00/)).toBeVisible()
   })
 })
+
+testOnServer(
+  'on PostgreSQL too, a client approves and pays on a phone',
+  async ({ page, browser, signIn }) => {
+    const ada = await signIn('Ada')
+    const { id, url } = await sendInvoice(ada)
+    await connectStripe(ada)
+    await approveAndPay(browser, url)
+    await expectPaid(page, id)
+  },
+)

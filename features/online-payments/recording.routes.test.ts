@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { paymentAccountApi } from '#features/payment-account/contract.ts'
+import { runJobs } from '#tests/jobs.ts'
+import {
+  deliver,
+  deliverAll,
+  eventsOf,
+  ledgerOf,
+  mailsToFreelancer,
+  openPage,
+  openPayingStudio,
+  payByCard,
+  readInvoice,
+  refund,
+  stateOf,
+  tryPay,
+} from '#tests/online-payments.ts'
+import { type ShopApp, startShopApp } from '#tests/payments.ts'
+import { CONFLICT } from '#tests/refusals.ts'
+
+let at: ShopApp
+beforeAll(async () => {
+  at = await startShopApp()
+  return at.stop
+})
+beforeEach(async () => {
+  await at.takeEvents()
+})
+
+test('connecting twice at once creates one account', async () => {
+  const ada = await at.signIn('Ada')
+  await Promise.all([1, 2, 3, 4].map(() => ada.call(paymentAccountApi.connect)))
+  const { rows } = await at.query(
+    'select count(*)::int as count from payment_accounts p join accounts a on a.id = p.account_id where a.email = $1',
+    [ada.email],
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+describe('a payment', () => {
+  test('is offered for the balance, and the same page to two tabs', async () => {
+    const studio = await openPayingStudio(at)
+    const urls = await Promise.all([1, 2, 3].map(() => openPage(studio)))
+    expect(new Set(urls).size).toBe(1)
+    const { data } = await at.shop.stripe.checkout.sessions.list({}, { stripeAccount: studio.account })
+    expect(data).toMatchObject([
+      {
+        amount_total: 120_000,
+        currency: 'usd',
+        customer_details: { email: 'jonas@example.com' },
+        status: 'open',
+      },
+    ])
+  })
+
+  test('is recorded once, and both sides are told', async () => {
+    const studio = await openPayingStudio(at)
+    const back = await payByCard(await openPage(studio))
+    expect(back).toBe(`${at.app.url}/client-portal/${studio.client.token}/invoices/${studio.invoiceId}?paid`)
+    const events = await deliverAll(at, studio)
+    for (const event of events) expect(await deliver(at, event)).toBe(200)
+    expect(await readInvoice(studio)).toMatchObject({
+      status: 'paid',
+      amount_paid: 1200,
+      balance: 0,
+      overpaid: 0,
+    })
+    expect(await ledgerOf(studio)).toEqual([['payment', 1200, 0]])
+    const { payments } = await studio.ada.call(invoicesApi.payments, { params: { id: studio.invoiceId } })
+    expect(payments).toMatchObject([{ method: 'online', reference: 'Visa 4242' }])
+    expect(await mailsToFreelancer(at, studio)).toEqual(['Jonas Pine paid $1,200.00 for invoice INV-0001'])
+    expect(await stateOf(studio)).toBe('received')
+    expect(await tryPay(studio)).toMatchObject(CONFLICT)
+  })
+
+  test('is read on return, before any event has come', async () => {
+    const studio = await openPayingStudio(at)
+    expect(await stateOf(studio)).toBe('open')
+    await payByCard(await openPage(studio))
+    expect(await stateOf(studio)).toBe('received')
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid' })
+  })
+
+  test('is read by the hourly job, if no event ever comes', async () => {
+    const studio = await openPayingStudio(at)
+    await payByCard(await openPage(studio))
+    await at.app.background.catchUp()
+    await runJobs(at.app)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid' })
+  })
+
+  test('is refunded in part, and then whole: balance, status and revenue follow', async () => {
+    const studio = await openPayingStudio(at)
+    await payByCard(await openPage(studio))
+    await deliverAll(at, studio)
+    await refund(at, studio, 20_000)
+    await deliverAll(at, studio)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 1000, balance: 200 })
+    await refund(at, studio, 100_000)
+    await deliverAll(at, studio)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 0, has_payments: true })
+    expect(await ledgerOf(studio)).toEqual([
+      ['payment', 1200, 0],
+      ['refund', -200, 0],
+      ['refund', -1000, 0],
+    ])
+    const { rows } = await at.query(
+      `select sum(home_net)::int as revenue from payments p join accounts a on a.id = p.account_id where a.email = $1`,
+      [studio.ada.email],
+    )
+    expect(rows).toEqual([{ revenue: 0 }])
+    expect(await mailsToFreelancer(at, studio)).toEqual([
+      'Jonas Pine paid $1,200.00 for invoice INV-0001',
+      '$200.00 of invoice INV-0001 was refunded',
+      '$1,000.00 of invoice INV-0001 was refunded',
+    ])
+    const params = { id: studio.invoiceId }
+    await studio.ada.call(invoicesApi.update, { params, body: { status: 'cancelled' } })
+    expect(await readInvoice(studio)).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('an invoice that changes meanwhile', () => {
+  test('closes the page that asks for the old amount', async () => {
+    const studio = await openPayingStudio(at)
+    const old = await openPage(studio)
+    await studio.ada.call(invoicesApi.addItem, {
+      params: { id: studio.invoiceId },
+      body: { description: 'Hosting', quantity: 1, rate: 100 },
+    })
+    const present = await openPage(studio)
+    expect(await payByCard(old).catch(() => 'closed')).toBe('closed')
+    await payByCard(present)
+    await deliverAll(at, studio)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1300 })
+  })
+
+  test('counts what is left, and shows the rest as overpaid until it is refunded', async () => {
+    const studio = await openPayingStudio(at)
+    const url = await openPage(studio)
+    await payByCard(url)
+    await studio.ada.call(invoicesApi.recordPayment, {
+      params: { id: studio.invoiceId },
+      body: { amount: 500, paid_on: '2026-11-10' },
+    })
+    await deliverAll(at, studio)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1200, overpaid: 500 })
+    expect(await ledgerOf(studio)).toEqual([
+      ['payment', 500, 0],
+      ['payment', 700, 500],
+    ])
+    await refund(at, studio, 50_000)
+    await deliverAll(at, studio)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1200, overpaid: 0 })
+    expect(await ledgerOf(studio)).toEqual([
+      ['payment', 500, 0],
+      ['payment', 700, 500],
+      ['refund', 0, -500],
+    ])
+  })
+
+  test('and is cancelled keeps what arrives late as overpaid', async () => {
+    const studio = await openPayingStudio(at)
+    await payByCard(await openPage(studio))
+    const params = { id: studio.invoiceId }
+    await studio.ada.call(invoicesApi.update, { params, body: { status: 'cancelled' } })
+    await deliverAll(at, studio)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'cancelled', amount_paid: 0, overpaid: 1200 })
+    await studio.ada.call(invoicesApi.update, { params, body: { status: 'sent' } })
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1200, overpaid: 0 })
+  })
+})
+
+describe('events', () => {
+  test('in any order and number, with crashes in between, end in the same books', async () => {
+    const studio = await openPayingStudio(at)
+    await payByCard(await openPage(studio))
+    await refund(at, studio, 20_000)
+    await refund(at, studio, 30_000)
+    const events = eventsOf(await at.takeEvents(), studio)
+    await at.query('create table stop_payments (now boolean)')
+    await at.query(`create function stop_payments() returns trigger language plpgsql as
+      $$ begin if exists (select from stop_payments) then raise 'crashed'; end if; return new; end $$`)
+    await at.query(
+      'create trigger stop_payments before insert on payments for each row execute function stop_payments()',
+    )
+    onTestFinished(async () => {
+      await at.query('drop trigger stop_payments on payments')
+      await at.query('drop function stop_payments')
+      await at.query('drop table stop_payments')
+    })
+    const { rows } = await at.query('select id from accounts where email = $1', [studio.ada.email])
+    const account = rows[0].id
+    const forget = async () => {
+      await at.query('delete from payments where account_id = $1', [account])
+      await at.query(
+        `update invoices set status = 'sent', amount_paid = 0, home_paid = 0, paid_on = null where account_id = $1`,
+        [account],
+      )
+      await at.query(
+        `update invoice_checkouts set state = 'open', readings = 0, provider_payment_id = null where account_id = $1`,
+        [account],
+      )
+    }
+    const deliveries = fc.shuffledSubarray([...events, ...events], { minLength: 1 })
+    await fc.assert(
+      fc.asyncProperty(deliveries, fc.nat({ max: 3 }), async (order, crashes) => {
+        await forget()
+        for (const [index, event] of order.entries()) {
+          if (index < crashes) {
+            await at.query('insert into stop_payments values (true)')
+            await deliver(at, event)
+            await at.query('delete from stop_payments')
+          }
+          expect(await deliver(at, event)).toBe(200)
+        }
+        expect(await stateOf(studio)).toBe('received')
+        const [payment, ...refunds] = await ledgerOf(studio)
+        expect(payment).toEqual(['payment', 1200, 0])
+        // Both were made within a second, so the provider does not say which was first.
+        expect(refunds).toHaveLength(2)
+        expect(refunds).toEqual(
+          expect.arrayContaining([
+            ['refund', -200, 0],
+            ['refund', -300, 0],
+          ]),
+        )
+        expect(await readInvoice(studio)).toMatchObject({ status: 'sent', amount_paid: 700, overpaid: 0 })
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('at once at several servers are recorded once', async () => {
+    const studio = await openPayingStudio(at)
+    await payByCard(await openPage(studio))
+    const events = eventsOf(await at.takeEvents(), studio)
+    const statuses = await Promise.all([...events, ...events, ...events].map((event) => deliver(at, event)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await ledgerOf(studio)).toEqual([['payment', 1200, 0]])
+    expect(await mailsToFreelancer(at, studio)).toHaveLength(1)
+  })
+})
