@@ -5,6 +5,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { Browser, cardFields, cards } from '#sandbox/payments/test-shop.ts'
 import { openPayingStudio, type PayingStudio, sendInvoice } from '#tests/online-payments.ts'
 import { signInAs } from '#tests/people.ts'
+import { PortalVisitor } from '#tests/portal-visitor.ts'
 import type { AppProcess } from './app-process.ts'
 import { type LoneAccountOptions, withServers } from './lone-account.ts'
 import { compareBooks } from './payment-books.ts'
@@ -16,12 +17,13 @@ const MOST_STEPS = 15
 const LONGEST_MOMENT = 25
 const SETTLE_SECONDS = 60
 
-/** Clients pay invoices while the app is killed again and again. In the end its books say what the payment provider's say. */
+/** Clients pay invoices while a server is killed again and again. In the end the books say what the payment provider's say. */
 export async function payWhileKilled(options: LoneAccountOptions): Promise<void> {
   const { part, report, rounds, seed, directory } = options
-  await withServers(options, async ([app], query) => {
+  await withServers(options, async (apps, query) => {
+    const [app] = apps
     const signIn = (name: string) => signInAs(app.url, { name, email: 'ada@example.com' })
-    const till = new Till(app, await openPayingStudio({ app, signIn }), new SeededRandom(seed))
+    const till = new Till(apps, await openPayingStudio({ app, signIn }), new SeededRandom(seed))
     for (let round = 1; round <= rounds; round++) {
       await till.workUntilKilled()
       if (round % 10 === 0 || round === rounds) {
@@ -43,16 +45,17 @@ export async function payWhileKilled(options: LoneAccountOptions): Promise<void>
 
 /** Clients at work, each paying one invoice after the other. What a kill breaks off is taken up again. */
 class Till {
-  readonly #app: AppProcess
+  readonly #apps: AppProcess[]
   readonly #studio: PayingStudio
   readonly #random: SeededRandom
   readonly #unpaid: number[] = []
   readonly faults: string[] = []
+  #isOpen = false
   steps = 0
   brokenOff = 0
 
-  constructor(app: AppProcess, studio: PayingStudio, random: SeededRandom) {
-    this.#app = app
+  constructor(apps: AppProcess[], studio: PayingStudio, random: SeededRandom) {
+    this.#apps = apps
     this.#studio = studio
     this.#random = random
   }
@@ -60,16 +63,19 @@ class Till {
   async workUntilKilled(): Promise<void> {
     const enough = this.steps + this.#random.between(FEWEST_STEPS, MOST_STEPS)
     const moment = this.#random.between(0, LONGEST_MOMENT)
+    const app = this.#random.oneOf(this.#apps)
+    this.#isOpen = true
     const work = Promise.all(Array.from({ length: PAYERS }, () => this.#payOn()))
     await Promise.race([until(async () => this.steps >= enough, SETTLE_SECONDS), work])
     await delay(moment)
-    await this.#app.kill()
+    await app.kill()
+    this.#isOpen = false
     await work
-    await this.#app.start()
+    await app.start()
   }
 
   async #payOn(): Promise<void> {
-    for (;;) {
+    while (this.#isOpen) {
       let invoiceId = this.#unpaid.shift()
       try {
         invoiceId ??= await sendInvoice(this.#studio)
@@ -85,17 +91,21 @@ class Till {
   }
 
   async finish(): Promise<void> {
-    for (const invoiceId of this.#unpaid.splice(0)) await this.#pay(invoiceId)
+    for (const invoiceId of this.#unpaid.splice(0)) await this.#pay(this.#visit(), invoiceId)
   }
 
   async #payAndRefund(invoiceId: number): Promise<void> {
     const tabs = this.#random.between(1, 2)
-    await Promise.all(Array.from({ length: tabs }, () => this.#pay(invoiceId)))
+    const client = this.#visit()
+    await Promise.all(Array.from({ length: tabs }, () => this.#pay(client, invoiceId)))
     if (this.#random.happens(50)) await this.#refundSomething()
   }
 
-  async #pay(invoiceId: number): Promise<void> {
-    const { client } = this.#studio
+  #visit(): PortalVisitor {
+    return new PortalVisitor(this.#random.oneOf(this.#apps).url, this.#studio.client.token)
+  }
+
+  async #pay(client: PortalVisitor, invoiceId: number): Promise<void> {
     const answer = await client.try(portalApi.pay, { params: { invoiceId } })
     this.steps++
     // It was paid in another tab, or before the kill.
@@ -116,10 +126,11 @@ class Till {
 
   /** In the provider's console, as the freelancer does. */
   async #refundSomething(): Promise<void> {
+    const { url } = this.#random.oneOf(this.#apps)
     const browser = new Browser()
-    const console = await browser.open(`${this.#app.url}/sandbox/payments`)
+    const console = await browser.open(`${url}/sandbox/payments`)
     const payments = [...console.text.matchAll(/href="([^"]*\/payments\/pi_\w+)"/g)].map(([, path]) => path)
-    const page = await browser.open(new URL(this.#random.oneOf(payments) ?? '', this.#app.url).href)
+    const page = await browser.open(new URL(this.#random.oneOf(payments) ?? '', url).href)
     if (page.text.includes('can be refunded')) await browser.submit(page, '/refund', { amount: '100' })
     this.steps++
   }

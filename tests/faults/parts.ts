@@ -122,7 +122,7 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
     ],
     [
       killing('app killed, PostgreSQL', restartAppOnServer, onServer),
-      ofOneAccount('app killed during payments, PostgreSQL', payWhileKilled, onServer),
+      ofOneAccount('two servers killed during payments', payWhileKilled, { ...onServer, servers: 2 }),
       ...(short
         ? []
         : [ofOneAccount('app killed during reminders, PostgreSQL', remindWhileKilled, onServer)]),
