@@ -9,3 +9,11 @@ export const FileInfo = z.object({
   sha256: z.string(),
 })
 export type FileInfo = z.output<typeof FileInfo>
+
+/** Pictures that every browser shows. An SVG is none of them: it can contain scripts. */
+export const SHOWN_PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+export const PDF = 'application/pdf'
+
+/** How a file of this detected type is shown in a page; null for what can only be downloaded. */
+export const viewOf = (type: string): 'picture' | 'pdf' | null =>
+  SHOWN_PICTURES.includes(type) ? 'picture' : type === PDF ? 'pdf' : null

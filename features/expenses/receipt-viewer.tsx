@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { formatBytes } from '#core/format.ts'
+import { viewOf } from '#core/uploaded-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonAnchor } from '#web/ui/button-link.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { PdfFrame } from '#web/ui/pdf-frame.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { receiptFileQuery, useReceipts, useRemoveReceipt } from './client.ts'
 import type { Receipt } from './contract.ts'
-import { viewOf } from './rules.ts'
 
 interface ReceiptViewerProps {
   expenseId: number

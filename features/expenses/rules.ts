@@ -1,5 +1,6 @@
 import { formatMoney } from '#core/format.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
+import { PDF, SHOWN_PICTURES } from '#core/uploaded-file.ts'
 import type { Expense } from './contract.ts'
 
 /** An expense in one line, for the activity. */
@@ -39,17 +40,10 @@ type OnInvoice = Pick<Expense, (typeof ON_INVOICE)[number]>
 export const sameOnInvoice = (one: OnInvoice, other: OnInvoice): boolean =>
   ON_INVOICE.every((field) => one[field] === other[field])
 
-/** Pictures that every browser shows. */
-const SHOWN_PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 /** As iPhones take them. Few browsers show them. */
 const OTHER_PICTURES = ['image/heic', 'image/heif']
-const PDF = 'application/pdf'
 
 export const RECEIPT_TYPES: readonly string[] = [...SHOWN_PICTURES, ...OTHER_PICTURES, PDF]
 export const RECEIPT_TYPES_MESSAGE = 'A receipt must be a PNG, JPEG, WebP or HEIC picture, or a PDF'
 
 export const isReceiptType = (type: string): boolean => RECEIPT_TYPES.includes(type)
-
-/** How a receipt is shown in a page; null for what can only be downloaded. */
-export const viewOf = (type: string): 'picture' | 'pdf' | null =>
-  SHOWN_PICTURES.includes(type) ? 'picture' : type === PDF ? 'pdf' : null

@@ -5,6 +5,7 @@ import type { Verdict } from '#features/approvals/contract.ts'
 import { StatusBadge } from '#features/deliverables/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { FilePreview } from '#web/ui/file-preview.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDecideDeliverable } from './client.ts'
@@ -97,6 +98,11 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
           {waiting && refused?.outdated && (
             <div className="mt-4">
               <OutdatedNotice message={refused.message} />
+            </div>
+          )}
+          {deliverable.file && deliverable.file_url && (
+            <div className="mt-4">
+              <FilePreview key={deliverable.file_url} file={deliverable.file} url={deliverable.file_url} />
             </div>
           )}
           {(deliverable.file_url || waiting) && (

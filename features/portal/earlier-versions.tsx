@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { formatInstantDate } from '#core/format.ts'
+import { PreviewToggle } from '#web/ui/file-preview.tsx'
 import type { PortalDeliverableVersion } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
@@ -44,6 +45,7 @@ function Version({ version, ...place }: Place & { version: PortalDeliverableVers
         </p>
         <DownloadLink of={version} small />
       </div>
+      {version.file && version.file_url && <PreviewToggle file={version.file} url={version.file_url} />}
       {version.decision && (
         <div className="mt-2">
           <DecisionLine decision={version.decision} />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type IncomingFile, pathWith } from '#core/endpoint.ts'
-import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
+import { MAX_FILE_BYTES, viewOf } from '#core/uploaded-file.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
@@ -23,7 +23,7 @@ import {
   MAX_THUMBNAIL_BYTES,
   type Receipt,
 } from '../contract.ts'
-import { isReceiptType, RECEIPT_TYPES_MESSAGE, viewOf } from '../rules.ts'
+import { isReceiptType, RECEIPT_TYPES_MESSAGE } from '../rules.ts'
 import * as store from '../store.ts'
 
 export async function listReceipts(ctx: Context, expenseId: number): Promise<Receipt[]> {
