@@ -170,6 +170,14 @@ const screens: RouteObject[] = [
     ],
   },
   {
+    path: '/verify/:code',
+    lazy: {
+      loader: async () => (await import('#features/certificates/client.ts')).certificateLoader,
+      Component: async () =>
+        (await import('#features/certificates/certificate-screen.tsx')).CertificateScreen,
+    },
+  },
+  {
     path: '/unsubscribe/:code',
     lazy: {
       Component: async () =>

@@ -1,6 +1,7 @@
 import { Pencil, Send, Trash2, Upload as UploadIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { formatInstant, formatMoney } from '#core/format.ts'
+import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import { BilledBadge } from '#features/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/billing-status/billed-menu-link.tsx'
 import { UploadProgress } from '#features/storage/upload-progress.tsx'
@@ -37,6 +38,7 @@ export function DeliverableCard({
   const upload = useUpload(deliverable.id)
   const startUpload = useStartUpload(deliverable.project_id)
   const submitLabel = submitLabelFor(deliverable)
+  const decision = deliverable.status === 'draft' ? null : deliverable.versions[0]?.decision
   const uploading = upload !== null && upload.error === null
 
   return (
@@ -62,6 +64,7 @@ export function DeliverableCard({
         {upload && (
           <UploadProgress upload={upload} onRetry={() => void startUpload(deliverable.id, upload.file)} />
         )}
+        {decision && <CertificateLink decision={decision} />}
         {deliverable.status === 'rejected' && <Feedback deliverable={deliverable} />}
         {deliverable.status !== 'draft' && deliverable.status !== 'rejected' && deliverable.has_changes && (
           <p className="text-meta text-yellow-ink">

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '#core/format.ts'
+import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
 import { Quote } from '#web/ui/quote.tsx'
 import type { Deliverable, DeliverableVersion } from './contract.ts'
@@ -54,6 +55,7 @@ function Decided({ decision }: { decision: Decision }) {
         {formatInstant(decision.decided_at)}
       </p>
       {decision.feedback && <Quote>{decision.feedback}</Quote>}
+      <CertificateLink decision={decision} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { formatInstant, formatInstantDate } from '#core/format.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
+import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
+import { decidedFileUrl } from '#features/certificates/client.ts'
 import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract/invoice.ts'
 import { DifferenceList } from './difference-list.tsx'
@@ -62,6 +64,11 @@ function Decided({ decision }: { decision: Decision }) {
         <time dateTime={decision.decided_at.toISOString()}>{formatInstant(decision.decided_at)}</time>
       </p>
       {decision.feedback && <Quote className="mt-1.5 text-body">{decision.feedback}</Quote>}
+      <CertificateLink
+        decision={decision}
+        fileUrl={decidedFileUrl(decision.certificate)}
+        className="mt-1.5"
+      />
     </div>
   )
 }

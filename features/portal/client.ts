@@ -42,6 +42,10 @@ export const logoUrl = (token: string, id: number): string =>
 export const pdfUrl = (token: string, invoiceId: number): string =>
   pathWith(portalApi.invoicePdf.path, { token, invoiceId })
 
+/** The file that the client decided on. */
+export const decidedFileUrl = (token: string, code: string): string =>
+  pathWith(portalApi.decidedFile.path, { token, code })
+
 export const projectQuery = (token: string, projectId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'projects', projectId],

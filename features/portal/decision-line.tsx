@@ -1,13 +1,16 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { formatInstant } from '#core/format.ts'
+import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
 import { verdictLabel } from '#features/approvals/rules.ts'
 import { Quote } from '#web/ui/quote.tsx'
 
 const icons = { approved: Check, rejected: MessageSquareText }
 
+type DecisionLineProps = { decision: Decision; fileUrl?: string }
+
 /** Who decided what and when, with their notes. */
-export function DecisionLine({ decision }: { decision: Decision }) {
+export function DecisionLine({ decision, fileUrl }: DecisionLineProps) {
   const Icon = icons[decision.decision]
   return (
     <div className="flex gap-2.5 text-meta">
@@ -21,6 +24,7 @@ export function DecisionLine({ decision }: { decision: Decision }) {
           {formatInstant(decision.decided_at)}
         </time>
         {decision.feedback && <Quote className="mt-1.5">{decision.feedback}</Quote>}
+        <CertificateLink decision={decision} {...(fileUrl && { fileUrl })} className="mt-1.5" />
       </div>
     </div>
   )

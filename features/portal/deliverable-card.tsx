@@ -1,6 +1,7 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
+import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { StatusBadge } from '#features/deliverables/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,6 +32,7 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
   const [asking, setAsking] = useState<Verdict | null>(null)
   const [seen, setSeen] = useState(deliverable.version)
   const waiting = deliverable.status === 'submitted'
+  const decision = deliverable.versions[0]?.decision
   const [newest, ...earlier] = deliverable.versions
   const heading = useRef<HTMLHeadingElement>(null)
   const [decided, setDecided] = useState(false)
@@ -95,6 +97,7 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
               <Quote className="mt-1">{deliverable.feedback}</Quote>
             </div>
           )}
+          {decision && <CertificateLink decision={decision} className="mt-4" />}
           {waiting && refused?.outdated && (
             <div className="mt-4">
               <OutdatedNotice message={refused.message} />

@@ -1,6 +1,7 @@
 import { Check, CreditCard, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate, formatMoney } from '#core/format.ts'
+import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { useDecideInvoice, usePayInvoice } from './client.ts'
+import { decidedFileUrl, useDecideInvoice, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { OutdatedNotice } from './outdated-notice.tsx'
 
@@ -82,7 +83,7 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
           </div>
         </ActionBar>
       )}
-      {decided && <Result invoice={invoice} justNow={announcement !== ''} />}
+      {decided && <Result token={token} invoice={invoice} justNow={announcement !== ''} />}
       <div className="contents print:hidden">
         <p role="status" className="sr-only">
           {announcement}
@@ -94,11 +95,12 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
   )
 }
 
-type ResultProps = { invoice: PortalInvoiceDetail; justNow: boolean }
+type ResultProps = { token: string; invoice: PortalInvoiceDetail; justNow: boolean }
 
-function Result({ invoice, justNow }: ResultProps) {
+function Result({ token, invoice, justNow }: ResultProps) {
   const block = useRef<HTMLDivElement>(null)
   const approved = invoice.approval_status === 'approved'
+  const [decision] = invoice.decisions
   const instant = approved ? invoice.approved_at : invoice.rejected_at
 
   // The pressed button is gone, so focus moves here.
@@ -119,6 +121,13 @@ function Result({ invoice, justNow }: ResultProps) {
           </p>
         )}
         {invoice.client_notes && <Quote className="mt-2 border-current/25!">{invoice.client_notes}</Quote>}
+        {decision && (
+          <CertificateLink
+            decision={decision}
+            fileUrl={decidedFileUrl(token, decision.certificate)}
+            className="mt-2"
+          />
+        )}
       </Alert>
     </div>
   )

@@ -97,7 +97,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
           <InvoiceApproval token={token} invoice={invoice} />
         </div>
         <PaidNotice token={token} invoice={invoice} className="lg:col-start-2" />
-        <EarlierDecisions invoice={invoice} className="lg:col-start-2" />
+        <EarlierDecisions token={token} invoice={invoice} className="lg:col-start-2" />
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { decidedFileUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { DecisionLine } from './decision-line.tsx'
 
@@ -50,7 +51,7 @@ function Difference({ what, before, after }: Change) {
 }
 
 /** Decisions before the current one, which is shown elsewhere. */
-export function EarlierDecisions({ invoice, className }: TrailProps) {
+export function EarlierDecisions({ token, invoice, className }: TrailProps & { token: string }) {
   const stands = invoice.approval_status === 'approved' || invoice.approval_status === 'rejected'
   const earlier = stands ? invoice.decisions.slice(1) : invoice.decisions
   if (earlier.length === 0) return null
@@ -59,7 +60,7 @@ export function EarlierDecisions({ invoice, className }: TrailProps) {
       <ol className="flex flex-col gap-5">
         {earlier.map((decision) => (
           <li key={decision.decided_at.toISOString()}>
-            <DecisionLine decision={decision} />
+            <DecisionLine decision={decision} fileUrl={decidedFileUrl(token, decision.certificate)} />
           </li>
         ))}
       </ol>

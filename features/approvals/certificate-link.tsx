@@ -1,0 +1,33 @@
+import { Download, FileCheck } from 'lucide-react'
+import { cx } from '#web/ui/cx.ts'
+import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
+import type { Decision } from './contract.ts'
+import { certificatePath } from './rules.ts'
+
+type CertificateLinkProps = {
+  decision: Decision
+  /** Where the file that was decided on is downloaded, if it is found nowhere else. */
+  fileUrl?: string
+  className?: string
+}
+
+const style = 'inline-flex items-center gap-1.5 touch:min-h-11'
+
+/** Leads to the certificate of a decision, in a new tab, and to the file that was decided on. */
+export function CertificateLink({ decision, fileUrl, className }: CertificateLinkProps) {
+  const { certificate, file } = decision
+  return (
+    <p className={cx('flex flex-wrap items-center gap-x-4 gap-y-1 text-meta', className)}>
+      <ExternalLink href={certificatePath(certificate)} className={style}>
+        <FileCheck aria-hidden className="icon-sm" />
+        Certificate
+      </ExternalLink>
+      {fileUrl && file && (
+        <a href={fileUrl} download={file.name} className={cx(linkStyle, style)}>
+          <Download aria-hidden className="icon-sm" />
+          As decided on
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { LoaderFunction } from 'react-router'
+import { pathWith } from '#core/endpoint.ts'
+import { setPageLocale } from '#core/format.ts'
+import { call } from '#web/data/api.ts'
+import { queryClientContext } from '#web/data/prefetch.ts'
+import { certificatesApi } from './contract.ts'
+
+/** A certificate never changes. */
+export const certificateQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['certificates', code],
+    queryFn: async () => {
+      const certificate = await call(certificatesApi.get, { params: { code } })
+      setPageLocale(certificate.locale)
+      return certificate
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Requests the certificate while the code of the screen is loading. */
+export const certificateLoader: LoaderFunction = ({ context, params: { code = '' } }) => {
+  void context.get(queryClientContext).prefetchQuery(certificateQuery(code))
+  return null
+}
+
+/** What the freelancer downloads. Clients use their portal link. */
+export const decidedFileUrl = (code: string): string => pathWith(certificatesApi.file.path, { code })
+
+export const certificatePdfUrl = (code: string): string => pathWith(certificatesApi.pdf.path, { code })
