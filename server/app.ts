@@ -19,6 +19,7 @@ import { exportRoutes } from '#features/export/routes.ts'
 import { importRoutes } from '#features/import/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/invoices/routes.ts'
 import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.ts'
+import { moneyRoutes } from '#features/money/routes.ts'
 import { onlinePaymentsRoutes } from '#features/online-payments/routes.ts'
 import { paymentAccountRoutes } from '#features/payment-account/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/portal/routes.ts'
@@ -95,6 +96,7 @@ export const ALL_ROUTES = [
   ...recurringExpenseRoutes,
   ...reminderRoutes,
   ...dashboardRoutes,
+  ...moneyRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,
   ...recurringInvoiceRoutes,

@@ -70,6 +70,7 @@ const LAYERS = {
     'online-payments',
   ],
   pages: [
+    'money',
     'time-page',
     'project-page',
     'portal',

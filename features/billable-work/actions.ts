@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import { formatCount, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
@@ -37,6 +38,12 @@ export const sumUpByProject = (
   { db, accountId, timeZone }: Context,
   filter: WorkFilter,
 ): Promise<ProjectSum[]> => store.sumUpUnbilled(db, accountId, timeZone, filter)
+
+/** The same as a part of a statement that also reads what was billed, so that nothing is counted twice or missed in between. */
+export const unbilledSums = (
+  { accountId, timeZone }: Pick<Context, 'accountId' | 'timeZone'>,
+  filter: WorkFilter,
+): RawBuilder<ProjectSum> => store.unbilledSums(accountId, timeZone, filter)
 
 export const sumUpUnbilled = async (ctx: Context, filter: WorkFilter): Promise<UnbilledSums> => ({
   sums: addUpProjects(await sumUpByProject(ctx, filter)),

@@ -6,6 +6,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { truncate } from '#core/text.ts'
 import { type Profile, roundMinutes } from '#features/business/rules.ts'
+import type { ProjectStatus } from '#features/projects/contract.ts'
 import type {
   GroupBy,
   UnbilledExpense,
@@ -178,14 +179,21 @@ export function servicePeriodOf(work: readonly WorkOfProject[]): { from: DateOnl
 export interface ProjectSum {
   project_id: number
   project_name: string
+  project_status: ProjectStatus
+  project_end: DateOnly | null
+  client_id: number | null
   currency: Currency
   count: number
+  /** The first day of the work; null where nothing has a day. */
+  oldest: DateOnly | null
   hours: Hundredths
   time_amount: MinorUnits
   expenses_amount: MinorUnits
   /** In the home currency, each expense at its own exchange rate. Time and fees have none before they are billed. */
   expenses_home_amount: MinorUnits
   fees_amount: MinorUnits
+  /** The part of the fees that is left of the project's fixed fee. */
+  fixed_fee_amount: MinorUnits
 }
 
 /** What projects add up to together, in each currency. */

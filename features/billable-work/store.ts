@@ -150,22 +150,33 @@ export async function sumUpUnbilled(
   timeZone: string,
   filter: WorkFilter,
 ): Promise<ProjectSum[]> {
+  const { rows } = await unbilledSums(accountId, timeZone, filter).execute(db)
+  return rows
+}
+
+/** The same as a statement, or as a part of one. */
+export function unbilledSums(
+  accountId: AccountId,
+  timeZone: string,
+  filter: WorkFilter,
+): RawBuilder<ProjectSum> {
   const sumOf = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
     sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
   const amount = sql.ref('amount')
   const isExpense = sql`kind = 'expense'`
-  const { rows } = await sql<ProjectSum>`
+  return sql<ProjectSum>`
     with ${chosenProjects(accountId, filter)}, work as (${unbilledWork(accountId, timeZone, filter, null)})
-    select project_id, p.name as project_name, coalesce(work.currency, p.currency) as currency, count(*),
+    select project_id, p.name as project_name, p.status as project_status, p.end_date as project_end, p.client_id,
+      coalesce(work.currency, p.currency) as currency, count(*), min(date) as oldest,
       coalesce(sum(hours), 0) as hours,
       ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
       ${sumOf(amount, isExpense)} as expenses_amount,
       ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
-      ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount
+      ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount,
+      ${sumOf(amount, sql`kind = 'fixed_fee'`)} as fixed_fee_amount
     from work join projects p on p.id = work.project_id
-    group by 1, 2, 3
-    order by 2, 1, 3`.execute(db)
-  return rows
+    group by 1, 2, 3, 4, 5, 6
+    order by 2, 1, 6`
 }
 
 export interface ProjectOfWork {

@@ -1,16 +1,15 @@
-import type { Currency } from '#core/currency.ts'
+import { yearOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
-import type { ExchangeRate } from '#core/exchange.ts'
 import { businessOf } from '#features/account/actions.ts'
 import type { Activity } from '#features/activity/contract.ts'
-import { sumUpByProject } from '#features/billable-work/actions.ts'
 import { getBusiness, logoFile } from '#features/business/actions.ts'
 import { eraseDetails, getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { ERASED_NAME } from '#features/clients/rules.ts'
-import { proposeRate } from '#features/currencies/actions.ts'
 import { activityOfClient } from '#features/dashboard/actions.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
+import { sumUpMoney } from '#features/money/actions.ts'
+import { asPart, figureOf, type InvoicePart, valueUnbilled } from '#features/money/rules.ts'
 import { deleteRecurringInvoicesOf } from '#features/recurring-invoices/actions/recurring-invoices.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
@@ -23,33 +22,23 @@ import * as store from './store.ts'
 export async function clientOverview(ctx: Context, id: number): Promise<ClientOverview> {
   await getClient(ctx, id)
   const { db, accountId, today, now, currency: home } = ctx
-  const invoices = await store.sumUpInvoices(db, accountId, id, today)
-  const unbilled = await unbilledOf(ctx, id)
+  const { sums, rates } = await sumUpMoney(ctx, { client_id: id })
+  const paid = await store.sumUpPayments(db, accountId, id, { from: yearOf(today).first, to: today })
   const { portal_status, last_seen_at, ...counts } = await store.findSurroundings(db, accountId, id, now)
-  const figure = (name: store.InvoiceFigure['figure']) =>
-    rules.figureOf(
-      invoices.filter((part) => part.figure === name),
-      home,
-    )
+  const unbilled = sums.unbilled.map((work) => valueUnbilled(work, rates))
+  const invoices = (isCounted: (part: InvoicePart) => boolean) =>
+    figureOf(sums.invoices.filter(isCounted), home)
   return {
     home_currency: home,
-    unbilled: rules.figureOf(unbilled.map(rules.asPart), home),
-    drafts: figure('drafts'),
-    outstanding: figure('outstanding'),
-    overdue: figure('overdue'),
-    paid_this_year: figure('paid_this_year'),
+    unbilled: figureOf(unbilled.map(asPart), home),
+    drafts: invoices(({ part }) => part === 'drafts'),
+    outstanding: invoices(({ part }) => part !== 'drafts'),
+    overdue: invoices(({ part }) => part === 'overdue'),
+    paid_this_year: figureOf(paid, home),
     unbilled_projects: unbilled,
     portal: { status: portal_status, last_seen_at },
     ...counts,
   }
-}
-
-async function unbilledOf(ctx: Context, clientId: number) {
-  const found = await sumUpByProject(ctx, { client_id: clientId })
-  const rates = new Map<Currency, ExchangeRate | null>()
-  for (const currency of new Set(found.map((work) => work.currency)))
-    rates.set(currency, (await proposeRate(ctx, currency)).exchange_rate)
-  return found.map((work) => rules.valueUnbilled(work, ctx.currency, rates.get(work.currency) ?? null))
 }
 
 export async function clientActivity(ctx: Context, id: number, query: PageQuery): Promise<Page<Activity>> {

@@ -7,19 +7,8 @@ import { ById } from '#core/schemas.ts'
 import { Activity } from '#features/activity/contract.ts'
 import { Client } from '#features/clients/contract.ts'
 import { PaymentKind, PaymentMethod } from '#features/ledger/contract.ts'
+import { MoneyFigure } from '#features/money/contract.ts'
 import { PortalAccessStatus } from '#features/portal-access/contract.ts'
-
-const InCurrency = z.object({ currency: CurrencyCode, amount: Money })
-
-const ClientFigure = z.object({
-  amount: HomeMoney.meta({ description: 'In the home currency, each document at its own rate.' }),
-  originals: z.array(InCurrency).meta({ description: 'The parts in other currencies, as agreed.' }),
-  is_complete: z
-    .boolean()
-    .meta({ description: 'False if something without an exchange rate is missing from the amount.' }),
-  count: z.int(),
-})
-export type ClientFigure = z.output<typeof ClientFigure>
 
 const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
 
@@ -40,13 +29,13 @@ export type UnbilledProject = z.output<typeof UnbilledProject>
 export const ClientOverview = priced(
   z.object({
     home_currency: CurrencyCode,
-    unbilled: ClientFigure.meta({
+    unbilled: MoneyFigure.meta({
       description: 'What can be billed now: what `GET /api/unbilled/sums` adds up to for this client.',
     }),
-    drafts: ClientFigure,
-    outstanding: ClientFigure.meta({ description: 'What is left to pay on sent invoices.' }),
-    overdue: ClientFigure,
-    paid_this_year: ClientFigure,
+    drafts: MoneyFigure,
+    outstanding: MoneyFigure.meta({ description: 'What is left to pay on sent invoices.' }),
+    overdue: MoneyFigure,
+    paid_this_year: MoneyFigure,
     unbilled_projects: z
       .array(UnbilledProject)
       .meta({ description: 'One for each project and currency. They add up to `unbilled`.' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeLine, figureOf, type Movement, periodOf, toStatement, valueUnbilled } from './rules.ts'
+import { describeLine, type Movement, periodOf, toStatement } from './rules.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 const amount = fc.integer({ min: 1, max: 100_000_000 })
@@ -68,46 +68,5 @@ describe('a statement', () => {
     expect(describeLine({ ...line, type: 'payment', kind: 'refund', method: 'online', reference: '' })).toBe(
       'Refund for INV-0001',
     )
-  })
-})
-
-describe('a figure', () => {
-  test('is the sum of its parts, says what is in other currencies, and whether a rate is missing', () => {
-    const part = fc.record({
-      currency,
-      amount,
-      home_amount: fc.option(amount),
-      count: fc.nat({ max: 100 }),
-    })
-    fc.assert(
-      fc.property(fc.array(part), currency, (parts, home) => {
-        const figure = figureOf(parts, home)
-        expect(figure.amount).toBe(sum(parts.map(({ home_amount }) => home_amount ?? 0)))
-        expect(figure.is_complete).toBe(parts.every(({ home_amount }) => home_amount !== null))
-        expect(sum(figure.originals.map(({ amount }) => amount))).toBe(
-          sum(parts.filter(({ currency }) => currency !== home).map(({ amount }) => amount)),
-        )
-        expect(figure.originals.some(({ currency }) => currency === home)).toBe(false)
-      }),
-    )
-  })
-
-  test('values unbilled time and fees at a rate, and expenses at their own', () => {
-    const work = {
-      project_id: 1,
-      project_name: 'Website',
-      currency: 'EUR',
-      hours: 200,
-      time_amount: 10_000,
-      expenses_amount: 500,
-      expenses_home_amount: 600,
-      fees_amount: 0,
-      count: 2,
-    }
-    expect(valueUnbilled(work, 'USD', 1.1).home_amount).toBe(11_600)
-    expect(valueUnbilled(work, 'USD', null).home_amount).toBe(null)
-    expect(valueUnbilled({ ...work, time_amount: 0 }, 'USD', null).home_amount).toBe(600)
-    expect(valueUnbilled({ ...work, fees_amount: 2000 }, 'USD', 1.1).home_amount).toBe(13_800)
-    expect(valueUnbilled({ ...work, currency: 'USD' }, 'USD', null).home_amount).toBe(10_600)
   })
 })

@@ -1,63 +1,9 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { formatDate } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import type { ProjectSum } from '#features/billable-work/rules.ts'
 import type { PaymentKind, PaymentMethod } from '#features/ledger/contract.ts'
-import type {
-  ClientFigure,
-  Statement,
-  StatementInCurrency,
-  StatementLine,
-  StatementPeriod,
-  UnbilledProject,
-} from './contract.ts'
-
-/** The part of a figure that is in one currency. */
-export interface Part {
-  currency: Currency
-  amount: MinorUnits
-  /** In the home currency; null if no exchange rate is known. */
-  home_amount: MinorUnits | null
-  count: number
-}
-
-export function figureOf(parts: Part[], home: Currency): ClientFigure {
-  const sum = (amounts: MinorUnits[]) => amounts.reduce((total, amount) => total + amount, 0)
-  return {
-    amount: sum(parts.map(({ home_amount }) => home_amount ?? 0)),
-    originals: inEachCurrency(parts.filter(({ currency }) => currency !== home)),
-    is_complete: parts.every(({ home_amount }) => home_amount !== null),
-    count: sum(parts.map(({ count }) => count)),
-  }
-}
-
-function inEachCurrency(parts: Part[]): ClientFigure['originals'] {
-  const sums = new Map<Currency, MinorUnits>()
-  for (const { currency, amount } of parts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  return [...sums].map(([currency, amount]) => ({ currency, amount }))
-}
-
-/** Time and fees have no exchange rate before they are billed, so they are valued at the one that a new invoice would start with. */
-export function valueUnbilled(
-  { expenses_home_amount, count, ...work }: ProjectSum,
-  home: Currency,
-  rate: ExchangeRate | null,
-): UnbilledProject & { count: number } {
-  const { currency, time_amount, fees_amount } = work
-  const amount = time_amount + fees_amount
-  const home_amount =
-    currency === home || amount === 0 ? amount : rate && exchange(amount, { from: currency, to: home, rate })
-  return { ...work, count, home_amount: home_amount === null ? null : home_amount + expenses_home_amount }
-}
-
-export const asPart = (work: UnbilledProject & { count: number }): Part => ({
-  currency: work.currency,
-  amount: work.time_amount + work.expenses_amount + work.fees_amount,
-  home_amount: work.home_amount,
-  count: work.count,
-})
+import type { Statement, StatementInCurrency, StatementLine, StatementPeriod } from './contract.ts'
 
 export const periodOf = (
   { from, to }: StatementPeriod,

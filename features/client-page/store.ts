@@ -1,39 +1,23 @@
 import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
+import type { Part } from '#features/money/rules.ts'
 import type { PortalAccessStatus } from '#features/portal-access/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Movement, Part } from './rules.ts'
+import type { Movement } from './rules.ts'
 
-export interface InvoiceFigure extends Part {
-  figure: 'drafts' | 'outstanding' | 'overdue' | 'paid_this_year'
-}
-
-/** In one statement, so that the figures are of one state. */
-export async function sumUpInvoices(
+/** The payments of a client in a period, in each currency. */
+export async function sumUpPayments(
   db: Db,
   accountId: AccountId,
   clientId: number,
-  today: DateOnly,
-): Promise<InvoiceFigure[]> {
-  const firstOfYear = `${today.slice(0, 4)}-01-01`
-  const left = sql`sum(total - amount_paid) as amount, sum(home_total - home_paid) as home_amount, count(*)`
-  const { rows } = await sql<InvoiceFigure>`
-    with own as materialized (
-      select * from invoices where account_id = ${accountId} and client_id = ${clientId}
-    )
-    select 'drafts' as figure, currency, sum(total) as amount,
-      case when count(*) = count(home_total) then sum(home_total) end as home_amount, count(*)
-      from own where status = 'draft' group by currency
-    union all
-    select 'outstanding', currency, ${left} from own where status in ('sent', 'overdue') group by currency
-    union all
-    select 'overdue', currency, ${left} from own
-      where status = 'overdue' or status = 'sent' and due_date < ${today} group by currency
-    union all
-    select 'paid_this_year', own.currency, sum(p.amount), sum(p.home_amount), count(*)
-      from own join payments p on p.account_id = own.account_id and p.invoice_id = own.id
-      where p.paid_on between ${firstOfYear} and ${today} group by own.currency`.execute(db)
+  { from, to }: { from: DateOnly; to: DateOnly },
+): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select i.currency, sum(p.amount) as amount, sum(p.home_amount) as home_amount, count(*)
+    from invoices i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
+    where i.account_id = ${accountId} and i.client_id = ${clientId} and p.paid_on between ${from} and ${to}
+    group by i.currency`.execute(db)
   return rows
 }
 

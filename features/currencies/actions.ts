@@ -27,21 +27,43 @@ export function requireMinorUnits(amount: EnteredMoney, currency: Currency, fiel
 }
 
 /** The rate that was used today, else the reference rate, else the rate that was used last. */
-export async function proposeRate(ctx: Context, currency: Currency): Promise<ProposedRate> {
-  const proposed = { currency, home_currency: ctx.currency, used_at: null, reference_day: null }
-  if (currency === ctx.currency) return { ...proposed, exchange_rate: null }
-  const used = await store.findRate(ctx.db, ctx.accountId, currency)
-  const isOfToday = used && dateIn(ctx.timeZone, used.used_at) === ctx.today
-  const reference = isOfToday ? null : await referenceRate(ctx, currency)
-  if (reference) return { ...proposed, exchange_rate: reference.rate, reference_day: reference.day }
-  return { ...proposed, exchange_rate: used?.rate ?? null, used_at: used?.used_at ?? null }
+export const proposeRate = async (ctx: Context, currency: Currency): Promise<ProposedRate> =>
+  (await proposeRates(ctx, [currency]))(currency)
+
+/** The same for any of these currencies. */
+export async function proposeRates(
+  ctx: Context,
+  currencies: readonly Currency[],
+): Promise<(currency: Currency) => ProposedRate> {
+  const { db, accountId, currency: home, timeZone, today } = ctx
+  const foreign = [...new Set(currencies)].filter((currency) => currency !== home)
+  const used = foreign.length === 0 ? [] : await store.findRates(db, accountId, foreign)
+  const usedToday = new Set(
+    used.filter(({ used_at }) => dateIn(timeZone, used_at) === today).map(({ currency }) => currency),
+  )
+  const references = await referenceRates(
+    ctx,
+    foreign.filter((currency) => !usedToday.has(currency)),
+  )
+  return (currency) => {
+    const proposed = { currency, home_currency: home, used_at: null, reference_day: null }
+    const reference =
+      currency === home || usedToday.has(currency)
+        ? null
+        : rules.crossRate(references, { from: currency, to: home, today })
+    if (reference) return { ...proposed, exchange_rate: reference.rate, reference_day: reference.day }
+    const last = used.find((rate) => rate.currency === currency)
+    return { ...proposed, exchange_rate: last?.rate ?? null, used_at: last?.used_at ?? null }
+  }
 }
 
-async function referenceRate({ db, services, currency: home, today }: Context, currency: Currency) {
-  if (!services.exchangeRatesUrl) return null
-  const rates = await store.findReferenceRates(db, [currency, home])
-  return rules.crossRate(rates, { from: currency, to: home, today })
-}
+const referenceRates = async (
+  { db, services, currency: home }: Context,
+  currencies: Currency[],
+): Promise<rules.ReferenceRate[]> =>
+  services.exchangeRatesUrl && currencies.length > 0
+    ? store.findReferenceRates(db, [...currencies, home])
+    : []
 
 const FETCH_TIMEOUT_MS = 30_000
 

@@ -5,13 +5,13 @@ import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ReferenceRate } from './rules.ts'
 
-export const findRate = (db: Db, accountId: AccountId, currency: Currency) =>
+export const findRates = (db: Db, accountId: AccountId, currencies: Currency[]) =>
   db
     .selectFrom('exchange_rates')
-    .select(['rate', 'used_at'])
+    .select(['currency', 'rate', 'used_at'])
     .where('account_id', '=', accountId)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
+    .where('currency', 'in', currencies)
+    .execute()
 
 export async function rememberRate(
   db: Db,

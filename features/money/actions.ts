@@ -1,0 +1,32 @@
+import { monthOf } from '#core/calendar.ts'
+import { unbilledSums } from '#features/billable-work/actions.ts'
+import { proposeRates } from '#features/currencies/actions.ts'
+import type { Context } from '#server/context.ts'
+import type { Money, MoneyFilter } from './contract.ts'
+import { type MoneySums, type Rates, toMoney } from './rules.ts'
+import * as store from './store.ts'
+
+/** Where the money of the account, of a client or of a project is. */
+export async function getMoney(ctx: Context, filter: MoneyFilter): Promise<Money> {
+  const { sums, rates } = await sumUpMoney(ctx, filter)
+  return toMoney(sums, { ...rates, month: monthOf(ctx.today) })
+}
+
+/** The same before it is valued, with the rates for it. */
+export async function sumUpMoney(
+  ctx: Context,
+  filter: MoneyFilter,
+): Promise<{ sums: MoneySums; rates: Rates }> {
+  const { db, accountId, today, currency: home } = ctx
+  const sums = await store.sumUp(db, accountId, filter, {
+    today,
+    month: monthOf(today),
+    unbilled: unbilledSums(ctx, filter),
+  })
+  const unrated = [...sums.unbilled, ...sums.recurring, ...sums.fees]
+  const propose = await proposeRates(
+    ctx,
+    unrated.map(({ currency }) => currency),
+  )
+  return { sums, rates: { home, rateOf: (currency) => propose(currency).exchange_rate } }
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ProjectSum } from '#features/billable-work/rules.ts'
+import {
+  figureOf,
+  type InvoicePart,
+  type MoneySums,
+  type RecurringItems,
+  toMoney,
+  valueUnbilled,
+} from './rules.ts'
+
+const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
+const amount = fc.integer({ min: 1, max: 100_000_000 })
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+const NOVEMBER = { first: '2026-11-01', last: '2026-11-30' }
+const inDollars = (rate: number | null) => ({ home: 'USD', rateOf: () => rate, month: NOVEMBER })
+
+const work: ProjectSum = {
+  project_id: 1,
+  project_name: 'Website',
+  project_status: 'active',
+  project_end: null,
+  client_id: 7,
+  currency: 'EUR',
+  count: 2,
+  oldest: '2026-10-24',
+  hours: 200,
+  time_amount: 10_000,
+  expenses_amount: 500,
+  expenses_home_amount: 600,
+  fees_amount: 0,
+  fixed_fee_amount: 0,
+}
+
+describe('a figure', () => {
+  test('is the sum of its parts, says what is in other currencies, and whether a rate is missing', () => {
+    const part = fc.record({ currency, amount, home_amount: fc.option(amount), count: fc.nat({ max: 100 }) })
+    fc.assert(
+      fc.property(fc.array(part), currency, (parts, home) => {
+        const figure = figureOf(parts, home)
+        expect(figure.amount).toBe(sum(parts.map(({ home_amount }) => home_amount ?? 0)))
+        expect(figure.is_complete).toBe(parts.every(({ home_amount }) => home_amount !== null))
+        expect(sum(figure.originals.map(({ amount }) => amount))).toBe(
+          sum(parts.filter(({ currency }) => currency !== home).map(({ amount }) => amount)),
+        )
+        expect(figure.originals.some(({ currency }) => currency === home)).toBe(false)
+      }),
+    )
+  })
+
+  test('values unbilled time and fees at a rate, and expenses at their own', () => {
+    const valued = (more: Partial<ProjectSum>, rate: number | null) =>
+      valueUnbilled({ ...work, ...more }, inDollars(rate)).home_amount
+    expect(valued({}, 1.1)).toBe(11_600)
+    expect(valued({}, null)).toBe(null)
+    expect(valued({ time_amount: 0 }, null)).toBe(600)
+    expect(valued({ fees_amount: 2000 }, 1.1)).toBe(13_800)
+    expect(valued({ currency: 'USD' }, null)).toBe(10_600)
+  })
+})
+
+const NOTHING: MoneySums = { unbilled: [], invoices: [], payments: [], recurring: [], fees: [] }
+
+const invoice: InvoicePart = {
+  part: 'unpaid',
+  currency: 'USD',
+  amount: 300,
+  home_amount: 300,
+  count: 1,
+  oldest: '2026-11-02',
+  is_due: true,
+}
+
+const hosting: RecurringItems = {
+  client_id: 7,
+  project_id: null,
+  kind: 'fixed',
+  currency: 'USD',
+  frequency: 'week',
+  start_date: '2026-11-04',
+  end_date: null,
+  next_date: '2026-11-18',
+  subtotal: 1000,
+  tax_category: 'standard',
+  tax_rate: 1900,
+}
+
+const forecastOf = (sums: Partial<MoneySums>, rate: number | null = null) =>
+  toMoney({ ...NOTHING, ...sums }, inDollars(rate)).forecast
+
+describe('the oldest of a part', () => {
+  test('is the first day in any currency', () => {
+    const later = { ...invoice, currency: 'EUR', oldest: '2026-11-09' }
+    const { unpaid, overdue } = toMoney({ ...NOTHING, invoices: [later, invoice] }, inDollars(null))
+    expect(unpaid.oldest).toBe('2026-11-02')
+    expect(overdue.oldest).toBe(null)
+  })
+})
+
+describe('the forecast of a month', () => {
+  test('is what was paid and all of its parts', () => {
+    const payments = [{ currency: 'USD', amount: 50, home_amount: 50, count: 1 }]
+    const invoices = [
+      invoice,
+      { ...invoice, part: 'overdue' as const, amount: 20, home_amount: 20 },
+      { ...invoice, part: 'drafts' as const, amount: 7, home_amount: 7 },
+      { ...invoice, is_due: false, amount: 4000, home_amount: 4000 },
+    ]
+    expect(forecastOf({ payments, invoices })).toEqual({
+      from: '2026-11-01',
+      to: '2026-11-30',
+      amount: 377,
+      is_complete: true,
+      due: { amount: 320, originals: [], is_complete: true },
+      drafts: { amount: 7, originals: [], is_complete: true },
+      recurring: { amount: 0, originals: [], is_complete: true },
+      unbilled: { amount: 0, originals: [], is_complete: true },
+      fees: { amount: 0, originals: [], is_complete: true },
+    })
+  })
+
+  test('counts a recurring invoice for each of its dates until the last day, with tax', () => {
+    expect(forecastOf({ recurring: [hosting] }).recurring.amount).toBe(2 * 1190)
+    expect(forecastOf({ recurring: [{ ...hosting, end_date: '2026-11-20' }] }).recurring.amount).toBe(1190)
+    expect(forecastOf({ recurring: [{ ...hosting, next_date: '2026-12-02' }] }).recurring.amount).toBe(0)
+    const exempt = { ...hosting, tax_category: 'exempt' as const }
+    expect(forecastOf({ recurring: [exempt] }).recurring.amount).toBe(2000)
+  })
+
+  test('values what is in another currency, and says where a rate is missing', () => {
+    const euros = { ...hosting, currency: 'EUR' }
+    expect(forecastOf({ recurring: [euros] }, 1.1).recurring).toEqual({
+      amount: 2 * 1309,
+      originals: [{ currency: 'EUR', amount: 2380 }],
+      is_complete: true,
+    })
+    expect(forecastOf({ recurring: [euros] })).toMatchObject({ amount: 0, is_complete: false })
+    const notYet = { ...euros, next_date: '2026-12-02' }
+    expect(forecastOf({ recurring: [notYet] })).toMatchObject({ amount: 0, is_complete: true })
+  })
+
+  test('counts the unbilled work of active projects', () => {
+    const inHome = { ...work, currency: 'USD' }
+    expect(forecastOf({ unbilled: [inHome] }).unbilled.amount).toBe(10_600)
+    for (const project_status of ['completed', 'on_hold', 'cancelled'] as const)
+      expect(forecastOf({ unbilled: [{ ...inHome, project_status }] }).unbilled.amount).toBe(0)
+  })
+
+  test('counts no time that a retainer includes', () => {
+    const inHome = { ...work, currency: 'USD' }
+    const retainer = { ...hosting, kind: 'retainer' as const, next_date: '2026-12-02' }
+    const unbilled = (more: Partial<RecurringItems>) =>
+      forecastOf({ unbilled: [inHome], recurring: [{ ...retainer, ...more }] }).unbilled.amount
+    expect(unbilled({})).toBe(600)
+    expect(unbilled({ project_id: 1 })).toBe(600)
+    expect(unbilled({ project_id: 2 })).toBe(10_600)
+    expect(unbilled({ client_id: 8 })).toBe(10_600)
+    expect(unbilled({ kind: 'work' })).toBe(10_600)
+  })
+
+  test('counts a fixed fee in the month in which its project ends, or after it', () => {
+    const fixed = { ...work, currency: 'USD', fees_amount: 9000, fixed_fee_amount: 8000, time_amount: 0 }
+    const forecast = (project_end: string | null) => forecastOf({ unbilled: [{ ...fixed, project_end }] })
+    expect(forecast(null)).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 0 } })
+    expect(forecast('2026-12-01')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 0 } })
+    expect(forecast('2026-11-30')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 8000 } })
+    expect(forecast('2026-10-01')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 8000 } })
+    const upcoming = [{ currency: 'EUR', amount: 100, count: 1 }]
+    expect(forecastOf({ fees: upcoming }, 1.5)).toMatchObject({ amount: 150, fees: { amount: 150 } })
+  })
+})

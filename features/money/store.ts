@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DateOnly } from '#core/calendar.ts'
+import type { ProjectSum } from '#features/billable-work/rules.ts'
+import type { Db } from '#server/database/database.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { MoneyFilter } from './contract.ts'
+import type { MoneySums } from './rules.ts'
+
+interface Month {
+  first: DateOnly
+  last: DateOnly
+}
+
+/** In one statement, so that work that is being billed is in exactly one part. */
+export async function sumUp(
+  db: Db,
+  accountId: AccountId,
+  filter: MoneyFilter,
+  { today, month, unbilled }: { today: DateOnly; month: Month; unbilled: RawBuilder<ProjectSum> },
+): Promise<MoneySums> {
+  const chosen = (table: string) => inFilter(table, accountId, filter)
+  const { rows } = await sql<MoneySums>`select
+    ${asJson(unbilled)} as unbilled,
+    ${asJson(sql`
+      select part, currency, sum(balance) as amount, sum(home_balance) as home_amount, count(*), min(since) as oldest, is_due
+      from (
+        select currency, total - amount_paid as balance, home_total - home_paid as home_balance,
+          due_date is null or due_date <= ${month.last} as is_due, open.part,
+          case when open.part = 'overdue' then coalesce(due_date, issue_date) else issue_date end as since
+        from invoices i, lateral (select case
+          when status = 'draft' then 'drafts'
+          when status = 'overdue' or due_date < ${today} then 'overdue'
+          when approval_status = 'pending' then 'waiting'
+          else 'unpaid'
+        end as part) open
+        where ${chosen('i')} and status in ('draft', 'sent', 'overdue')
+      ) invoices
+      group by part, currency, is_due, home_balance is null`)} as invoices,
+    ${asJson(sql`
+      select i.currency, sum(p.amount) as amount, sum(p.home_amount) as home_amount, count(*)
+      from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
+      where p.account_id = ${accountId} and p.paid_on between ${month.first} and ${today} and ${chosen('i')}
+      group by i.currency`)} as payments,
+    ${asJson(sql`
+      select r.client_id, r.project_id, r.kind, r.currency, r.frequency, r.start_date, r.end_date, r.next_date, r.tax_category,
+        coalesce(r.tax_rate, (select b.tax_rate from businesses b where b.account_id = r.account_id), 0) as tax_rate,
+        (
+          select coalesce(sum(item.amount), 0) from recurring_invoice_items item
+          where item.account_id = r.account_id and item.recurring_invoice_id = r.id
+        ) as subtotal
+      from recurring_invoices r
+      where ${chosen('r')} and not r.is_paused and (r.next_date <= ${month.last} or r.kind = 'retainer')
+        and r.next_date is not null`)} as recurring,
+    ${asJson(sql`
+      select p.currency, sum(fees.fee) as amount, count(*) from (
+        select project_id, fee from milestones
+        where account_id = ${accountId} and fee is not null and not is_billed and status <> 'completed'
+          and due_date <= ${month.last}
+        union all
+        select project_id, fee from deliverables
+        where account_id = ${accountId} and fee is not null and not is_billed and status = 'submitted'
+      ) fees
+      join projects p on p.account_id = ${accountId} and p.id = fees.project_id
+      where p.status = 'active' and ${chosenProjects('p', filter)}
+      group by p.currency`)} as fees`.execute(db)
+  if (!rows[0]) throw new Error('a sum returned no row')
+  return rows[0]
+}
+
+const asJson = (rows: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(found), '[]') from (${rows}) found)`
+
+const inFilter = (table: string, accountId: AccountId, { client_id, project_id }: MoneyFilter) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`${column('account_id')} = ${accountId}
+    ${client_id ? sql`and ${column('client_id')} = ${client_id}` : sql``}
+    ${project_id ? sql`and ${column('project_id')} = ${project_id}` : sql``}`
+}
+
+const chosenProjects = (table: string, { client_id, project_id }: MoneyFilter) => sql`true
+  ${client_id ? sql`and ${sql.ref(`${table}.client_id`)} = ${client_id}` : sql``}
+  ${project_id ? sql`and ${sql.ref(`${table}.id`)} = ${project_id}` : sql``}`
