@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, Trash2, UserX } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import { formatInstant } from '#core/format.ts'
+import { formatInstant, formatMoney } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { clientQuery, useDeleteClient, useRestoreClient } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { deletionConsequences, erasureConsequences } from '#features/clients/rules.ts'
+import { MoneyStrip } from '#features/money/money-strip.tsx'
+import { MonthFigure } from '#features/money/month-forecast.tsx'
 import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
@@ -32,7 +34,6 @@ import { ClientOverviewTab } from './client-overview.tsx'
 import { ClientProjects } from './client-projects.tsx'
 import { ClientTime } from './client-time.tsx'
 import type { ClientOverview } from './contract.ts'
-import { MoneyStrip } from './money-strip.tsx'
 
 const EditClientDialog = lazyDialog(() => import('#features/clients/client-dialog.tsx'), 'EditClientDialog')
 const PortalAccessDialog = lazyDialog(
@@ -80,7 +81,19 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
           )
         }
       />
-      <MoneyStrip overview={overview} failed={failure !== undefined} />
+      <MoneyStrip
+        className="mb-6"
+        filter={{ client_id: id }}
+        unbilledPath={{ search: '', hash: 'unbilled' }}
+        listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
+      >
+        <MonthFigure
+          label="Paid this year"
+          to={{ search: '', hash: 'statement' }}
+          value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
+          failed={failure !== undefined}
+        />
+      </MoneyStrip>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Tabs

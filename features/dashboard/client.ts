@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { lateQuery } from '#features/invoices/client.ts'
+import { moneyQuery } from '#features/money/client.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { call } from '#web/data/api.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -20,5 +21,6 @@ export const dashboardLoader = prefetchLoader((queryClient) => [
   queryClient.ensureQueryData(statsQuery).then(async ({ overdueInvoicesCount }) => {
     if (overdueInvoicesCount > 0) await queryClient.ensureQueryData(lateQuery())
   }),
+  queryClient.ensureQueryData(moneyQuery()),
   queryClient.ensureQueryData(recentActivityQuery),
 ])

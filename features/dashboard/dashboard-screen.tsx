@@ -6,6 +6,9 @@ import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core
 import { useSession, useTimeZone, useToday } from '#features/account/client.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { lateQuery } from '#features/invoices/client.ts'
+import { moneyQuery } from '#features/money/client.ts'
+import { MoneyStrip } from '#features/money/money-strip.tsx'
+import { hasMoney } from '#features/money/rules.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -51,15 +54,23 @@ export function DashboardScreen() {
   )
 }
 
-/** Stays hidden in the same way until it is known what is late. Its code is loaded only where something is. */
+/** Stays hidden in the same way until it is known where the money is and what is late. The code of what is late is loaded only where something is. */
 function BelowStats() {
   const stats = useQuery(statsQuery)
   const hasLate = (stats.data?.overdueInvoicesCount ?? 0) > 0
   const late = useQuery({ ...lateQuery(), enabled: hasLate })
-  const lateUnknown = isAwaited(stats) || (hasLate && isAwaited(late))
+  const money = useQuery(moneyQuery())
+  const unknown = isAwaited(stats) || isAwaited(money) || (hasLate && isAwaited(late))
   return (
     <Suspense fallback={null}>
-      <div className={cx('mt-6 grid gap-6', lateUnknown && 'invisible')}>
+      <div className={cx('mt-6 grid gap-6', unknown && 'invisible')}>
+        {(money.isError || (money.data && hasMoney(money.data))) && (
+          <MoneyStrip
+            unbilledPath={billPath()}
+            listPath={(status) => `/invoices?status=${status}`}
+            isDetailed
+          />
+        )}
         <WaitingInvoices />
         {hasLate && late.data && late.data.length > 0 && <LatePanel invoices={late.data} />}
         <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">

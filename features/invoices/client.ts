@@ -39,7 +39,7 @@ import {
   type ItemRemoval,
   type SavedItem,
 } from './contract/items.ts'
-import { InvoiceFilter, type InvoiceListStatus } from './contract/list.ts'
+import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
 import type { SendForm, SendKind, SentInvoice } from './contract/sending.ts'
 import { type EInvoiceSyntax, invoicesApi } from './contract.ts'
@@ -69,11 +69,8 @@ export const invoicesLoader = prefetchLoader((queryClient, search) => {
   ]
 })
 
-export const useInvoicesOfProject = (projectId: number) =>
-  useList(listQuery('invoices', invoicesApi.list, { project_id: projectId }))
-
-export const useInvoicesOfClient = (clientId: number, status?: InvoiceListStatus) =>
-  useList(listQuery('invoices', invoicesApi.list, { client_id: clientId, status }))
+/** The invoices of a client or a project. */
+export const useInvoicesOf = (filter: Filter) => useList(listQuery('invoices', invoicesApi.list, filter))
 
 export const invoiceQuery = (id: number) =>
   queryOptions({

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, formatMoney } from '#core/format.ts'
+import { formatCount, formatMoney, formatPeriod } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { type Filter, sumsQuery } from './client.ts'
+import { listStatusLabel, listSum, RATE_MISSING } from './rules.ts'
 
 type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['searchFor'] }
 
@@ -11,13 +12,17 @@ type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['sear
 export function InvoiceSums({ q, filter, searchFor }: InvoiceSumsProps) {
   const { data, isError: failed } = useQuery(sumsQuery(q, filter))
   const year = useToday().slice(0, 4)
+  const { paid_from, paid_to } = filter
+  const listed = OWN_SUMS.find((status) => status === filter.status) ?? 'unpaid'
+  const sum = data && listSum(data, listed)
   return (
     <Figures>
       <Figure
-        label={withCount('Outstanding', data?.outstanding_count)}
-        value={data && formatMoney(data.outstanding, data.currency)}
+        label={withCount(listStatusLabel[listed], sum?.count)}
+        value={data && sum && formatMoney(sum.amount, data.currency)}
         failed={failed}
-        search={searchFor({ status: 'unpaid' })}
+        search={searchFor({ status: listed })}
+        hint={data && !data.is_complete && listed === 'draft' ? RATE_MISSING : undefined}
         large
       />
       <Figure
@@ -28,13 +33,16 @@ export function InvoiceSums({ q, filter, searchFor }: InvoiceSumsProps) {
         alarming={data !== undefined && data.overdue > 0}
       />
       <Figure
-        label={`Paid in ${year}`}
-        value={data && formatMoney(data.paid_this_year, data.currency)}
+        label={paid_from && paid_to ? `Paid ${formatPeriod(paid_from, paid_to)}` : `Paid in ${year}`}
+        value={data && formatMoney(data.paid, data.currency)}
         failed={failed}
       />
     </Figures>
   )
 }
+
+/** Lists whose sum is not called outstanding. */
+const OWN_SUMS = ['draft', 'awaiting_approval', 'awaiting_payment'] as const
 
 const withCount = (label: string, count = 0): string =>
   count === 0 ? label : `${label} (${formatCount(count)})`

@@ -20,7 +20,7 @@ import { useInvoices } from './client.ts'
 import { InvoiceFilter, InvoiceListStatus } from './contract/list.ts'
 import { InvoiceList } from './invoice-list.tsx'
 import { InvoiceSums } from './invoice-sums.tsx'
-import { statusLabel } from './rules.ts'
+import { listStatusLabel } from './rules.ts'
 
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
@@ -71,7 +71,7 @@ export function InvoicesScreen() {
         <div className="flex min-h-9 items-center">
           <StatusLinks
             options={InvoiceListStatus.options}
-            label={(status) => (status === 'unpaid' ? 'Unpaid' : statusLabel[status])}
+            label={(status) => listStatusLabel[status]}
             chosen={filter.status}
           />
         </div>

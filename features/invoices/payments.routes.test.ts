@@ -262,7 +262,11 @@ describe('the sums of the invoices', () => {
       outstanding_count: 0,
       overdue: 0,
       overdue_count: 0,
+      drafts: 0,
+      drafts_count: 0,
+      is_complete: true,
       paid_this_year: 0,
+      paid: 0,
     })
     const overdue = await sentInvoice(books, { due_date: '2026-11-16' })
     const euros = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1, issue_date: '2026-10-01' })
@@ -276,7 +280,11 @@ describe('the sums of the invoices', () => {
       outstanding_count: 2,
       overdue: 1000,
       overdue_count: 1,
+      drafts: 7,
+      drafts_count: 1,
+      is_complete: true,
       paid_this_year: 300,
+      paid: 300,
     })
   })
 
@@ -298,6 +306,12 @@ describe('the sums of the invoices', () => {
       [{ status: 'overdue' }, [first], 1190, 0],
       [{ status: 'unpaid' }, [second, first], 2190, 190],
       [{ status: 'paid' }, [third], 0, 1190],
+      [{ status: 'awaiting_approval' }, [], 0, 0],
+      [{ status: 'awaiting_payment' }, [second], 1000, 190],
+      [{ due_by: '2026-11-16' }, [third, second, first], 2190, 1380],
+      [{ due_by: '2026-11-15' }, [third, second], 1000, 1380],
+      [{ paid_from: '2026-11-17' }, [], 0, 0],
+      [{ paid_to: PAID_ON, status: 'paid' }, [third], 0, 1190],
       [{ from: '2026-10-02' }, [third, first], 1190, 1190],
       [{ to: '2026-10-01' }, [second], 1000, 190],
       [{ from: '2026-10-01', to: '2026-10-31' }, [second], 1000, 190],

@@ -18,6 +18,7 @@ import type {
   RemovalOutcome,
 } from './contract/invoice.ts'
 import type { InvoiceItem } from './contract/items.ts'
+import type { InvoiceListStatus, InvoiceSums } from './contract/list.ts'
 import { paymentLines } from './rules/payment.ts'
 import { describePeriod } from './rules/period.ts'
 import { taxCategoryLabel } from './rules/tax.ts'
@@ -133,6 +134,27 @@ export const statusLabel: Record<InvoiceStatus, string> = {
   overdue: 'Overdue',
   cancelled: 'Cancelled',
 }
+
+/** Of the lists that invoices can be filtered by. */
+export const listStatusLabel: Record<InvoiceListStatus, string> = {
+  ...statusLabel,
+  draft: 'Drafts',
+  awaiting_approval: 'Waiting for approval',
+  awaiting_payment: 'Unpaid',
+  unpaid: 'Outstanding',
+}
+
+/** Beside a sum in the home currency that leaves something out. */
+export const RATE_MISSING = 'exchange rate missing'
+
+/** What the invoices with this status add up to: drafts, or what is left to pay. */
+export const listSum = (
+  sums: InvoiceSums,
+  status: InvoiceListStatus | undefined,
+): { amount: MinorUnits; count: number } =>
+  status === 'draft'
+    ? { amount: sums.drafts, count: sums.drafts_count }
+    : { amount: sums.outstanding, count: sums.outstanding_count }
 
 /** What a client approves: items, discount, tax, dates, and where to pay, which notes may say too. */
 export type InvoiceSnapshot = Pick<

@@ -1,14 +1,16 @@
-import { addDays, type DateOnly } from '#core/calendar.ts'
+import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf } from '#core/document-lines.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
+import { formatCount, formatMoney, formatMonthDay } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
 import type { ProjectSum } from '#features/billable-work/rules.ts'
 import { inHomeCurrency } from '#features/currencies/rules.ts'
+import { RATE_MISSING } from '#features/invoices/rules.ts'
 import type { RecurringKind } from '#features/recurring-invoices/contract.ts'
-import type { Forecast, ForecastPart, Money, MoneyFigure, MoneyPart } from './contract.ts'
+import type { Forecast, ForecastPart, Money, MoneyFigure, MoneyFilter, MoneyPart } from './contract.ts'
 
 /** The part of a figure that is in one currency. */
 export interface Part {
@@ -200,3 +202,80 @@ const covers = ({ client_id, project_id, currency }: RecurringItems, work: Proje
   client_id === work.client_id &&
   (project_id === null || project_id === work.project_id) &&
   currency === work.currency
+
+/** Whether there is anything to show. Books that were just opened have no money anywhere. */
+export const hasMoney = (money: Money): boolean =>
+  [money.unbilled, money.drafts, money.waiting, money.unpaid, money.overdue, money.paid_this_month].some(
+    ({ count }) => count > 0,
+  ) ||
+  money.forecast.amount !== 0 ||
+  !money.forecast.is_complete
+
+/** "4 · 23 days", and the amounts in other currencies. */
+export const besidePart = ({ count, oldest, originals, is_complete }: MoneyPart, today: DateOnly): string =>
+  [
+    count > 0 && formatCount(count),
+    count > 0 && oldest && ageOf(oldest, today),
+    ...originals.map(({ amount, currency }) => formatMoney(amount, currency)),
+    !is_complete && RATE_MISSING,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** The same for a screen reader: "4 invoices, the oldest 23 days old" */
+export const describePart = (
+  { count, oldest, originals, is_complete }: MoneyPart,
+  noun: string,
+  today: DateOnly,
+): string =>
+  [
+    `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`,
+    count > 0 && oldest && `the oldest ${oldest < today ? `${ageOf(oldest, today)} old` : 'of today'}`,
+    originals.length > 0 &&
+      `with ${originals.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`,
+    !is_complete && RATE_MISSING,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+function ageOf(oldest: DateOnly, today: DateOnly): string {
+  const days = daysBetween(oldest, today)
+  if (days <= 0) return 'today'
+  return days === 1 ? '1 day' : `${formatCount(days)} days`
+}
+
+/** The list of invoices that a figure is made of. */
+export function invoicesOf({ client_id, project_id }: MoneyFilter, list: Record<string, string>): string {
+  const search = new URLSearchParams(list)
+  if (client_id) search.set('client', String(client_id))
+  if (project_id) search.set('project', String(project_id))
+  return `/invoices?${search}`
+}
+
+interface ForecastRow<To> {
+  label: string
+  amount: MinorUnits
+  is_complete: boolean
+  to: To
+}
+
+/** What the forecast consists of, in words. Parts that come to nothing are left out. */
+export function forecastRows<To>(
+  { forecast, paid_this_month }: Pick<Money, 'forecast' | 'paid_this_month'>,
+  filter: MoneyFilter,
+  unbilledPath: To,
+): ForecastRow<To | string>[] {
+  const { from, to: last, due, drafts, recurring, unbilled, fees } = forecast
+  const by = `by ${formatMonthDay(last)}`
+  const rows: [label: string, part: ForecastPart, to: To | string][] = [
+    ['Paid so far', paid_this_month, invoicesOf(filter, { paid_from: from, paid_to: last })],
+    [`Invoices due ${by}`, due, invoicesOf(filter, { status: 'unpaid', due_by: last })],
+    [`Drafts due ${by}`, drafts, invoicesOf(filter, { status: 'draft', due_by: last })],
+    [`Recurring invoices ${by}`, recurring, '/recurring-invoices'],
+    ['Unbilled work of active projects', unbilled, unbilledPath],
+    [`Fees of active projects due ${by}`, fees, '/projects?status=active'],
+  ]
+  return rows
+    .filter(([, { amount, is_complete }]) => amount !== 0 || !is_complete)
+    .map(([label, { amount, is_complete }, to]) => ({ label, amount, is_complete, to }))
+}

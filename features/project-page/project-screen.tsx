@@ -5,6 +5,7 @@ import { formatDate } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/comments/client.ts'
 import { CommentsTab } from '#features/comments/comments-tab.tsx'
+import { MoneyStrip } from '#features/money/money-strip.tsx'
 import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
@@ -87,6 +88,12 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             )}
           </>
         }
+      />
+      <MoneyStrip
+        className="mb-6"
+        filter={{ project_id: id }}
+        unbilledPath={billPath({ client: client_id, project: id })}
+        listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
       />
       <Tabs
         label={project.name}

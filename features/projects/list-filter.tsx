@@ -22,7 +22,7 @@ interface ListFilterProps {
 export function ListFilter({ link, choices = [] }: ListFilterProps) {
   const { values, searchFor, setFilter } = link
   const [open, setOpen] = useState(false)
-  const { client_id, project_id, from, to } = values
+  const { client_id, project_id, from, to, due_by, paid_from, paid_to } = values
   const set = Object.keys(values).filter((name) => values[name])
   const client = useQuery({ ...clientQuery(Number(client_id)), enabled: client_id !== undefined })
   const project = useQuery({ ...projectQuery(Number(project_id)), enabled: project_id !== undefined })
@@ -45,6 +45,16 @@ export function ListFilter({ link, choices = [] }: ListFilterProps) {
       {(from || to) && (
         <Chip clear="Show all days" search={searchFor({ from: undefined, to: undefined })}>
           {describeDays(from, to)}
+        </Chip>
+      )}
+      {due_by && (
+        <Chip clear="Show all due dates" search={searchFor({ due_by: undefined })}>
+          Due by {formatDate(due_by)}
+        </Chip>
+      )}
+      {(paid_from || paid_to) && (
+        <Chip clear="Show all payments" search={searchFor({ paid_from: undefined, paid_to: undefined })}>
+          Paid {describeDays(paid_from, paid_to)}
         </Chip>
       )}
       {choices.map(({ name, label, options }) => {

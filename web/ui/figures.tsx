@@ -21,9 +21,11 @@ type FigureProps = {
   alarming?: boolean
   /** The address of the list that it sums up, on the same page. */
   search?: string
+  /** What has to be said about it. */
+  hint?: string | undefined
 }
 
-export function Figure({ label, value, failed, large = false, alarming = false, search }: FigureProps) {
+export function Figure({ label, value, failed, large = false, alarming = false, search, hint }: FigureProps) {
   return (
     <div className={cx('relative', large ? 'min-w-44 max-sm:w-full' : 'min-w-28')}>
       <dt className="text-meta text-muted">
@@ -48,6 +50,7 @@ export function Figure({ label, value, failed, large = false, alarming = false, 
       >
         {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-5 w-20" />)}
       </dd>
+      {hint && <dd className="text-meta text-muted">{hint}</dd>}
     </div>
   )
 }

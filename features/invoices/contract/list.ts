@@ -5,12 +5,28 @@ import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Id, WorkFilter } from '#core/schemas.ts'
 import { ApprovalStatus } from '#features/approvals/contract.ts'
 
-export const InvoiceListStatus = z.enum(['draft', 'unpaid', 'sent', 'overdue', 'paid', 'cancelled'])
+export const InvoiceListStatus = z.enum([
+  'draft',
+  'awaiting_approval',
+  'awaiting_payment',
+  'overdue',
+  'unpaid',
+  'sent',
+  'paid',
+  'cancelled',
+])
 export type InvoiceListStatus = z.output<typeof InvoiceListStatus>
 
 export const InvoiceFilter = WorkFilter.extend({
   status: InvoiceListStatus.optional().meta({
-    description: 'The status as of today. `unpaid` is sent or overdue.',
+    description:
+      'The status as of today. `unpaid` is sent or overdue. Of what is sent and not overdue, `awaiting_approval` is what the ' +
+      'client was asked to approve and has not decided on, and `awaiting_payment` is the rest.',
+  }),
+  due_by: DateOnly.optional().meta({ description: 'Due on this day or before, or without a due date.' }),
+  paid_from: DateOnly.optional().meta({ description: 'Something was paid on this day or later.' }),
+  paid_to: DateOnly.optional().meta({
+    description: 'Something was paid on this day or before, but not before `paid_from`.',
   }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
@@ -25,7 +41,15 @@ export const InvoiceSums = priced(
     outstanding_count: z.int(),
     overdue: Money.meta({ description: 'The part of it that is overdue.' }),
     overdue_count: z.int(),
+    drafts: Money.meta({ description: 'What drafts come to.' }),
+    drafts_count: z.int(),
+    is_complete: z
+      .boolean()
+      .meta({ description: 'False if a draft without an exchange rate is missing from the amount.' }),
     paid_this_year: Money.meta({ description: 'All payments since January 1, with tax.' }),
+    paid: Money.meta({
+      description: 'All payments from `paid_from` to `paid_to`, with tax; of this year if both are left out.',
+    }),
   }),
 )
 export type InvoiceSums = z.output<typeof InvoiceSums>

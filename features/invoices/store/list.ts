@@ -34,7 +34,7 @@ const matching = (
   db: Db,
   accountId: AccountId,
   today: DateOnly,
-  { q, project_id, client_id, status, from, to }: SummaryFilter,
+  { q, project_id, client_id, status, from, to, due_by, paid_from, paid_to }: SummaryFilter,
 ) =>
   db
     .selectFrom('invoices')
@@ -43,8 +43,23 @@ const matching = (
     .$if(client_id !== undefined, (query) => query.where('client_id', '=', client_id ?? 0))
     .$if(from !== undefined, (query) => query.where('issue_date', '>=', from ?? today))
     .$if(to !== undefined, (query) => query.where('issue_date', '<=', to ?? today))
+    .$if(due_by !== undefined, (query) =>
+      query.where(sql<SqlBool>`(due_date is null or due_date <= ${due_by})`),
+    )
+    .$if(paid_from !== undefined || paid_to !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`id = any(array(
+          select p.invoice_id from payments p
+          where p.account_id = ${accountId} and ${isPaidWithin('p.paid_on', { paid_from, paid_to })}
+        ))`,
+      ),
+    )
     .where(readsAs(status, today))
     .where(matchesSearch(q, 'search'))
+
+const isPaidWithin = (column: string, { paid_from, paid_to }: Pick<InvoiceFilter, 'paid_from' | 'paid_to'>) =>
+  sql<SqlBool>`${paid_from ? sql`${sql.ref(column)} >= ${paid_from}` : sql`true`}
+    and ${paid_to ? sql`${sql.ref(column)} <= ${paid_to}` : sql`true`}`
 
 /** Payments count by their own day, on whichever of these invoices they were made. */
 export function sumUp(
@@ -54,27 +69,41 @@ export function sumUp(
   filter: SummaryFilter,
 ): Promise<Omit<InvoiceSums, 'currency'>> {
   const left = sql<MinorUnits>`home_total - home_paid`
+  const sumWhere = (condition: RawBuilder<SqlBool>) =>
+    sql<MinorUnits>`coalesce(sum(${left}) filter (where ${condition}), 0)`
+  const countWhere = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${condition})`
+  const isUnpaid = readsAs('unpaid', today)
   const isOverdue = readsAs('overdue', today)
-  const unpaid = matching(db, accountId, today, filter)
-    .where(readsAs('unpaid', today))
+  const isDraft = readsAs('draft', today)
+  const open = matching(db, accountId, today, filter)
+    .where('status', 'in', ['draft', 'sent', 'overdue'])
     .select([
-      sql<MinorUnits>`coalesce(sum(${left}), 0)`.as('outstanding'),
-      sql<number>`count(*)`.as('outstanding_count'),
-      sql<MinorUnits>`coalesce(sum(${left}) filter (where ${isOverdue}), 0)`.as('overdue'),
-      sql<number>`count(*) filter (where ${isOverdue})`.as('overdue_count'),
+      sumWhere(isUnpaid).as('outstanding'),
+      countWhere(isUnpaid).as('outstanding_count'),
+      sumWhere(isOverdue).as('overdue'),
+      countWhere(isOverdue).as('overdue_count'),
+      sumWhere(isDraft).as('drafts'),
+      countWhere(isDraft).as('drafts_count'),
+      sql<boolean>`count(*) = count(home_total)`.as('is_complete'),
     ])
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '')
+  const { first } = yearOf(today)
+  const isOfYear = sql<SqlBool>`paid_on >= ${first} and paid_on <= ${today}`
+  const isChosen = filter.paid_from !== undefined || filter.paid_to !== undefined
+  const isCounted = isChosen ? sql<SqlBool>`${isPaidWithin('paid_on', filter)}` : isOfYear
   const paid = db
     .selectFrom('payments')
     .where('account_id', '=', accountId)
-    .where('paid_on', '>=', yearOf(today).first)
-    .where('paid_on', '<=', today)
+    .where(isChosen ? sql<SqlBool>`(${isOfYear} or ${isCounted})` : isOfYear)
     .$if(isFiltered, (query) =>
       query.where('invoice_id', 'in', matching(db, accountId, today, filter).select('id')),
     )
-    .select(sql<MinorUnits>`coalesce(sum(home_amount), 0)`.as('paid_this_year'))
+    .select([
+      sql<MinorUnits>`coalesce(sum(home_amount) filter (where ${isOfYear}), 0)`.as('paid_this_year'),
+      sql<MinorUnits>`coalesce(sum(home_amount) filter (where ${isCounted}), 0)`.as('paid'),
+    ])
   return db
-    .selectFrom([unpaid.as('unpaid'), paid.as('paid')])
+    .selectFrom([open.as('open'), paid.as('paid')])
     .selectAll()
     .executeTakeFirstOrThrow()
 }
@@ -126,10 +155,22 @@ export const listLateInvoices = (
     .execute()
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
-function readsAs(status: InvoiceListStatus | undefined, today: DateOnly) {
-  if (status === undefined) return sql<SqlBool>`true`
-  if (status === 'unpaid') return sql<SqlBool>`status in ('sent', 'overdue')`
-  if (status === 'sent') return sql<SqlBool>`status = 'sent' and (due_date is null or due_date >= ${today})`
-  if (status !== 'overdue') return sql<SqlBool>`status = ${status}`
-  return sql<SqlBool>`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
+function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBuilder<SqlBool> {
+  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today})`
+  switch (status) {
+    case undefined:
+      return sql`true`
+    case 'unpaid':
+      return sql`status in ('sent', 'overdue')`
+    case 'sent':
+      return sql`${isSent}`
+    case 'awaiting_approval':
+      return sql`${isSent} and approval_status = 'pending'`
+    case 'awaiting_payment':
+      return sql`${isSent} and approval_status is distinct from 'pending'`
+    case 'overdue':
+      return sql`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
+    default:
+      return sql`status = ${status}`
+  }
 }

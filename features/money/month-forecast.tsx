@@ -1,0 +1,129 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Link, type To } from 'react-router'
+import { formatDate, formatMoney, formatMonth } from '#core/format.ts'
+import { RATE_MISSING } from '#features/invoices/rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NotAvailable } from '#web/ui/stat-card.tsx'
+import type { Money, MoneyFilter } from './contract.ts'
+import { forecastRows, invoicesOf } from './rules.ts'
+
+type MonthForecastProps = {
+  /** Undefined while loading. */
+  money: Money | undefined
+  failed: boolean
+  filter: MoneyFilter
+  unbilledPath: To
+  isDetailed: boolean
+  children: ReactNode
+}
+
+/** What was paid this month, what it is going to bring, and what that consists of. */
+export function MonthForecast({
+  money,
+  failed,
+  filter,
+  unbilledPath,
+  isDetailed,
+  children,
+}: MonthForecastProps) {
+  const [open, setOpen] = useState(isDetailed)
+  const details = useId()
+  const forecast = money?.forecast
+  return (
+    <div className="bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+        <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+          <MonthFigure
+            label="Paid this month"
+            to={forecast && invoicesOf(filter, { paid_from: forecast.from, paid_to: forecast.to })}
+            value={money && formatMoney(money.paid_this_month.amount, money.home_currency)}
+            failed={failed}
+          />
+          {children}
+          <MonthFigure
+            label={forecast ? `Forecast for ${formatMonth(forecast.from.slice(0, 7))}` : 'Forecast'}
+            value={money && formatMoney(money.forecast.amount, money.home_currency)}
+            failed={failed}
+            hint={forecast && !forecast.is_complete ? RATE_MISSING : undefined}
+          />
+        </dl>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-mx-2.5"
+          aria-expanded={open}
+          aria-controls={details}
+          onClick={() => setOpen(!open)}
+        >
+          What it consists of
+          <ChevronDown aria-hidden className={cx('transition-transform', open && 'rotate-180')} />
+        </Button>
+      </div>
+      <div id={details} hidden={!open}>
+        {money && <Parts money={money} filter={filter} unbilledPath={unbilledPath} />}
+      </div>
+    </div>
+  )
+}
+
+type MonthFigureProps = {
+  label: string
+  value: string | undefined
+  failed: boolean
+  to?: To | undefined
+  hint?: string | undefined
+}
+
+export function MonthFigure({ label, value, failed, to, hint }: MonthFigureProps) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <dt className="text-meta text-muted">
+        {to ? (
+          <Link to={to} className="rounded-xs underline decoration-edge underline-offset-4 hover:text-ink">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className="font-semibold tabular-nums">
+        {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-4 w-20" />)}
+        {hint && <span className="ml-2 text-meta font-normal text-muted">{hint}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Parts({ money, filter, unbilledPath }: { money: Money; filter: MoneyFilter; unbilledPath: To }) {
+  const { forecast, home_currency } = money
+  const rows = forecastRows(money, filter, unbilledPath)
+  if (rows.length === 0) {
+    return (
+      <p className="pt-2 text-meta text-muted">
+        Nothing was paid this month, and nothing is due, recurring or unbilled until {formatDate(forecast.to)}
+        .
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className="grid gap-x-8 pt-2 md:grid-cols-2 xl:grid-cols-3">
+        {rows.map(({ label, amount, is_complete, to }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              className="-mx-2 flex min-h-8 items-center justify-between gap-4 rounded px-2 text-meta text-muted hover:bg-sunken hover:text-ink touch:min-h-11"
+            >
+              <span>{is_complete ? label : `${label} (${RATE_MISSING})`}</span>
+              <span className="tabular-nums">{formatMoney(amount, home_currency)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-1 text-micro text-faint">Unbilled work and fees count without tax.</p>
+    </>
+  )
+}
