@@ -17,6 +17,7 @@ import { deliverableRemovals, deliverableRoutes } from '#features/deliverables/r
 import { expenseRemovals, expenseRoutes } from '#features/expenses/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
 import { importRoutes } from '#features/import/routes.ts'
+import { invoiceOnApprovalRoutes } from '#features/invoice-on-approval/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/invoices/routes.ts'
 import { milestoneRemovals, milestoneRoutes } from '#features/milestones/routes.ts'
 import { moneyRoutes } from '#features/money/routes.ts'
@@ -100,6 +101,7 @@ export const ALL_ROUTES = [
   ...billableWorkRoutes,
   ...invoiceRoutes,
   ...recurringInvoiceRoutes,
+  ...invoiceOnApprovalRoutes,
   ...milestoneRoutes,
   ...deliverableRoutes,
   ...commentRoutes,

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { type Db, inTransaction as withTransaction } from '#server/database/database.ts'
+import { type Db, inSavepoint, inTransaction as withTransaction } from '#server/database/database.ts'
+import { HttpError, reasonOf } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Services } from '#server/services.ts'
 
@@ -69,3 +70,20 @@ export const inTransaction = <C extends PublicContext, Result>(
   ctx: C,
   run: (ctx: C) => Promise<Result>,
 ): Promise<Result> => withTransaction(ctx.db, (tx) => run({ ...ctx, db: tx }))
+
+/** What came of an attempt: its result, or why it was refused, in words for the freelancer. */
+export type Attempt<Result> = { done: Result } | { refused: string }
+
+/**
+ * Does something along with a change that counts in any case, such as a client's decision: if it fails, it is undone alone.
+ * Call it in the transaction of the change.
+ */
+export async function attempt<Result>(tx: Context, run: () => Promise<Result>): Promise<Attempt<Result>> {
+  try {
+    return { done: await inSavepoint(tx.db, run) }
+  } catch (error) {
+    if (error instanceof HttpError) return { refused: reasonOf(error) }
+    tx.log.error({ err: error }, 'attempt failed')
+    return { refused: 'Something went wrong in Daybook.' }
+  }
+}

@@ -16,6 +16,13 @@ export class HttpError extends Error {
   }
 }
 
+/** Why something was refused, in whole sentences. */
+export const reasonOf = ({ message, extra }: HttpError): string =>
+  [message, extra.details]
+    .map((sentence) => sentence && `${sentence.replace(/\.$/, '')}.`)
+    .filter(Boolean)
+    .join(' ')
+
 export class BadInput extends HttpError {
   constructor(message: string, extra: Extra = {}) {
     super(400, message, { code: 'invalid_request', ...extra })

@@ -68,6 +68,7 @@ const LAYERS = {
     'invoices',
     'recurring-invoices',
     'online-payments',
+    'invoice-on-approval',
   ],
   pages: [
     'money',

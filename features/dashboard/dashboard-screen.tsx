@@ -21,6 +21,9 @@ import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { firstName, greeting } from './rules.ts'
 
+const ApprovalProblems = lazy(async () => ({
+  default: (await import('#features/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
+}))
 const LatePanel = lazy(async () => ({ default: (await import('./late-panel.tsx')).LatePanel }))
 
 export function DashboardScreen() {
@@ -72,6 +75,9 @@ function BelowStats() {
           />
         )}
         <WaitingInvoices />
+        <Suspense fallback={null}>
+          <ApprovalProblems />
+        </Suspense>
         {hasLate && late.data && late.data.length > 0 && <LatePanel invoices={late.data} />}
         <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <RecentActivity />

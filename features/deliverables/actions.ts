@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Currency } from '#core/currency.ts'
 import type { IncomingFile } from '#core/endpoint.ts'
-import type { MinorUnits } from '#core/money.ts'
+import type { EnteredMoney, MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { truncateName } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
@@ -11,18 +12,21 @@ import type { Decision, Verdict } from '#features/approvals/contract.ts'
 import { certificatePath } from '#features/approvals/rules.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
+import { getClient } from '#features/clients/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
-import { mailFreelancer } from '#features/notifications/actions.ts'
+import { mailClient, mailFreelancer, requireMailable } from '#features/notifications/actions.ts'
+import { linkForMail } from '#features/portal-access/actions.ts'
 import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
-import { type Context, inTransaction } from '#server/context.ts'
+import { attempt, type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { type Deliverable, type DeliverableInput, type FileRemoval, MAX_DELIVERABLES } from './contract.ts'
+import { approvalReceipt } from './document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -38,12 +42,15 @@ export async function listDeliverables(ctx: Context, projectId: number): Promise
 export async function sharedDeliverables(ctx: Context, projectId: number) {
   const { clientId } = visitorOf(ctx)
   const all = await store.listDeliverables(ctx.db, ctx.accountId, projectId)
-  return all.flatMap(({ id, status, versions }) => {
+  return all.flatMap(({ id, status, versions, fee, currency, is_billed }) => {
     const [last] = versions
     if (!last || last.client_id !== clientId || status === 'draft') return []
     const { title, description, version, file, submitted_at, decision } = last
     return {
       id,
+      fee,
+      currency,
+      is_billed,
       title,
       description,
       status,
@@ -87,13 +94,20 @@ export function updateDeliverable(
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'deliverables', id, projectId)
-    const { deliverable: before, project } = await lockDeliverable(tx, projectId, id)
+    const { deliverable: before, project, approvedFee } = await lockDeliverable(tx, projectId, id)
     const values = valuesOf(input, project, before.fee)
-    if (values.fee !== before.fee) requireNotOnInvoice('The fee of this deliverable', before)
+    if (values.fee !== before.fee) requireFeeChangeable(before, approvedFee)
     await store.updateDeliverable(tx.db, ctx.accountId, id, values)
     await recordActivity(tx, { type: 'deliverable.updated', deliverable: { ...input, id }, project })
     return getDeliverable(tx, projectId, id)
   })
+}
+
+/** What a client has approved costs what it cost then, until there is a new version. */
+function requireFeeChangeable(before: Deliverable, approvedFee: MinorUnits | null): void {
+  requireNotOnInvoice('The fee of this deliverable', before)
+  if (before.status !== 'approved' || approvedFee === null) return
+  throw new Conflict('Your client has approved this fee. Submit a new version first to change it.')
 }
 
 const valuesOf = (
@@ -102,8 +116,11 @@ const valuesOf = (
   before: MinorUnits | null,
 ): store.DeliverableValues => ({
   ...input,
-  fee: fee === undefined ? before : fee && requireMinorUnits(fee, currency, 'fee'),
+  fee: fee === undefined ? before : feeIn(fee, currency),
 })
+
+const feeIn = (fee: EnteredMoney | null, currency: Currency): MinorUnits | null =>
+  fee === null ? null : requireMinorUnits(fee, currency, 'fee')
 
 export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
   return inTransaction(ctx, async (tx) => {
@@ -267,24 +284,53 @@ export const fileRemoval = defineRemoval({
   },
 })
 
-/** The client's decision on the newest version. The caller has checked that the client may see `project`. */
+/** What a client decided on, and who. */
+export interface DecidedDeliverable {
+  id: number
+  title: string
+  version: number
+  file: FileInfo | null
+  verdict: Verdict
+  feedback: string
+  certificate: string
+  project: ProjectToWorkOn
+  fee: MinorUnits | null
+  is_billed: boolean
+  /** Whether it is an example, about which nobody is mailed and nothing is billed. */
+  sample: boolean
+}
+
+interface DecisionInput {
+  feedback: string
+  version?: number | undefined
+  fee?: EnteredMoney | null | undefined
+}
+
+/** The client's decision on the newest version. The caller has checked that the client may see the project. */
 export async function decideOnDeliverable(
   tx: Context,
-  project: { id: number; name: string },
+  projectId: number,
   id: number,
   verdict: Verdict,
-  { feedback, version: seen }: { feedback: string; version?: number | undefined },
-): Promise<void> {
-  const { deliverable, lastClient } = await lockDeliverable(tx, project.id, id)
+  { feedback, ...seen }: DecisionInput,
+): Promise<DecidedDeliverable> {
+  const { deliverable, project, lastClient, sample } = await lockDeliverable(tx, projectId, id)
   const [last] = deliverable.versions
   const visitor = visitorOf(tx)
-  if (!last || lastClient !== visitor.clientId) notFound()
-  if (seen !== undefined && seen !== last.version) {
+  const isTheirs = lastClient === visitor.clientId && project.client_id === visitor.clientId
+  if (!last || !isTheirs) notFound()
+  if (seen.version !== undefined && seen.version !== last.version) {
     throw new Conflict('There is a newer version. Please review it first.', {
       code: 'version_conflict',
     })
   }
   if (last.decision) refuseSecondDecision(tx, last.decision)
+  const { fee, currency, is_billed } = deliverable
+  if (seen.fee !== undefined && feeIn(seen.fee, currency) !== fee) {
+    throw new Conflict('The fee was changed while you were reading. Please review it again.', {
+      code: 'version_conflict',
+    })
+  }
   const { decision, ...content } = last
   const certificate = await recordDecision(
     tx,
@@ -292,7 +338,7 @@ export async function decideOnDeliverable(
       type: 'deliverable',
       id,
       version: last.version,
-      content: { ...content, project_name: project.name },
+      content: { ...content, project_name: project.name, fee, currency },
       file: last.file,
     },
     verdict,
@@ -305,21 +351,43 @@ export async function decideOnDeliverable(
     project,
     client: { id: visitor.clientId, name: visitor.name },
   })
+  const { title, version, file } = last
+  return { id, title, version, file, verdict, feedback, certificate, project, fee, is_billed, sample }
+}
+
+/** Tells the freelancer about a decision, and what followed from it. */
+export async function mailDecision(
+  tx: Context,
+  { title, version, project, verdict, feedback, certificate }: DecidedDeliverable,
+  consequences: string[],
+): Promise<void> {
+  const { name } = visitorOf(tx)
+  const decided = verdict === 'approved' ? 'approved' : 'requested changes to'
   await mailFreelancer(tx, {
-    subject:
-      verdict === 'approved'
-        ? `${truncateName(visitor.name)} approved ${truncateName(last.title)}`
-        : `${truncateName(visitor.name)} requested changes to ${truncateName(last.title)}`,
+    subject: `${truncateName(name)} ${decided} ${truncateName(title)}`,
     heading: verdict === 'approved' ? 'Deliverable approved' : 'Changes requested',
     paragraphs: [
-      verdict === 'approved'
-        ? `${visitor.name} approved “${last.title}” (version ${last.version}) for ${project.name}.`
-        : `${visitor.name} requested changes to “${last.title}” (version ${last.version}) for ${project.name}.`,
+      `${name} ${decided} “${title}” (version ${version}) for ${project.name}.`,
       ...(feedback ? [`“${feedback}”`] : []),
+      ...consequences,
     ],
     button: { label: 'Open the project', path: `/projects/${project.id}?tab=deliverables` },
     link: { label: 'Certificate', path: certificatePath(certificate) },
   })
+}
+
+/** Confirms an approval to the client, if that is possible. The portal shows it in any case. */
+export async function mailApprovalReceipt(tx: Context, approved: DecidedDeliverable): Promise<void> {
+  if (approved.sample) return
+  const { clientId } = visitorOf(tx)
+  const receipt = await attempt(tx, async () => {
+    const client = await getClient(tx, clientId)
+    if (client.email === '' || !tx.services.mail.enabled) return
+    requireMailable(tx, client, '')
+    const link = await linkForMail(tx, clientId)
+    await mailClient(tx, client, approvalReceipt(tx, approved, new URL(link).pathname))
+  })
+  if ('refused' in receipt) tx.log.warn({ reason: receipt.refused }, 'receipt of an approval not mailed')
 }
 
 async function getDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
@@ -329,15 +397,21 @@ async function getDeliverable(ctx: Context, projectId: number, id: number): Prom
 
 async function lockDeliverable(tx: Context, projectId: number, id: number) {
   const project = await requireProject(tx, projectId)
-  await store.lockDeliverable(tx.db, tx.accountId, id)
+  const locked = await store.lockDeliverable(tx.db, tx.accountId, id)
   const found = await store.findDeliverable(tx.db, tx.accountId, id)
   if (found?.project_id !== projectId) notFound()
-  return { deliverable: toDeliverable(found), project, lastClient: found.versions[0]?.client_id }
+  return {
+    deliverable: toDeliverable(found),
+    project,
+    lastClient: found.versions[0]?.client_id,
+    approvedFee: found.versions[0]?.approved_fee ?? null,
+    sample: locked?.sample ?? false,
+  }
 }
 
 function toDeliverable(stored: store.StoredDeliverable): Deliverable {
   const base = `/api/projects/${stored.project_id}/deliverables/${stored.id}`
-  const versions = stored.versions.map(({ client_id, ...version }) => ({
+  const versions = stored.versions.map(({ client_id, approved_fee, ...version }) => ({
     ...version,
     file_url: version.file ? `${base}/versions/${version.version}/file` : version.link_url,
   }))

@@ -18,6 +18,8 @@ export interface StoredVersion {
   file: FileInfo | null
   submitted_at: Date
   decision: Decision | null
+  /** What it cost when the client approved it. */
+  approved_fee: MinorUnits | null
 }
 
 const fileOf = (name: string) => {
@@ -35,7 +37,8 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
     'decision', case when d.id is not null then json_build_object(
       'decision', d.decision, 'feedback', d.feedback, 'decided_at', d.decided_at, 'client_name', d.client_name,
       'certificate', d.account_id || '.' || d.code, 'file', ${fileOf('d')}
-    ) end
+    ) end,
+    'approved_fee', case when d.decision = 'approved' then (d.content ->> 'fee')::bigint end
   ) order by v.version desc), '[]')
   from deliverable_versions v
   left join decisions d
@@ -103,15 +106,14 @@ export async function findDeliverable(db: Db, accountId: AccountId, id: number) 
 }
 
 /** Locks the deliverable until the transaction ends: against changes, submissions and decisions. */
-export async function lockDeliverable(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db
+export const lockDeliverable = (db: Db, accountId: AccountId, id: number) =>
+  db
     .selectFrom('deliverables')
-    .select('id')
+    .select('sample')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
-    .execute()
-}
+    .executeTakeFirst()
 
 /** Keeps a version from being deleted until the transaction ends. */
 export const shareLockVersion = (

@@ -32,10 +32,19 @@ import { CONNECT_EVENTS, type PaymentState } from './contract.ts'
 import * as rules from './rules.ts'
 
 /** Whether the client can pay this invoice online now, or once it is approved. */
-export async function canPayOnline(ctx: Context, invoice: Invoice): Promise<boolean> {
-  if (!rules.isPayableOnline(invoice)) return false
-  if (toProviderAmount(invoice.balance, invoice.currency) === undefined) return false
-  return (await findPayee(ctx)) !== undefined
+export const canPayOnline = async (ctx: Context, invoice: Invoice): Promise<boolean> =>
+  (await payableOnline(ctx, [invoice])).has(invoice.id)
+
+type Payable = Pick<Invoice, 'id' | 'currency'> & Parameters<typeof rules.isPayableOnline>[0]
+
+/** Those of the invoices that can be paid online now, or once they are approved, by their ids. */
+export async function payableOnline(ctx: Context, invoices: Payable[]): Promise<Set<number>> {
+  const payable = invoices.filter(
+    (invoice) =>
+      rules.isPayableOnline(invoice) && toProviderAmount(invoice.balance, invoice.currency) !== undefined,
+  )
+  if (payable.length === 0 || (await findPayee(ctx)) === undefined) return new Set()
+  return new Set(payable.map(({ id }) => id))
 }
 
 const MAX_ATTEMPTS = 5

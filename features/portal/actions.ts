@@ -14,7 +14,15 @@ import {
   sharedCommentsOf,
 } from '#features/comments/actions.ts'
 import type { CommentFilter, VersionComments, VersionKey } from '#features/comments/contract.ts'
-import { decideOnDeliverable, openSharedFile, sharedDeliverables } from '#features/deliverables/actions.ts'
+import {
+  decideOnDeliverable,
+  mailApprovalReceipt,
+  mailDecision,
+  openSharedFile,
+  sharedDeliverables,
+} from '#features/deliverables/actions.ts'
+import { invoiceApproval } from '#features/invoice-on-approval/actions.ts'
+import { describeOutcome } from '#features/invoice-on-approval/rules.ts'
 import {
   decideOnInvoice,
   documentToDecideOn,
@@ -30,7 +38,12 @@ import type { PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
-import { canPayOnline, findPaymentState, openPayment } from '#features/online-payments/actions.ts'
+import {
+  canPayOnline,
+  findPaymentState,
+  openPayment,
+  payableOnline,
+} from '#features/online-payments/actions.ts'
 import type { PaymentState } from '#features/online-payments/contract.ts'
 import { ONLY_THE_CLIENT } from '#features/portal-access/rules.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -39,6 +52,7 @@ import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import type {
   DeliverableDecision,
+  FeeInvoice,
   InvoiceDecision,
   PortalComment,
   PortalCommentInput,
@@ -95,7 +109,7 @@ export async function getProject(ctx: Context, token: string, id: number): Promi
     ...project,
     locale: visitorOf(ctx).locale,
     milestones,
-    deliverables: deliverables.map((deliverable) => toPortal(token, deliverable, counts)),
+    deliverables: await forClient(ctx, token, id, deliverables, counts),
     ...comments,
   }
 }
@@ -113,12 +127,45 @@ function asVisible({ status, ...project }: StoredProject): PortalProject {
 
 type SharedDeliverable = Awaited<ReturnType<typeof sharedDeliverables>>[number]
 
-/** Files are downloaded through the same link. */
-function toPortal(
+async function forClient(
+  ctx: Context,
   token: string,
-  { versions, ...deliverable }: SharedDeliverable,
+  projectId: number,
+  deliverables: SharedDeliverable[],
   counts: VersionComments[],
-): PortalDeliverable {
+): Promise<PortalDeliverable[]> {
+  const isBilled = deliverables.some(({ is_billed }) => is_billed)
+  const invoices = isBilled ? await feeInvoices(ctx, projectId) : new Map<number, FeeInvoice>()
+  return deliverables.map((deliverable) => ({
+    ...toPortal(token, deliverable, counts),
+    invoice: invoices.get(deliverable.id) ?? null,
+  }))
+}
+
+/** The invoices that the client sees, by the deliverables whose fees they bill. */
+async function feeInvoices(ctx: Context, projectId: number): Promise<Map<number, FeeInvoice>> {
+  const { clientId } = visitorOf(ctx)
+  const rows = await store.listFeeInvoices(ctx.db, ctx.accountId, clientId, projectId)
+  const read = rows.map(({ number, prefix, amount_paid, ...invoice }) => ({
+    ...invoice,
+    invoice_number: invoiceNumber(number, prefix),
+    balance: invoice.total - amount_paid,
+    status: visibleStatus(statusAt(ctx.today, invoice)),
+  }))
+  const payable = await payableOnline(
+    ctx,
+    read.filter(({ sample }) => !sample),
+  )
+  return new Map(
+    read.map(({ deliverable_id, ...invoice }) => [
+      deliverable_id,
+      { ...invoice, can_pay_online: payable.has(invoice.id) },
+    ]),
+  )
+}
+
+/** Files are downloaded through the same link. */
+function toPortal(token: string, { versions, ...deliverable }: SharedDeliverable, counts: VersionComments[]) {
   const base = `/api/client-portal/${encodeURIComponent(token)}/deliverables/${deliverable.id}`
   const addressed = versions.map((version) => ({
     ...version,
@@ -187,10 +234,23 @@ export function decideDeliverable(
     const { clientId } = visitorOf(ctx)
     const project =
       (await store.findProjectOfDeliverable(tx.db, ctx.accountId, clientId, id)) ?? deliverableNotFound()
-    await decideOnDeliverable(tx, project, id, verdict, decision)
-    const decided = (await sharedDeliverables(tx, project.id)).find((deliverable) => deliverable.id === id)
-    const counts = await countSharedByVersion(tx, project.id)
-    return toPortal(token, decided ?? deliverableNotFound(), counts)
+    const decided = await decideOnDeliverable(tx, project.id, id, verdict, decision)
+    if (verdict === 'approved') {
+      const outcome = await invoiceApproval(tx, decided)
+      await mailDecision(tx, decided, describeOutcome(outcome, tx.locale))
+      await mailApprovalReceipt(tx, decided)
+    } else {
+      await mailDecision(tx, decided, [])
+    }
+    const all = await sharedDeliverables(tx, project.id)
+    const [shared] = await forClient(
+      tx,
+      token,
+      project.id,
+      all.filter((deliverable) => deliverable.id === id),
+      await countSharedByVersion(tx, project.id),
+    )
+    return shared ?? deliverableNotFound()
   })
 }
 

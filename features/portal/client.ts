@@ -9,6 +9,7 @@ import {
 import { useRef } from 'react'
 import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
+import { fromMinorUnits } from '#core/money.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import type { VersionKey } from '#features/comments/contract.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract/payments.ts'
@@ -131,14 +132,18 @@ interface DecisionInput<Seen> {
 }
 
 export const useDecideDeliverable = (token: string, deliverableId: number) =>
-  useAction<DecisionInput<PortalDeliverable['version']>>(token, ({ decision, text, seen: version }) =>
-    decision === 'approved'
-      ? call(portalApi.approveDeliverable, { params: { token, deliverableId }, body: { version } })
-      : call(portalApi.rejectDeliverable, {
-          params: { token, deliverableId },
-          body: { feedback: text, version },
-        }),
-  )
+  useAction<DecisionInput<SeenDeliverable>>(token, ({ decision, text, seen }) => {
+    const { version, fee, currency } = seen
+    const params = { token, deliverableId }
+    return decision === 'approved'
+      ? call(portalApi.approveDeliverable, {
+          params,
+          body: { version, fee: fee === null ? null : fromMinorUnits(fee, currency) },
+        })
+      : call(portalApi.rejectDeliverable, { params, body: { feedback: text, version } })
+  })
+
+type SeenDeliverable = Pick<PortalDeliverable, 'version' | 'fee' | 'currency'>
 
 export const useDecideInvoice = (token: string, invoiceId: number) =>
   useAction<DecisionInput<PortalInvoiceDetail['revision']>>(token, ({ decision, text, seen: revision }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { TaxCategory } from '#core/document-lines.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
-import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
+import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, Percent } from '#core/number-schemas.ts'
 import { Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
@@ -98,7 +98,19 @@ export const PortalDeliverableVersion = z.object({
 })
 export type PortalDeliverableVersion = z.output<typeof PortalDeliverableVersion>
 
-export const PortalDeliverable = z.object({
+/** The invoice that bills the fee of a deliverable, once it was sent. */
+const FeeInvoice = z.object({
+  id: z.int(),
+  invoice_number: z.string(),
+  status: InvoiceStatus.exclude(['draft']),
+  currency: CurrencyCode,
+  total: Money,
+  balance: Money,
+  can_pay_online: z.boolean(),
+})
+export type FeeInvoice = z.output<typeof FeeInvoice>
+
+const DeliverableFields = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
@@ -111,7 +123,13 @@ export const PortalDeliverable = z.object({
   file_url: FileUrl,
   version: z.int(),
   versions: z.array(PortalDeliverableVersion).meta({ description: 'Newest first, starting with this one.' }),
+  currency: CurrencyCode,
+  fee: Money.nullable().meta({ description: 'What it costs, once it is approved.' }),
+  invoice: FeeInvoice.nullable().meta({
+    description: 'The invoice that bills the fee; null while there is none, or only a draft.',
+  }),
 })
+export const PortalDeliverable = priced(DeliverableFields)
 export type PortalDeliverable = z.output<typeof PortalDeliverable>
 
 export const PortalComment = z.object({
@@ -130,7 +148,7 @@ export const PortalProjectDetail = priced(
   ProjectFields.extend({
     locale: Locale,
     milestones: z.array(PortalMilestone),
-    deliverables: z.array(PortalDeliverable),
+    deliverables: z.array(DeliverableFields),
     comments: z.array(PortalComment).meta({ description: 'The newest 100, the newest first.' }),
     comments_total: z.int(),
   }),
@@ -230,9 +248,12 @@ const Decide = z
     version: SeenVersion.meta({
       description: 'The version that the client saw; 409 if there is a newer one.',
     }),
+    fee: EnteredMoney.nullish().meta({
+      description: 'The fee that the client saw; 409 if it has changed since.',
+    }),
   })
   .nullish()
-  .transform((body) => ({ feedback: body?.feedback ?? '', version: body?.version }))
+  .transform((body) => ({ feedback: body?.feedback ?? '', version: body?.version, fee: body?.fee }))
 export type DeliverableDecision = z.output<typeof Decide>
 
 export const FEEDBACK_REQUIRED = 'Please say what should be changed'

@@ -46,7 +46,7 @@ export function ApproveInvoiceDialog(props: DecisionDialogProps) {
   )
 }
 
-export function ApproveDeliverableDialog(props: DecisionDialogProps) {
+export function ApproveDeliverableDialog({ fee, ...props }: DecisionDialogProps & { fee: string | null }) {
   return (
     <QuestionDialog
       {...props}
@@ -55,6 +55,12 @@ export function ApproveDeliverableDialog(props: DecisionDialogProps) {
       onSubmit={() => props.onSubmit('')}
     >
       <p>Are you ready to approve this version? You cannot undo an approval.</p>
+      {fee && (
+        <p>
+          With it you accept the fee of <strong className="font-semibold tabular-nums">{fee}</strong>, which
+          is then invoiced to you.
+        </p>
+      )}
     </QuestionDialog>
   )
 }

@@ -1,19 +1,21 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatInstantDate } from '#core/format.ts'
+import { formatInstantDate, formatMoney } from '#core/format.ts'
 import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/approvals/contract.ts'
 import { StatusBadge } from '#features/deliverables/status-badge.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilePreview } from '#web/ui/file-preview.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDecideDeliverable } from './client.ts'
 import { ClientOnly } from './client-only.tsx'
-import type { PortalDeliverable } from './contract.ts'
+import type { FeeInvoice, PortalDeliverable } from './contract.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { DownloadLink, describeFile } from './links.tsx'
+import { DownloadLink, describeFile, invoicePath } from './links.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { VersionComments } from './version-comments.tsx'
 
@@ -24,22 +26,24 @@ type DeliverableCardProps = {
   token: string
   projectId: number
   deliverable: PortalDeliverable
-  onDecided(): void
+  onDecided(result: string): void
 }
 
 export function DeliverableCard({ token, projectId, deliverable, onDecided }: DeliverableCardProps) {
   const { send, pending, refused, dismiss } = useDecideDeliverable(token, deliverable.id)
   const [asking, setAsking] = useState<Verdict | null>(null)
-  const [seen, setSeen] = useState(deliverable.version)
+  const [seen, setSeen] = useState(deliverable)
   const waiting = deliverable.status === 'submitted'
   const decision = deliverable.versions[0]?.decision
   const [newest, ...earlier] = deliverable.versions
   const heading = useRef<HTMLHeadingElement>(null)
   const [decided, setDecided] = useState(false)
+  const [justDecided, setJustDecided] = useState(false)
+  const result = justDecided && !waiting ? resultOf(deliverable) : ''
 
   const ask = (decision: Verdict) => {
     dismiss()
-    setSeen(deliverable.version)
+    setSeen(deliverable)
     setAsking(decision)
   }
   const close = () => {
@@ -50,7 +54,7 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
     onClose: close,
-    description: `${deliverable.title}, version ${seen}`,
+    description: `${deliverable.title}, version ${seen.version}`,
     pending,
     refusal: refused?.message,
     closed: !waiting,
@@ -59,9 +63,13 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
         if (outcome === 'accepted' || refusal?.outdated) setAsking(null)
         if (outcome !== 'accepted') return
         setDecided(true)
-        onDecided()
+        setJustDecided(true)
       }),
   })
+
+  useEffect(() => {
+    if (result) onDecided(result)
+  }, [result, onDecided])
 
   // The pressed button is gone, so focus moves here.
   useEffect(() => {
@@ -88,6 +96,11 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
             </div>
           </div>
           <Dates deliverable={deliverable} />
+          {deliverable.fee !== null && (
+            <p className="mt-1 text-meta text-muted tabular-nums">
+              Fee {formatMoney(deliverable.fee, deliverable.currency)}
+            </p>
+          )}
           {deliverable.description && (
             <p className="mt-3 max-w-2xl wrap-anywhere whitespace-pre-line">{deliverable.description}</p>
           )}
@@ -102,6 +115,9 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
             <div className="mt-4">
               <OutdatedNotice message={refused.message} />
             </div>
+          )}
+          {deliverable.invoice && deliverable.status === 'approved' && (
+            <FeeInvoiceNotice token={token} invoice={deliverable.invoice} result={result} />
           )}
           {deliverable.file && deliverable.file_url && (
             <div className="mt-4">
@@ -151,9 +167,38 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
           versions={earlier}
         />
       </Card>
-      <ApproveDeliverableDialog {...dialog('approved')} />
+      <ApproveDeliverableDialog
+        {...dialog('approved')}
+        fee={seen.fee === null ? null : formatMoney(seen.fee, seen.currency)}
+      />
       <FeedbackDialog {...dialog('rejected')} />
     </li>
+  )
+}
+
+/** What the decision led to, as it is read out. */
+function resultOf({ title, status, invoice }: PortalDeliverable): string {
+  if (status !== 'approved' || !invoice) return `${title}: your decision was sent`
+  const total = formatMoney(invoice.total, invoice.currency)
+  return `Approved. Invoice ${invoice.invoice_number} for ${total} is ready`
+}
+
+type FeeInvoiceNoticeProps = { token: string; invoice: FeeInvoice; result: string }
+
+/** Leads on to the invoice of the fee: at once after the approval, and later. */
+function FeeInvoiceNotice({ token, invoice, result }: FeeInvoiceNoticeProps) {
+  const { invoice_number, total, currency, can_pay_online } = invoice
+  return (
+    <Alert
+      tone={result ? 'success' : 'info'}
+      className="mt-4"
+      title={result || `Invoice ${invoice_number} for ${formatMoney(total, currency)}`}
+      action={
+        <ButtonLink to={invoicePath(token, invoice.id)} variant={result ? 'primary' : 'secondary'}>
+          {can_pay_online ? 'View & Pay' : 'View Invoice'}
+        </ButtonLink>
+      }
+    />
   )
 }
 

@@ -27,7 +27,7 @@ export function Deliverables({ token, projectId, deliverables }: DeliverablesPro
               token={token}
               projectId={projectId}
               deliverable={deliverable}
-              onDecided={() => setAnnouncement(`${deliverable.title}: your decision was sent`)}
+              onDecided={setAnnouncement}
             />
           ))}
         </ul>

@@ -13,14 +13,17 @@ const visibleProjects = (db: Db, accountId: AccountId, clientId: number) =>
     .where('projects.status', '<>', 'cancelled')
 
 const visibleInvoices = (db: Db, accountId: AccountId, clientId: number) =>
-  invoicesOf(db, accountId, clientId).where('status', '<>', 'draft')
+  invoicesOf(db, accountId, clientId).where('invoices.status', '<>', 'draft')
 
 /** Sent before and drafts again. A client sees their numbers, but not their content. */
 const revisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
   invoicesOf(db, accountId, clientId).where('status', '=', 'draft').where(wasSent)
 
 const invoicesOf = (db: Db, accountId: AccountId, clientId: number) =>
-  db.selectFrom('invoices').where('account_id', '=', accountId).where('client_id', '=', clientId)
+  db
+    .selectFrom('invoices')
+    .where('invoices.account_id', '=', accountId)
+    .where('invoices.client_id', '=', clientId)
 
 const wasSent = sql<SqlBool>`(sent_at is not null or approval_status is not null)`
 
@@ -92,6 +95,40 @@ export const findProjectOfDeliverable = (
     .select(['projects.id', 'projects.name'])
     .where('deliverables.id', '=', deliverableId)
     .executeTakeFirst()
+
+/** The invoices that the client sees and that bill fees of a project's deliverables. */
+export const listFeeInvoices = (db: Db, accountId: AccountId, clientId: number, projectId: number) =>
+  visibleInvoices(db, accountId, clientId)
+    .innerJoin('invoice_items as item', (join) =>
+      join.onRef('item.account_id', '=', 'invoices.account_id').onRef('item.invoice_id', '=', 'invoices.id'),
+    )
+    .innerJoin('deliverables', (join) =>
+      join
+        .onRef('deliverables.account_id', '=', 'item.account_id')
+        .onRef('deliverables.invoice_item_id', '=', 'item.id'),
+    )
+    .select([
+      'deliverables.id as deliverable_id',
+      'invoices.id',
+      'invoices.prefix',
+      'invoices.number',
+      'invoices.status',
+      'invoices.approval_status',
+      'invoices.due_date',
+      'invoices.total',
+      'invoices.amount_paid',
+      'invoices.currency',
+      'invoices.sample',
+      isBeingPaid,
+    ])
+    .where('deliverables.project_id', '=', projectId)
+    .execute()
+
+/** By a slow method, and the payment has not arrived yet. */
+const isBeingPaid = sql<boolean>`(
+  select true from invoice_checkouts c
+  where c.account_id = invoices.account_id and c.invoice_id = invoices.id and c.state = 'processing' limit 1
+) is not null`.as('payment_processing')
 
 /** Keeps a project that the client may see from being deleted until the transaction ends. */
 export const shareLockProject = (db: Db, accountId: AccountId, clientId: number, id: number) =>

@@ -32,6 +32,9 @@ const VersionComments = lazy(async () => ({
 const DeliverablesTab = lazy(async () => ({
   default: (await import('#features/deliverables/deliverables-tab.tsx')).DeliverablesTab,
 }))
+const ApprovalProblems = lazy(async () => ({
+  default: (await import('#features/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
+}))
 const MilestonesTab = lazy(async () => ({
   default: (await import('#features/milestones/milestones-tab.tsx')).MilestonesTab,
 }))
@@ -116,12 +119,15 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             label: 'Deliverables',
             count: detail?.deliverables_total,
             content: (
-              <DeliverablesTab
-                project={project}
-                renderComments={(version) => (
-                  <VersionComments key={version.version} projectId={id} {...version} />
-                )}
-              />
+              <>
+                <ApprovalProblems filter={{ project_id: id }} className="mb-4" />
+                <DeliverablesTab
+                  project={project}
+                  renderComments={(version) => (
+                    <VersionComments key={version.version} projectId={id} {...version} />
+                  )}
+                />
+              </>
             ),
           },
           {

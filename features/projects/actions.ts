@@ -13,6 +13,7 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'
 import {
+  type InvoiceOnApproval,
   PRICE_MISSING,
   Project,
   type ProjectDeletion,
@@ -197,6 +198,7 @@ export interface ProjectToWorkOn extends Rate {
   client_id: number | null
   client_name: string | null
   currency: Currency
+  invoice_on_approval: InvoiceOnApproval
   /** How many hours a day has that is paid for as a whole. */
   day_hours: Hundredths
 }

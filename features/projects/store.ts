@@ -176,6 +176,7 @@ const projectsToWorkOn = (db: Db, accountId: AccountId) =>
     'projects.status',
     'projects.client_id',
     'projects.currency',
+    'projects.invoice_on_approval',
     'clients.name as client_name',
     ...RATE_COLUMNS,
     dayHours.as('day_hours'),

@@ -56,6 +56,23 @@ export async function inTransaction<Result>(db: Db, run: (tx: Db) => Promise<Res
   return result
 }
 
+/** Runs within an open transaction. If it fails, what it did is undone, and the transaction can go on. */
+export async function inSavepoint<Result>(tx: Db, run: () => Promise<Result>): Promise<Result> {
+  const committed = afterCommits.get(tx)
+  const before = committed?.length ?? 0
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    const result = await run()
+    await sql`release savepoint attempt`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx)
+    await sql`release savepoint attempt`.execute(tx)
+    committed?.splice(before)
+    throw error
+  }
+}
+
 const afterCommits = new WeakMap<Db, (() => void)[]>()
 
 /** Runs once the transaction has committed, or at once outside one. */

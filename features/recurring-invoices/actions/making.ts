@@ -17,7 +17,7 @@ import { SendInput } from '#features/invoices/contract/sending.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { HttpError, RateLimited } from '#server/errors.ts'
+import { HttpError, RateLimited, reasonOf } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import type { RecurringInvoice, RecurringProblem } from '../contract.ts'
@@ -61,12 +61,6 @@ async function makeOne(ctx: Context, id: number, date: DateOnly): Promise<'done'
     return waits ? 'waits' : 'done'
   }
 }
-
-const reasonOf = ({ message, extra }: HttpError): string =>
-  [message, extra.details]
-    .map((sentence) => sentence && `${sentence.replace(/\.$/, '')}.`)
-    .filter(Boolean)
-    .join(' ')
 
 /** Locks it, if this date is still the next one. */
 async function lockAt({ db, accountId }: Context, id: number, date: DateOnly) {
