@@ -49,6 +49,7 @@ test('the server is told where there are pages', () => {
     '/client-portal/:token',
     '/client-portal/:token/projects/:projectId',
     '/client-portal/:token/invoices/:invoiceId',
+    '/verify/:code',
     '/unsubscribe/:code',
   ])
 })
