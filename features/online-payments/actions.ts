@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Currency } from '#core/currency.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { getInvoice, lockInvoice } from '#features/invoices/actions/invoice.ts'
 import {
@@ -22,12 +23,14 @@ import {
   keepReading,
   keepSession,
   listUnfinishedCheckouts,
+  takeCheckoutsToReadAgain,
 } from '#features/payment-account/actions/checkouts.ts'
 import { noticeDisconnection, ownerOf, readAccount } from '#features/payment-account/actions/connection.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { Conflict, Unavailable } from '#server/errors.ts'
+import { Conflict, type HttpError, Unavailable } from '#server/errors.ts'
 import { toProviderAmount } from '#server/payments/amount.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
+import { CheckoutRefused, type RefusedFor } from '#server/payments/refusal.ts'
 import { CONNECT_EVENTS, type PaymentState } from './contract.ts'
 import * as rules from './rules.ts'
 
@@ -90,12 +93,30 @@ async function openPage(ctx: Context, invoiceId: number, page: string): Promise<
     await payments.closeCheckout(providerAccountId, session.id)
     return undefined
   } catch (error) {
-    // The provider would repeat this error for the same key all day.
-    if (error instanceof Conflict) await discardCheckout(ctx, checkout.id)
+    if (error instanceof CheckoutRefused) return refuseCheckout(ctx, checkout, error)
     if (!(error instanceof AccountDisconnected)) throw error
     await noticeDisconnection(ctx, providerAccountId)
     return refuseForNow()
   }
+}
+
+async function refuseCheckout(ctx: Context, checkout: Checkout, error: CheckoutRefused): Promise<never> {
+  // The provider would repeat this error for the same key all day.
+  await discardCheckout(ctx, checkout.id)
+  if (error.reason === 'account') await readAccount(ctx, checkout.provider_account_id)
+  if (error.reason === 'unknown') ctx.log.error({ err: error }, 'payment page refused')
+  throw checkoutRefusal(error.reason, checkout.currency)
+}
+
+const BY_TRANSFER = { details: 'Please pay it by bank transfer.' }
+
+/** What the client is told if the provider does not open a payment page. */
+function checkoutRefusal(reason: RefusedFor, currency: Currency): HttpError {
+  if (reason === 'amount') return new Conflict('This amount cannot be paid online', BY_TRANSFER)
+  if (reason === 'currency') return new Conflict(`Invoices in ${currency} cannot be paid online`, BY_TRANSFER)
+  if (reason === 'account')
+    return new Conflict('This business cannot take online payments right now', BY_TRANSFER)
+  return new Unavailable('The payment page could not be opened. Please try again in a few minutes.')
 }
 
 function claim(ctx: Context, invoiceId: number, providerAccountId: string, page: string) {
@@ -169,6 +190,17 @@ async function followSession(ctx: Context, providerAccountId: string, sessionId:
 /** For what no event has told, or not yet. */
 export async function followCheckouts(ctx: Context): Promise<void> {
   for (const checkout of await listUnfinishedCheckouts(ctx)) await followCheckout(ctx, checkout)
+  for (const { provider_account_id, provider_payment_id } of await takeCheckoutsToReadAgain(ctx))
+    if (provider_payment_id) await readPayment(ctx, provider_account_id, provider_payment_id)
+}
+
+async function readPayment(ctx: Context, providerAccountId: string, paymentId: string): Promise<void> {
+  try {
+    await reconcilePayment(ctx, providerAccountId, paymentId)
+  } catch (error) {
+    if (!(error instanceof AccountDisconnected)) throw error
+    await noticeDisconnection(ctx, providerAccountId)
+  }
 }
 
 const MAX_READINGS = 20

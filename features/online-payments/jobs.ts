@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findAccountsWithUnfinished } from '#features/payment-account/actions/checkouts.ts'
+import { findAccountsToFollow } from '#features/payment-account/actions/checkouts.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob } from '#server/jobs/job.ts'
 import * as payments from './actions.ts'
@@ -8,7 +8,7 @@ import * as payments from './actions.ts'
 export const followAllCheckouts = defineScheduledJob({
   name: 'follow-all-checkouts',
   schedule: '37 * * * *',
-  run: async (ctx) => enqueueForEach(ctx, followCheckouts, await findAccountsWithUnfinished(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, followCheckouts, await findAccountsToFollow(ctx), () => ({})),
 })
 
 export const followCheckouts = defineJob({

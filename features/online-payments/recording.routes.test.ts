@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
-import { runJobs } from '#tests/jobs.ts'
+import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {
   deliver,
   deliverAll,
@@ -120,6 +120,22 @@ describe('a payment', () => {
     await studio.ada.call(invoicesApi.update, { params, body: { status: 'cancelled' } })
     expect(await readInvoice(studio)).toMatchObject({ status: 'cancelled' })
   })
+})
+
+test('a refund that no event tells of is found within a day', async () => {
+  const studio = await openPayingStudio(at)
+  await payByCard(await openPage(studio))
+  await deliverAll(at, studio)
+  await refund(at, studio, 20_000)
+  await runScheduledJobs(at.app)
+  expect(await readInvoice(studio)).toMatchObject({ status: 'paid' })
+  onTestFinished(() => at.app.clock.reset())
+  at.app.clock.advance({ hours: 25 })
+  await runScheduledJobs(at.app)
+  expect(await ledgerOf(studio)).toEqual([
+    ['payment', 1200, 0],
+    ['refund', -200, 0],
+  ])
 })
 
 describe('an invoice that changes meanwhile', () => {

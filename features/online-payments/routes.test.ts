@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { deletionApi } from '#features/account-deletion/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
@@ -71,6 +72,14 @@ describe('connecting', () => {
     expect(await connectStripe(studio.ada)).toBe(studio.account)
     expect(await shown(studio)).toMatchObject({ can_pay_online: true })
   })
+})
+
+test('asking for the deletion of the account closes open pages', async () => {
+  const studio = await openPayingStudio(at)
+  const url = await openPage(studio)
+  await studio.ada.call(deletionApi.request, { body: { confirm_name: 'Ada' } })
+  await runJobs(at.app)
+  expect(await payByCard(url).catch(() => 'closed')).toBe('closed')
 })
 
 test('an account that is disconnected in Stripe takes no payments, and the freelancer is told', async () => {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { CheckoutState, StoredConnection } from './rules.ts'
@@ -147,12 +147,42 @@ const UNFINISHED = ['open', 'closing', 'processing'] as const
 export const listUnfinished = (db: Db, accountId: AccountId): Promise<Checkout[]> =>
   checkouts(db, accountId).where('state', 'in', UNFINISHED).orderBy('id').execute()
 
-export const findAccountsWithUnfinished = (db: Db) =>
+/** Those with checkouts that are not over, or with payments to be read again. */
+export const findAccountsToFollow = (db: Db, now: Date) =>
   db
     .selectFrom('invoice_checkouts')
     .select('account_id')
-    .distinct()
     .where('state', 'in', UNFINISHED)
+    .union(db.selectFrom('invoice_checkouts').select('account_id').where('read_again_at', '<=', now))
+    .execute()
+
+/** Sets when each is to be read next: not at all if it is older than `oldest`. */
+export const takeToReadAgain = (
+  db: Db,
+  accountId: AccountId,
+  { now, next, oldest, limit }: { now: Date; next: Date; oldest: Date; limit: number },
+): Promise<Checkout[]> =>
+  db
+    .updateTable('invoice_checkouts')
+    .set((eb) => ({
+      read_again_at: eb
+        .case()
+        .when('created_at', '>', oldest)
+        .then(sql<Date>`${next}::timestamptz`)
+        .else(null)
+        .end(),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('invoice_checkouts')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('read_again_at', '<=', now)
+        .orderBy('read_again_at')
+        .limit(limit),
+    )
+    .returningAll()
     .execute()
 
 export const insertCheckout = (db: Db, row: Insertable<InvoiceCheckoutsTable>): Promise<Checkout> =>
@@ -200,6 +230,7 @@ export async function close(db: Db, accountId: AccountId, id: number): Promise<v
 interface Reading {
   state: CheckoutState
   provider_payment_id: string
+  read_again_at: Date | null
 }
 
 /** Stores what the provider says of its payment, unless another reading was stored since. */
@@ -207,11 +238,11 @@ export async function keepReading(
   db: Db,
   accountId: AccountId,
   { id, readings }: Pick<Checkout, 'id' | 'readings'>,
-  { state, provider_payment_id }: Reading,
+  { state, provider_payment_id, read_again_at }: Reading,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invoice_checkouts')
-    .set({ state, provider_payment_id, readings: readings + 1 })
+    .set({ state, provider_payment_id, read_again_at, readings: readings + 1 })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('readings', '=', readings)

@@ -32,6 +32,8 @@ export interface InvoiceCheckoutsTable {
   provider_payment_id: string | null
   /** How often its payment was read from the provider and stored. */
   readings: Generated<number>
+  /** When its payment is read once more. */
+  read_again_at: Generated<Date | null>
   created_at: Date
   expires_at: Date
 }

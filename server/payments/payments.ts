@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
-import { Conflict } from '#server/errors.ts'
 import { readSigned } from '#server/stripe/event.ts'
 import { isInvalidRequest, isPermissionError } from '#server/stripe/failures.ts'
 import { openStripe, type StripeDependencies } from '#server/stripe/sdk.ts'
 import { toProviderAmount } from './amount.ts'
 import { type PaymentsEvent, paymentsEventFrom } from './event.ts'
 import { type ProviderPayment, paymentFrom } from './payment.ts'
+import { CheckoutRefused, refusedFor } from './refusal.ts'
 
 export interface PaymentsDependencies extends StripeDependencies {
   configured: boolean
@@ -62,7 +62,7 @@ export interface Payments {
   openOnboarding(connected: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>
   /** This and all below reject with `AccountDisconnected` once the freelancer has disconnected it. */
   findAccount(connected: string): Promise<ConnectedAccount>
-  /** Rejects with a conflict if the provider cannot take this amount. */
+  /** Rejects with `CheckoutRefused` if the provider does not open it. */
   openCheckout(connected: string, checkout: Checkout): Promise<ProviderCheckout>
   findCheckout(connected: string, id: string, seenFrom: string): Promise<ProviderCheckout>
   /** Closes it, if it is open. Returns how it ended. */
@@ -160,7 +160,7 @@ export function createPayments({
             { ...on, idempotencyKey: checkout.key },
           )
           .catch((error: unknown) => {
-            if (isInvalidRequest(error)) refuseAmount(error)
+            if (isInvalidRequest(error)) throw new CheckoutRefused(refusedFor(error), error)
             throw error
           })
         return checkoutFrom(session, (url) => seenFrom(url, checkout.successUrl))
@@ -217,9 +217,6 @@ function statusOf({ status }: Stripe.Checkout.Session): ProviderCheckout['status
   return status === 'expired' ? 'expired' : 'open'
 }
 
-function refuseAmount(cause?: unknown): never {
-  throw Object.assign(
-    new Conflict('This amount cannot be paid online', { details: 'Please pay it by bank transfer.' }),
-    { cause },
-  )
+function refuseAmount(): never {
+  throw new CheckoutRefused('amount')
 }

@@ -49,8 +49,8 @@ function translate(error: unknown): unknown {
 const withCause = (cause: unknown, error: Error) => Object.assign(error, { cause })
 
 const typeOf = (error: unknown) => textOf(error, 'type')
-const codeOf = (error: unknown) => textOf(error, 'code')
-const paramOf = (error: unknown) => textOf(error, 'param')
+export const codeOf = (error: unknown) => textOf(error, 'code')
+export const paramOf = (error: unknown) => textOf(error, 'param')
 
 function textOf(error: unknown, name: 'type' | 'code' | 'param'): string {
   if (!(error instanceof Error) || !(name in error)) return ''

@@ -136,13 +136,36 @@ export const findLatestCheckout = (
 
 /** Stores what was read of its payment. False if another reading was stored since this one began. */
 export const keepReading = (
-  { db, accountId }: Context,
+  { db, accountId, now }: Context,
   checkout: Checkout,
   reading: { state: CheckoutState; provider_payment_id: string },
-): Promise<boolean> => store.keepReading(db, accountId, checkout, reading)
+): Promise<boolean> => {
+  const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS)
+  const isRecent = checkout.created_at > oldestToReadAgain(now)
+  const read_again_at = reading.state === 'paid' && isRecent ? (checkout.read_again_at ?? tomorrow) : null
+  return store.keepReading(db, accountId, checkout, { ...reading, read_again_at })
+}
 
 export const listUnfinishedCheckouts = ({ db, accountId }: Context): Promise<Checkout[]> =>
   store.listUnfinished(db, accountId)
 
-export const findAccountsWithUnfinished = ({ db, services }: PublicContext) =>
-  services.payments.configured ? store.findAccountsWithUnfinished(db) : []
+/** So that one run takes neither long nor many calls of the provider. */
+const READ_AGAIN_AT_ONCE = 50
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
+/** Refunds and disputes come later only in rare cases, and then by an event. */
+const READ_AGAIN_DAYS = 180
+
+const oldestToReadAgain = (now: Date) => new Date(now.getTime() - READ_AGAIN_DAYS * DAY_MILLISECONDS)
+
+/** Payments to be read once more, in case the event about a refund or dispute never arrived: each once a day. */
+export function takeCheckoutsToReadAgain({ db, accountId, now }: Context): Promise<Checkout[]> {
+  return store.takeToReadAgain(db, accountId, {
+    now,
+    next: new Date(now.getTime() + DAY_MILLISECONDS),
+    oldest: oldestToReadAgain(now),
+    limit: READ_AGAIN_AT_ONCE,
+  })
+}
+
+export const findAccountsToFollow = ({ db, services, now }: PublicContext) =>
+  services.payments.configured ? store.findAccountsToFollow(db, now) : []
