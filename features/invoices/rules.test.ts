@@ -229,7 +229,7 @@ test.each([
   [700, 'hours', 750, '7.50 h logged, 7 h billed'],
   [50, 'days', 400, '4 h logged, 0.50 days billed'],
   [100, 'days', 800, '8 h logged, 1 day billed'],
-  [100, '', 800, '8 h logged, 1 billed'],
+  [100, '', 800, '8 h logged'],
   [100, '', null, null],
 ] as const)('%d %s for %s logged hours reads %s', (quantity, unit, logged_hours, note) => {
   expect(rules.loggedNote({ quantity, unit, logged_hours })).toBe(note)

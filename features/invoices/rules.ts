@@ -376,8 +376,10 @@ export function loggedNote({
   logged_hours,
 }: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Hundredths | null }): string | null {
   if (logged_hours === null || (unit === 'hours' && quantity === logged_hours)) return null
-  const billed = [figureOf(quantity), unit === 'hours' ? 'h' : unitLabel(unit, quantity)].filter(Boolean)
-  return `${figureOf(logged_hours)} h logged, ${billed.join(' ')} billed`
+  const logged = `${figureOf(logged_hours)} h logged`
+  // A fixed price, such as a retainer's, counts no time.
+  if (unit !== 'hours' && unit !== 'days') return logged
+  return `${logged}, ${figureOf(quantity)} ${unit === 'hours' ? 'h' : unitLabel(unit, quantity)} billed`
 }
 
 const figureOf = (value: Hundredths): string =>

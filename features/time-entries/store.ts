@@ -148,14 +148,16 @@ export const sumHours = (
     .executeTakeFirstOrThrow()
 
 /** The project of the entry that was logged last. */
+/** Of the time that the freelancer logged, or else of what was imported. */
 export async function lastProjectId(db: Db, accountId: AccountId): Promise<number | undefined> {
-  const last = await db
+  const newest = db
     .selectFrom('time_entries')
     .select('project_id')
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
+  const last =
+    (await newest.where('import_id', 'is', null).executeTakeFirst()) ?? (await newest.executeTakeFirst())
   return last?.project_id
 }
 

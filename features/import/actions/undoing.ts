@@ -22,6 +22,8 @@ export function undoImport(ctx: Context, id: number): Promise<Import> {
 }
 
 const ROWS_PER_TRANSACTION = 500
+/** Then the rest is queued behind what waits, as for imports. */
+const TRANSACTIONS_PER_TURN = 20
 
 /** Removes what the import created in chunks, so that others do not have to wait. Repeating it does no harm. */
 export const runUndo = defineJob({
@@ -29,8 +31,13 @@ export const runUndo = defineJob({
   data: z.object({ import_id: z.int() }),
   external: true,
   run: async (ctx, { import_id }) => {
+    let transactions = 0
     for (const table of ['time_entries', 'expenses'] as const) {
-      while ((await removeSome(ctx, import_id, table)) === ROWS_PER_TRANSACTION);
+      while ((await removeSome(ctx, import_id, table)) === ROWS_PER_TRANSACTION) {
+        if (++transactions < TRANSACTIONS_PER_TURN) continue
+        await enqueue(ctx, runUndo, { import_id })
+        return
+      }
     }
     await removeRest(ctx, import_id)
   },
