@@ -11,6 +11,7 @@ import { certificateAddresses, certificateRoutes } from '#features/certificates/
 import { clientPageRoutes } from '#features/client-page/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/clients/routes.ts'
 import { commentRemovals, commentRoutes } from '#features/comments/routes.ts'
+import { contactRemovals, contactRoutes } from '#features/contacts/routes.ts'
 import { currencyRoutes } from '#features/currencies/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deliverableRemovals, deliverableRoutes } from '#features/deliverables/routes.ts'
@@ -68,6 +69,7 @@ const IDLE_TIMEOUT_MS = 90_000
 const ALL_REMOVALS = [
   ...businessRemovals,
   ...clientRemovals,
+  ...contactRemovals,
   ...projectRemovals,
   ...timeEntryRemovals,
   ...expenseRemovals,
@@ -88,6 +90,7 @@ export const ALL_ROUTES = [
   ...storageRoutes,
   ...businessRoutes,
   ...clientRoutes,
+  ...contactRoutes,
   ...clientPageRoutes,
   ...currencyRoutes,
   ...projectRoutes,

@@ -3,6 +3,7 @@ import { accountApi } from '#features/account/contract.ts'
 import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { Import } from '#features/import/contract.ts'
@@ -133,6 +134,10 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       frequency: 'month',
       start_date: '2099-01-01',
     },
+  })
+  const contact = await owner.call(contactsApi.create, {
+    params: { id: client.id },
+    body: { name: text('Jonas'), role: text('Books'), email: `${mark}.jonas@example.com`, phone },
   })
   const milestone = await owner.call(milestonesApi.create, {
     params,
@@ -270,6 +275,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     business: [business, businessPhone],
     keys: {
       clients: client.id,
+      contacts: contact.id,
       projects: project.id,
       'time-entries': entry.id,
       'bulk-remove': another.id,

@@ -30,6 +30,16 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('client.removed') }),
   z.object({
+    type: z.literal(['contact.created', 'contact.updated', 'contact.removed', 'contact.restored']),
+    client: Named,
+  }),
+  z.object({
+    type: z.literal('contact.details_changed'),
+    /** Under the name of the person who changed them. */
+    client: Named,
+    fields: z.array(z.enum(['name', 'email', 'phone', 'locale'])),
+  }),
+  z.object({
     type: z.literal('comment.added'),
     comment: z.object({ id: z.int() }),
     project: Named,
@@ -232,6 +242,7 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   account: 'other',
   client: 'client',
   comment: 'project',
+  contact: 'client',
   deliverable: 'project',
   expense: 'expense',
   invoice: 'invoice',
@@ -259,6 +270,11 @@ const TITLES: Record<EventType, string> = {
   'client.unsubscribed': 'Client unsubscribed from emails',
   'client.resubscribed': 'Client wants emails again',
   'client.removed': 'Client removed',
+  'contact.created': 'Contact added',
+  'contact.updated': 'Contact updated',
+  'contact.removed': 'Contact removed',
+  'contact.restored': 'Contact restored',
+  'contact.details_changed': 'Contact details changed by client',
   'comment.added': 'Comment added',
   'comment.received': 'Client commented',
   'deliverable.created': 'Deliverable added',
@@ -341,6 +357,8 @@ const TITLES: Record<EventType, string> = {
   'time_entries.restored': 'Time entries restored',
 }
 
+const DETAILS = { name: 'name', email: 'email', phone: 'phone', locale: 'dates and amounts' } as const
+
 const describeTimeEntries = (count: number, locale?: string): string =>
   count === 1 ? '1 time entry' : `${formatCount(count, locale)} time entries`
 
@@ -354,6 +372,8 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
       return event.name
     case 'client.removed':
       return 'Name and details deleted'
+    case 'contact.details_changed':
+      return `${event.client.name}: ${event.fields.map((field) => DETAILS[field]).join(', ')}`
     case 'comment.added':
       return describeComment(truncate(event.project.name, MAX_NAME_LENGTH), comment)
     case 'comment.received':

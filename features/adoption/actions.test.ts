@@ -3,6 +3,7 @@ import { accountApi } from '#features/account/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
@@ -64,6 +65,17 @@ const today = () => new Date().toISOString().slice(0, 10)
 const reversed = (list: { id: number }[]) => ({ ids: list.map(({ id }) => id).toReversed() })
 
 const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+
+async function sampleContact(clientId: number): Promise<number> {
+  const { database } = await sharedApp()
+  const { rows } = await database.pool.query(
+    `insert into contacts (account_id, client_id, name, email, phone, role, gets_invoices, gets_news, created_at)
+     select account_id, id, 'Jonas Pine', '', '', '', false, false, now() from clients where id = $1
+     returning id`,
+    [clientId],
+  )
+  return rows[0].id
+}
 
 /** As sample data has it. */
 async function sampleReceipt(expenseId: number): Promise<{ id: number; receiptId: number }> {
@@ -174,6 +186,24 @@ const CALLS: Record<string, [Adopts, Act]> = {
     'nothing',
     ({ ada, client, access }) =>
       ada.try(portalAccessApi.revoke, { params: { id: client.id, accessId: access.id } }),
+  ],
+  'POST /api/clients/{id}/contacts': [
+    'client',
+    ({ ada, client }) =>
+      ada.try(contactsApi.create, { params: { id: client.id }, body: { name: 'Jonas Pine' } }),
+  ],
+  'PUT /api/clients/{id}/contacts/{contactId}': [
+    'client',
+    async ({ ada, client }) =>
+      ada.try(contactsApi.update, {
+        params: { id: client.id, contactId: await sampleContact(client.id) },
+        body: { name: 'Jonas' },
+      }),
+  ],
+  'DELETE /api/clients/{id}/contacts/{contactId}': [
+    'nothing',
+    async ({ ada, client }) =>
+      ada.try(contactsApi.remove, { params: { id: client.id, contactId: await sampleContact(client.id) } }),
   ],
   'POST /api/projects': [
     'client',

@@ -6,6 +6,7 @@ import { getBusiness, logoFile } from '#features/business/actions.ts'
 import { eraseDetails, getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { ERASED_NAME } from '#features/clients/rules.ts'
+import { eraseContactsOf } from '#features/contacts/actions.ts'
 import { activityOfClient } from '#features/dashboard/actions.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import { sumUpMoney } from '#features/money/actions.ts'
@@ -74,6 +75,7 @@ export async function statementAsPdf(ctx: Context, id: number, period: Statement
 export function eraseClient(ctx: Context, id: number, ifMatch: IfMatch): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
     await eraseDetails(tx, id, ifMatch)
+    await eraseContactsOf(tx, id)
     await deleteRecurringInvoicesOf(tx, id)
     await store.eraseNames(tx.db, tx.accountId, id, ERASED_NAME)
     return getClient(tx, id)

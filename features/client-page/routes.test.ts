@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { billableWorkApi, type UnbilledSum } from '#features/billable-work/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
@@ -308,6 +309,14 @@ describe('a client who is erased', () => {
     const { ada, clientId: id, projectId, client } = studio
     await ada.call(clientsApi.update, { params: { id }, body: DETAILS })
     await addSentInvoice(studio)
+    const addContact = (name: string) =>
+      ada.call(contactsApi.create, {
+        params: { id },
+        body: { name, role: 'Zanzibar books', email: 'person@zanzibar.example' },
+      })
+    await addContact('Jonas Zanzibar')
+    const { id: contactId } = await addContact('Mia Zanzibar')
+    await ada.call(contactsApi.remove, { params: { id, contactId } })
     const draft = await ada.call(invoicesApi.create, { body: { client_id: id, issue_date: '2026-11-16' } })
     await client.call(portalApi.comment, { body: { project_id: projectId, content: 'Hello' } })
     expect(await ada.try(clientPageApi.erase, { params: { id } })).toMatchObject({ status: 409 })

@@ -75,6 +75,24 @@ export function updateClient(
   })
 }
 
+/** How an active client is reached, and in which locale the client reads the portal. */
+export async function findClientReach({ db, accountId }: Context, id: number) {
+  const { company: _, ...reach } = (await store.findReach(db, accountId, id)) ?? notFound()
+  return reach
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockClientReach(tx: Context, id: number): Promise<void> {
+  await store.lockToChange(tx.db, tx.accountId, id)
+}
+
+/** The client changed their own details. Call `lockClientReach` first. */
+export async function changeClientReach(tx: Context, id: number, reach: store.ClientReach): Promise<void> {
+  const before = (await store.findReach(tx.db, tx.accountId, id)) ?? notFound()
+  await store.setReach(tx.db, tx.accountId, id, reach, before.company)
+  if (reach.name !== before.name) await store.renameInDrafts(tx.db, tx.accountId, id, reach.name)
+}
+
 /** Undefined if it is left out. */
 const rateIn = (currency: Currency, { hourly_rate }: ClientInput): MinorUnits | null | undefined =>
   hourly_rate === undefined || hourly_rate === null

@@ -141,6 +141,38 @@ const searchable = ({ name, email, company }: Pick<ClientInput, 'name' | 'email'
   search: foldCase([name, email, company].join('\n')),
 })
 
+export interface ClientReach {
+  name: string
+  email: string
+  phone: string
+  locale: string | null
+}
+
+/** How the client is reached, and reads dates and amounts. */
+export const findReach = (db: Db, accountId: AccountId, id: number) =>
+  db
+    .selectFrom('clients')
+    .select(['name', 'email', 'phone', 'locale', 'company', 'version'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(isActive)
+    .executeTakeFirst()
+
+export async function setReach(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  { name, email, phone, locale }: ClientReach,
+  company: string,
+): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({ name, email, phone, locale, ...searchable({ name, email, company }), version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Drafts name their client as it is called now. */
 export async function renameInDrafts(db: Db, accountId: AccountId, id: number, name: string): Promise<void> {
   await sql`
@@ -196,6 +228,7 @@ export async function eraseClient(
       ...searchable(erased),
       tax_id: '',
       cc_emails: [],
+      locale: null,
       erased_at: now,
       version: nextVersion,
     })

@@ -40,6 +40,7 @@ describe('an export of the account', () => {
     const { files, json } = await exported(ada)
     expect([...files.keys()]).toEqual([
       'clients.csv',
+      'contacts.csv',
       'projects.csv',
       'time-entries.csv',
       'invoices.csv',
@@ -248,7 +249,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(17)
+    expect((await exported(ada)).files.size).toBe(18)
   })
 
   test('requires a session', async () => {

@@ -13,6 +13,10 @@ const itsInvoice = sql`
 /** The rows of each noun. Only the columns that `rules.ts` names are exported. */
 const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   clients: sql`row.*, array_to_string(row.cc_emails, ', ') as cc_emails from clients row`,
+  contacts: sql`
+    row.*, c.name as client_name
+    from (select * from contacts where removed_at is null) row
+    left join clients c on c.account_id = row.account_id and c.id = row.client_id`,
   projects: sql`
     row.*, c.name as client_name
     from projects row left join clients c on c.account_id = row.account_id and c.id = row.client_id`,

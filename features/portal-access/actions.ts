@@ -9,7 +9,13 @@ import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
-import { DEFAULT_DAYS, MAX_DAYS, type PortalAccess, type PortalAccessInput } from './contract.ts'
+import {
+  DEFAULT_DAYS,
+  MAX_DAYS,
+  type PortalAccess,
+  type PortalAccessInput,
+  type RenewalInput,
+} from './contract.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
@@ -94,14 +100,14 @@ export function createAccess(
   input: PortalAccessInput,
 ): Promise<PortalAccess> {
   return inTransaction(ctx, async (tx) => {
-    const client = await requireClient(tx, clientId)
-    return toAccess(tx, await makeAccess(tx, client, input))
+    const holder = await requireHolder(tx, clientId, input.contact_id)
+    return toAccess(tx, await makeAccess(tx, holder, input))
   })
 }
 
-async function makeAccess(tx: Context, client: Recipient, input: PortalAccessInput) {
-  const access = await issueAccess(tx, client.id, input)
-  await recordActivity(tx, { type: 'portal_link.created', client })
+async function makeAccess(tx: Context, holder: Recipient, input: PortalAccessInput) {
+  const access = await issueAccess(tx, holder.id, input)
+  await recordActivity(tx, { type: 'portal_link.created', client: holder })
   return access
 }
 
@@ -111,6 +117,7 @@ export async function issueAccess(tx: Context, clientId: number, input: PortalAc
   await recordAudit(tx, 'portal_link_created', { clientId })
   return store.insertAccess(tx.db, tx.accountId, {
     client_id: clientId,
+    contact_id: input.contact_id,
     token_hash: hashToken(token),
     sealed_token: tokenEncryption(tx).encrypt(token, String(tx.accountId)),
     created_at: tx.now,
@@ -118,7 +125,7 @@ export async function issueAccess(tx: Context, clientId: number, input: PortalAc
   })
 }
 
-function expiryOf({ today, timeZone }: Context, { expires_on }: PortalAccessInput): Date {
+function expiryOf({ today, timeZone }: Context, { expires_on }: RenewalInput): Date {
   const day = expires_on ?? addDays(today, DEFAULT_DAYS)
   if (day < today) refuse('Must not be in the past')
   if (day > addDays(today, MAX_DAYS)) refuse('Must be within two years')
@@ -134,13 +141,13 @@ export function renewAccess(
   ctx: Context,
   clientId: number,
   id: number,
-  input: PortalAccessInput,
+  input: RenewalInput,
 ): Promise<PortalAccess> {
   return inTransaction(ctx, async (tx) => {
     const client = await requireClient(tx, clientId)
     const before = await lockAccess(tx, clientId, id)
     if (before.revoked_at) throw new Conflict('This link has been revoked. Create another one.')
-    await recordActivity(tx, { type: 'portal_link.renewed', client })
+    await recordActivity(tx, { type: 'portal_link.renewed', client: named(client, before) })
     await recordAudit(tx, 'portal_link_renewed', { clientId })
     return change(tx, id, { expires_at: expiryOf(tx, input) })
   })
@@ -152,20 +159,26 @@ export function revokeAccess(ctx: Context, clientId: number, id: number): Promis
     const client = await requireClient(tx, clientId)
     const before = await lockAccess(tx, clientId, id)
     if (before.revoked_at) return toAccess(tx, before)
-    await recordActivity(tx, { type: 'portal_link.revoked', client })
+    await recordActivity(tx, { type: 'portal_link.revoked', client: named(client, before) })
     await recordAudit(tx, 'portal_link_revoked', { clientId })
     return change(tx, id, { revoked_at: ctx.now })
   })
 }
 
-/** When a client is archived. Call it in that transaction. Returns the links that it revoked. */
-export async function revokeAllAccess(tx: Context, clientId: number): Promise<number[]> {
-  const revoked = await store.revokeAll(tx.db, tx.accountId, clientId, tx.now)
+/** Events name whose link it is. */
+const named = (client: Recipient, { contact_name }: store.StoredAccess): Recipient => ({
+  ...client,
+  name: contact_name || client.name,
+})
+
+/** When a client is archived, or a contact removed. Call it in that transaction. Returns the links that it revoked. */
+export async function revokeAllAccess(tx: Context, clientId: number, contactId?: number): Promise<number[]> {
+  const revoked = await store.revokeAll(tx.db, tx.accountId, clientId, contactId, tx.now)
   if (revoked.length > 0) await recordAudit(tx, 'portal_link_revoked', { clientId })
   return revoked
 }
 
-/** When archiving the client is undone: the links that it revoked work again. */
+/** When that is undone: the links that it revoked work again. */
 export async function restoreAccess(tx: Context, clientId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await store.unrevoke(tx.db, tx.accountId, clientId, ids)
@@ -179,11 +192,12 @@ export function mailAccess(
 ): Promise<PortalAccess & { mailed_to: string }> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: clientId })
-    const client = await requireClient(tx, clientId)
-    requireMailable(tx, client, 'copy the link and send it yourself')
-    const { url, status, expires_at } = toAccess(tx, await lockAccess(tx, clientId, id))
+    await requireClient(tx, clientId)
+    const { url, status, expires_at, contact_id } = toAccess(tx, await lockAccess(tx, clientId, id))
     if (!url || status !== 'active')
       throw new Conflict('This link no longer works. Renew it or create another.')
+    const client = await requireHolder(tx, clientId, contact_id)
+    requireMailable(tx, client, 'copy the link and send it yourself')
     const sender = await senderName(tx)
     await mailClient(tx, client, {
       subject: `Your project portal from ${sender}`,
@@ -199,14 +213,18 @@ export function mailAccess(
   })
 }
 
-/** The address of a link for this client that works for at least some days; creates one if needed. */
-export async function linkForMail(tx: Context, clientId: number): Promise<string> {
-  const client = await requireClient(tx, clientId)
-  for (const access of await store.listAccess(tx.db, tx.accountId, clientId)) {
+/** The address of a link for this client or contact that works for at least some days; creates one if needed. */
+export async function linkForMail(
+  tx: Context,
+  clientId: number,
+  contactId: number | null = null,
+): Promise<string> {
+  const holder = await requireHolder(tx, clientId, contactId)
+  for (const access of await store.listAccess(tx.db, tx.accountId, clientId, contactId)) {
     const { url } = toAccess(tx, access)
     if (url && rules.lastsForMail(tx.now, access)) return url
   }
-  const { url } = toAccess(tx, await makeAccess(tx, client, { expires_on: null }))
+  const { url } = toAccess(tx, await makeAccess(tx, holder, { contact_id: contactId, expires_on: null }))
   if (!url) throw new Error('a new link cannot be decrypted')
   return url
 }
@@ -217,6 +235,15 @@ async function change(tx: Context, id: number, what: Parameters<typeof store.cha
 
 async function lockAccess({ db, accountId }: Context, clientId: number, id: number) {
   return (await store.lockAccess(db, accountId, clientId, id)) ?? notFound()
+}
+
+/** Who a link is for, with the client's id. */
+async function requireHolder(tx: Context, clientId: number, contactId: number | null): Promise<Recipient> {
+  const client = await requireClient(tx, clientId)
+  if (contactId === null) return client
+  const contact = await store.findContact(tx.db, tx.accountId, clientId, contactId)
+  if (!contact) throw new NotFound('Contact not found')
+  return { id: client.id, ...contact }
 }
 
 /** Through this feature's own store, since the feature `clients` is above it and revokes links. */

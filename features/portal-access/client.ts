@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
-import { type PortalAccess, type PortalAccessForm, portalAccessApi } from './contract.ts'
+import { type PortalAccess, type PortalAccessForm, portalAccessApi, type RenewalForm } from './contract.ts'
 
 export const portalAccessQuery = (clientId: number) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const useCreateLink = (clientId: number) =>
   })
 
 export const useRenewLink = (clientId: number, accessId: number) =>
-  useChange<PortalAccess[], PortalAccessForm, PortalAccess>({
+  useChange<PortalAccess[], RenewalForm, PortalAccess>({
     ...portalAccessQuery(clientId),
     run: (body) => call(portalAccessApi.renew, { params: { id: clientId, accessId }, body }),
     applyResult: withChanged,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { ById, Id } from '#core/schemas.ts'
+import { ById, Id, OptionalId } from '#core/schemas.ts'
 
 export const DEFAULT_DAYS = 30
 export const MAX_DAYS = 730
@@ -16,6 +16,8 @@ export const PortalAccess = z.object({
     .nullable()
     .meta({ description: 'The address that the client opens. Null once it is revoked.' }),
   status: PortalAccessStatus,
+  contact_id: z.int().nullable().meta({ description: "Whose link it is; null for the client's own." }),
+  contact_name: z.string().nullable().meta({ description: 'Empty once the contact is removed.' }),
   created_at: Instant,
   expires_at: Instant,
   revoked_at: Instant.nullable(),
@@ -24,8 +26,9 @@ export const PortalAccess = z.object({
 })
 export type PortalAccess = z.output<typeof PortalAccess>
 
-/** The client that a link is for. */
+/** The client that a link is for, or a contact of that client. */
 export interface LinkHolder {
+  /** The client's. */
   id: number
   name: string
   email: string
@@ -33,14 +36,26 @@ export interface LinkHolder {
 
 export const PortalAccessInput = z
   .object({
+    contact_id: OptionalId.meta({ description: "Who it is for; the client's own link if left out." }),
     expires_on: OptionalDate.meta({
       description: `The last day on which it works, ${DEFAULT_DAYS} days from today if left out.`,
     }),
   })
   .nullish()
-  .transform((input) => ({ expires_on: input?.expires_on ?? null }))
+  .transform((input) => ({ contact_id: input?.contact_id ?? null, expires_on: input?.expires_on ?? null }))
 export type PortalAccessInput = z.output<typeof PortalAccessInput>
 export type PortalAccessForm = z.input<typeof PortalAccessInput>
+
+const RenewalInput = z
+  .object({
+    expires_on: OptionalDate.meta({
+      description: `The new last day, ${DEFAULT_DAYS} days from today if left out.`,
+    }),
+  })
+  .nullish()
+  .transform((input) => ({ expires_on: input?.expires_on ?? null }))
+export type RenewalInput = z.output<typeof RenewalInput>
+export type RenewalForm = z.input<typeof RenewalInput>
 
 const AccessParams = z.object({ id: Id, accessId: Id })
 
@@ -52,7 +67,7 @@ export const portalAccessApi = endpoints({
     method: 'GET',
     path: '/api/clients/{id}/portal-access',
     access: 'account',
-    summary: "A client's portal links, newest first",
+    summary: "The portal links of a client and the client's contacts, newest first",
     params: ById,
     response: z.array(PortalAccess),
   },
@@ -60,7 +75,7 @@ export const portalAccessApi = endpoints({
     method: 'POST',
     path: '/api/clients/{id}/portal-access',
     access: 'account',
-    summary: 'Create a portal link for a client',
+    summary: 'Create a portal link for a client or a contact',
     params: ById,
     body: PortalAccessInput,
     response: PortalAccess,
@@ -72,16 +87,15 @@ export const portalAccessApi = endpoints({
     access: 'account',
     summary: 'Extend or renew a portal link',
     params: AccessParams,
-    body: PortalAccessInput,
+    body: RenewalInput,
     response: PortalAccess,
   },
   mail: {
     method: 'POST',
     path: '/api/clients/{id}/portal-access/{accessId}/mail',
     access: 'account',
-    summary: 'Email the link to the client',
-    description:
-      '409 if the client has no email address or the link no longer works, 503 if mail is not set up.',
+    summary: 'Email the link to the client or contact it is for',
+    description: '409 if they have no email address or the link no longer works, 503 if mail is not set up.',
     params: AccessParams,
     response: PortalAccess.extend({ mailed_to: z.string() }),
   },

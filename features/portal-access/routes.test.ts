@@ -31,6 +31,8 @@ describe('a portal link', () => {
       id: accessId,
       url: `${url}/client-portal/${client.token}`,
       status: 'active',
+      contact_id: null,
+      contact_name: null,
       created_at: expect.any(String),
       expires_at: `${dayIn(30)}T23:59:59.999Z`,
       revoked_at: null,

@@ -5,6 +5,10 @@ import type { PortalAccessTable } from './table.ts'
 
 const ACCESS_COLUMNS = [
   'id',
+  'contact_id',
+  sql<string | null>`(
+    select c.name from contacts c where c.account_id = portal_access.account_id and c.id = portal_access.contact_id
+  )`.as('contact_name'),
   'sealed_token',
   'created_at',
   'expires_at',
@@ -99,14 +103,32 @@ export const shareLockClient = (db: Db, accountId: AccountId, clientId: number) 
     .forKeyShare()
     .executeTakeFirst()
 
+export const findContact = (db: Db, accountId: AccountId, clientId: number, id: number) =>
+  db
+    .selectFrom('contacts')
+    .select(['name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+
 export type StoredAccess = Awaited<ReturnType<typeof listAccess>>[number]
 
-export const listAccess = (db: Db, accountId: AccountId, clientId: number) =>
+const ofContact = (contactId: number | null | undefined) =>
+  contactId === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`contact_id is not distinct from ${contactId}::bigint`
+
+/** The links of a client and all contacts, or of one contact; null stands for the client. */
+export const listAccess = (db: Db, accountId: AccountId, clientId: number, contactId?: number | null) =>
   db
     .selectFrom('portal_access')
     .select(ACCESS_COLUMNS)
     .where('account_id', '=', accountId)
     .where('client_id', '=', clientId)
+    .where(ofContact(contactId))
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
     .execute()
@@ -124,6 +146,7 @@ export const lockAccess = (db: Db, accountId: AccountId, clientId: number, id: n
 
 interface NewAccess {
   client_id: number
+  contact_id: number | null
   token_hash: Buffer
   sealed_token: Buffer
   created_at: Date
@@ -133,11 +156,19 @@ interface NewAccess {
 export const insertAccess = (
   db: Db,
   accountId: AccountId,
-  { client_id, token_hash, sealed_token, created_at, expires_at }: NewAccess,
+  { client_id, contact_id, token_hash, sealed_token, created_at, expires_at }: NewAccess,
 ): Promise<StoredAccess> =>
   db
     .insertInto('portal_access')
-    .values({ account_id: accountId, client_id, token_hash, sealed_token, created_at, expires_at })
+    .values({
+      account_id: accountId,
+      client_id,
+      contact_id,
+      token_hash,
+      sealed_token,
+      created_at,
+      expires_at,
+    })
     .returning(ACCESS_COLUMNS)
     .executeTakeFirstOrThrow()
 
@@ -157,6 +188,7 @@ export async function revokeAll(
   db: Db,
   accountId: AccountId,
   clientId: number,
+  contactId: number | undefined,
   now: Date,
 ): Promise<number[]> {
   const revoked = await db
@@ -164,6 +196,7 @@ export async function revokeAll(
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
     .where('client_id', '=', clientId)
+    .where(ofContact(contactId))
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()

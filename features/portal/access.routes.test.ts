@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pathWith } from '#core/endpoint.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
@@ -264,6 +265,7 @@ describe('what does not belong to the client', () => {
       params: { id: clientId },
       body: { name: 'Studio North', notes: `${SECRET} pays late`, phone: '+12025550123' },
     })
+    await ada.call(contactsApi.create, { params: { id: clientId }, body: { name: `${SECRET} Colleague` } })
     const { id: moved } = await ada.call(projectsApi.create, {
       body: { name: 'Moved', client_id: rivalId },
     })
@@ -300,8 +302,10 @@ describe('what does not belong to the client', () => {
     await ada.call(invoicesApi.recordPayment, { params, body: payment })
     const { payments } = await ada.call(invoicesApi.payments, { params })
     const answers: string[] = []
+    const ownDetails = `GET ${portalApi.me.path}`
+    const read = CALLS.filter(({ method, path }) => method === 'GET' && `${method} ${path}` !== ownDetails)
     for (const project of [projectId, moved]) {
-      for (const call of CALLS.filter(({ method }) => method === 'GET')) {
+      for (const call of read) {
         const { status, text } = await callAs(token, call, {
           ...ids,
           projectId: project,
@@ -322,6 +326,14 @@ describe('what does not belong to the client', () => {
     expect(all).not.toContain(ada.email)
     expect(all).not.toContain('+12025550123')
 
+    expect(await studio.client.call(portalApi.me)).toEqual({
+      is_contact: false,
+      name: 'Studio North',
+      email: '',
+      phone: '+12025550123',
+      locale: null,
+      version: 2,
+    })
     const project = await studio.client.call(portalApi.project, { params: { projectId: moved } })
     expect(project).toMatchObject({
       deliverables: [],

@@ -68,7 +68,7 @@ import * as store from './store.ts'
 const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, clientName, locale, accessExpiresAt, isPreview } = visitorOf(ctx)
+  const { clientId, clientName, name, locale, accessExpiresAt, isPreview } = visitorOf(ctx)
   const [business, { logo_id }, counts, revised] = await Promise.all([
     businessOf(ctx),
     profileOf(ctx),
@@ -77,6 +77,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
   ])
   return {
     client: { name: clientName },
+    visitor: { name },
     is_preview: isPreview,
     access: { expires_at: accessExpiresAt },
     locale,

@@ -15,6 +15,7 @@ import {
   CommentedVersion,
   CommentFilter,
 } from '#features/comments/contract.ts'
+import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract.ts'
 import { DocumentDetails, InvoiceDifference, InvoiceStatus } from '#features/invoices/contract/invoice.ts'
 import { InvoiceItem } from '#features/invoices/contract/items.ts'
 import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
@@ -25,7 +26,7 @@ import { ProjectStatus } from '#features/projects/contract.ts'
 
 const Locale = z
   .string()
-  .meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' })
+  .meta({ description: 'The locale in which dates and amounts are formatted.', example: 'en-US' })
 
 /** What a client may see: separate schemas, so that a new field is never shown by default. */
 
@@ -37,6 +38,9 @@ const Business = z.object({
 
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
+  visitor: z
+    .object({ name: z.string() })
+    .meta({ description: 'Who the link is for: the client or a contact.' }),
   is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
   access: z.object({ expires_at: Instant }),
   locale: Locale,
@@ -300,6 +304,26 @@ export const portalApi = endpoints({
     summary: 'Whose portal this is, and when access expires',
     params: Token,
     response: PortalOverview,
+  },
+  me: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/me',
+    access: 'portal',
+    summary: "The visitor's own contact details, and how dates and amounts are written",
+    params: Token,
+    response: OwnDetails,
+    versioned: 'shown',
+  },
+  changeMe: {
+    method: 'PUT',
+    path: '/api/client-portal/{token}/me',
+    access: 'portal',
+    summary: 'Change them',
+    description: 'The freelancer is told. Documents that were issued stay as they are.',
+    params: Token,
+    body: OwnDetailsInput,
+    response: OwnDetails,
+    versioned: 'changed',
   },
   logo: {
     method: 'GET',

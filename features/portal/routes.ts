@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { resumeSession } from '#features/account/actions.ts'
 import { openLogo } from '#features/business/actions.ts'
 import { openDecidedFile } from '#features/certificates/actions.ts'
+import { changeOwnDetails, getOwnDetails } from '#features/contacts/actions.ts'
 import { authenticatePortalLink, previewPortal } from '#features/portal-access/actions.ts'
 import { ONLY_THE_CLIENT, previewedClient } from '#features/portal-access/rules.ts'
 import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
@@ -14,6 +15,8 @@ import { portalApi } from './contract.ts'
 
 export const portalRoutes = routes(portalApi, {
   overview: (ctx) => portal.overview(ctx),
+  me: (ctx) => getOwnDetails(ctx),
+  changeMe: (ctx, { body, ifMatch }) => changeOwnDetails(ctx, body, ifMatch),
   logo: (ctx, { query }) => openLogo(ctx, query.id),
   projects: (ctx, { query }) => portal.listProjects(ctx, query),
   project: (ctx, { params }) => portal.getProject(ctx, params.token, params.projectId),

@@ -34,7 +34,10 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
     const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
     await freezeIssued(tx)
-    const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { expires_on: null })
+    const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), {
+      contact_id: null,
+      expires_on: null,
+    })
     await addReceipts(tx, books, ids.expenses)
     await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id }, name)
     const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)

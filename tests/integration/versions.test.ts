@@ -5,6 +5,7 @@ import { accountApi } from '#features/account/contract.ts'
 import { businessApi } from '#features/business/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
 import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
@@ -17,7 +18,7 @@ import { timerApi } from '#features/timer/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
-import { visitorWith } from '#tests/portal.ts'
+import { addPortalLink, visitorWith } from '#tests/portal.ts'
 import { tokenOf } from '#tests/portal-visitor.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
 
@@ -43,6 +44,21 @@ const rent = {
   frequency: 'month',
   start_date: '2099-01-01',
 } as const
+
+async function prepareContact(ada: Person) {
+  const { id } = await client(ada)
+  const contact = await ada.call(contactsApi.create, { params: { id }, body: { name: 'Jonas Pine' } })
+  const params = { id, contactId: contact.id }
+  const read = async (): Promise<VersionedAnswer> => {
+    const answer = await ada.try(contactsApi.list, { params: { id } })
+    const body = answer.ok && answer.body.find((one) => one.id === contact.id)
+    const headers = new Headers({ etag: body ? `"${body.version}"` : '' })
+    return body
+      ? { status: 200, headers, ok: true, body }
+      : { status: 404, headers, ok: false, body: { error: 'None' } }
+  }
+  return { params, read }
+}
 
 async function prepareRecurring(ada: Person) {
   const { id } = await ada.call(recurringExpensesApi.create, { body: rent })
@@ -153,6 +169,24 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     return {
       read: () => ada.try(clientsApi.get, { params: { id } }),
       change: (headers) => ada.try(clientPageApi.erase, { params: { id }, headers }),
+    }
+  },
+  'PUT /api/clients/{id}/contacts/{contactId}': async (ada) => {
+    const { params, read } = await prepareContact(ada)
+    return {
+      read,
+      change: (headers) => ada.try(contactsApi.update, { params, body: { name: 'Mia Oak' }, headers }),
+    }
+  },
+  'DELETE /api/clients/{id}/contacts/{contactId}': async (ada) => {
+    const { params, read } = await prepareContact(ada)
+    return { read, change: (headers) => ada.try(contactsApi.remove, { params, headers }) }
+  },
+  'PUT /api/client-portal/{token}/me': async (ada) => {
+    const { client: visitor } = await addPortalLink(ada, (await client(ada)).id)
+    return {
+      read: () => visitor.try(portalApi.me),
+      change: (headers) => visitor.try(portalApi.changeMe, { body: { name: 'Studio South' }, headers }),
     }
   },
   'PUT /api/projects/{id}': async (ada) => {

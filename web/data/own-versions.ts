@@ -26,8 +26,11 @@ export function sendInOrder(
   return change
 }
 
-/** `/api/invoices/7` for `/api/invoices/7/items/3`: an item is part of its invoice. */
-const recordOf = ({ pathname }: URL): string => pathname.split('/').slice(0, 4).join('/')
+const CONTACT = /^\/api\/clients\/\d+\/contacts\/\d+/
+
+/** `/api/invoices/7` for `/api/invoices/7/items/3`: an item is part of its invoice. A contact has its own version. */
+const recordOf = ({ pathname }: URL): string =>
+  CONTACT.exec(pathname)?.[0] ?? pathname.split('/').slice(0, 4).join('/')
 
 function latest(record: string, ifMatch: IfMatch): IfMatch {
   const next = ifMatch === null ? undefined : successors.get(record)?.get(ifMatch)

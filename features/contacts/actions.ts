@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import type { IfMatch } from '#core/endpoint.ts'
+import { MailAddress } from '#core/schemas.ts'
+import { truncateName } from '#core/text.ts'
+import { recordActivity } from '#features/activity/actions.ts'
+import { adopt } from '#features/adoption/actions.ts'
+import { visitorOf } from '#features/approvals/actions.ts'
+import {
+  changeClientReach,
+  findClientReach,
+  getClient,
+  lockClientReach,
+  requireClient,
+} from '#features/clients/actions.ts'
+import { mailClient, mailFreelancer, senderName } from '#features/notifications/actions.ts'
+import { mailboxOf } from '#features/notifications/rules.ts'
+import { linkForMail, restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
+import { defineRemoval, rememberChange } from '#features/removals/actions.ts'
+import type { Removed } from '#features/removals/contract.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, NotFound, RateLimited } from '#server/errors.ts'
+import { requireVersion } from '#server/http/version.ts'
+import { Contact, type ContactInput, MAX_CONTACTS, OwnDetails, type OwnDetailsInput } from './contract.ts'
+import { changesOf, type DetailChange } from './rules.ts'
+import * as store from './store.ts'
+
+export async function listContacts(ctx: Context, clientId: number): Promise<Contact[]> {
+  await getClient(ctx, clientId)
+  const contacts = await store.listContacts(ctx.db, ctx.accountId, clientId, ctx.now)
+  return contacts.map(toContact)
+}
+
+const toContact = ({ portal_status, last_seen_at, ...contact }: store.StoredContact): Contact => ({
+  ...contact,
+  portal: { status: portal_status, last_seen_at },
+})
+
+async function getContact({ db, accountId, now }: Context, clientId: number, id: number): Promise<Contact> {
+  return toContact((await store.findContact(db, accountId, clientId, id, now)) ?? notFound())
+}
+
+export function createContact(ctx: Context, clientId: number, input: ContactInput): Promise<Contact> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { client: clientId })
+    const client = await requireClient(tx, clientId)
+    if ((await store.countContacts(tx.db, tx.accountId, clientId)) >= MAX_CONTACTS)
+      throw new Conflict(`A client can have at most ${MAX_CONTACTS} contacts`)
+    const { id } = await store.insertContact(tx.db, tx.accountId, clientId, input, tx.now)
+    await recordActivity(tx, { type: 'contact.created', client })
+    return getContact(tx, clientId, id)
+  })
+}
+
+export function updateContact(
+  ctx: Context,
+  clientId: number,
+  id: number,
+  input: ContactInput,
+  ifMatch: IfMatch = null,
+): Promise<Contact> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { client: clientId })
+    const client = await requireClient(tx, clientId)
+    await lockContact(tx, clientId, id, ifMatch)
+    await store.updateContact(tx.db, tx.accountId, id, input)
+    await recordActivity(tx, { type: 'contact.updated', client })
+    return getContact(tx, clientId, id)
+  })
+}
+
+/** Nothing but the names in what they decided and wrote stays of the contact; undoing it is possible for a day. */
+export function removeContact(
+  ctx: Context,
+  clientId: number,
+  id: number,
+  ifMatch: IfMatch = null,
+): Promise<Removed> {
+  return inTransaction(ctx, async (tx) => {
+    const client = await getClient(tx, clientId)
+    const before = await lockContact(tx, clientId, id, ifMatch)
+    const revoked = await revokeAllAccess(tx, clientId, id)
+    await store.blankContact(tx.db, tx.accountId, id, tx.now)
+    await recordActivity(tx, { type: 'contact.removed', client })
+    const data = { client_id: clientId, id, details: KeptDetails.parse(before), revoked }
+    return { success: true, removal_id: await rememberChange(tx, contactRemoval, data) }
+  })
+}
+
+const KeptDetails = z.object({
+  name: z.string(),
+  role: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  locale: z.string().nullable(),
+  gets_invoices: z.boolean(),
+  gets_news: z.boolean(),
+})
+
+export const contactRemoval = defineRemoval({
+  kind: 'contact',
+  data: z.object({ client_id: z.int(), id: z.int(), details: KeptDetails, revoked: z.array(z.int()) }),
+  belongsTo: 'client',
+  async undo(tx, { client_id, id, details, revoked }) {
+    const client = await getClient(tx, client_id)
+    await store.restoreContact(tx.db, tx.accountId, id, details)
+    await restoreAccess(tx, client_id, revoked)
+    await recordActivity(tx, { type: 'contact.restored', client })
+  },
+})
+
+/** Erases the contacts of a client who is erased. Call it in that transaction. */
+export const eraseContactsOf = ({ db, accountId, now }: Context, clientId: number): Promise<void> =>
+  store.blankContactsOf(db, accountId, clientId, now)
+
+async function lockContact(tx: Context, clientId: number, id: number, ifMatch: IfMatch): Promise<Contact> {
+  await store.lockContact(tx.db, tx.accountId, clientId, id)
+  const contact = await getContact(tx, clientId, id)
+  requireVersion('contact', Contact, contact, ifMatch)
+  return contact
+}
+
+/** What the acting client, or contact, sees about themself in the portal. */
+export async function getOwnDetails(ctx: Context): Promise<OwnDetails> {
+  const { clientId, contactId } = visitorOf(ctx)
+  const found =
+    contactId === null
+      ? await findClientReach(ctx, clientId)
+      : await store.findReach(ctx.db, ctx.accountId, contactId)
+  return { ...(found ?? notFound()), is_contact: contactId !== null }
+}
+
+/** The freelancer is told what changed. Documents that were issued stay as they are. */
+export function changeOwnDetails(
+  ctx: Context,
+  input: OwnDetailsInput,
+  ifMatch: IfMatch = null,
+): Promise<OwnDetails> {
+  return inTransaction(ctx, async (tx) => {
+    const { clientId, contactId } = visitorOf(tx)
+    if (contactId === null) await lockClientReach(tx, clientId)
+    else await store.lockContact(tx.db, tx.accountId, clientId, contactId)
+    const before = await getOwnDetails(tx)
+    requireVersion('page', OwnDetails, before, ifMatch)
+    const changes = changesOf(before, input)
+    if (changes.length === 0) return before
+    if (contactId === null) await changeClientReach(tx, clientId, input)
+    else await store.updateContact(tx.db, tx.accountId, contactId, input)
+    await recordActivity(tx, {
+      type: 'contact.details_changed',
+      client: { id: clientId, name: input.name },
+      fields: changes.map(({ field }) => field),
+    })
+    await tellFreelancer(tx, before.name, changes)
+    if (mailboxOf(before.email) !== mailboxOf(input.email)) await tellOldAddress(tx, before)
+    return getOwnDetails(tx)
+  })
+}
+
+async function tellFreelancer(tx: Context, name: string, changes: DetailChange[]): Promise<void> {
+  const { clientId, clientName, contactId } = visitorOf(tx)
+  const who = contactId === null ? name : `${name} of ${clientName}`
+  await mailFreelancer(tx, {
+    subject: `${truncateName(name)} changed their contact details`,
+    heading: 'Contact details changed',
+    paragraphs: [
+      `${who} changed their details in the portal:`,
+      ...changes.map(({ text }) => text),
+      'Documents that you have issued stay as they are.',
+    ],
+    button: { label: 'Open the client', path: `/clients/${clientId}` },
+  })
+}
+
+/** So that nobody redirects another person's mail without their knowledge. */
+async function tellOldAddress(tx: Context, { name, email }: OwnDetails): Promise<void> {
+  if (!tx.services.mail.enabled || !MailAddress.safeParse(email).success) return
+  const { clientId, contactId } = visitorOf(tx)
+  const sender = await senderName(tx)
+  const { pathname } = new URL(await linkForMail(tx, clientId, contactId))
+  try {
+    await mailClient(
+      tx,
+      { id: clientId, name, email },
+      {
+        subject: `Your email address at ${sender} was changed`,
+        heading: 'Your email address was changed',
+        paragraphs: [
+          `It was changed in your portal. From now on, emails from ${sender} no longer go to this address.`,
+          'If this was not you, please answer this email.',
+        ],
+        button: { label: 'Open your portal', path: pathname },
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof RateLimited)) throw error
+    tx.log.warn({ reason: error.message }, 'earlier address not told of its change')
+  }
+}
+
+function notFound(): never {
+  throw new NotFound('Contact not found')
+}

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest'
+import { clientPageApi } from '#features/client-page/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { removalsApi } from '#features/removals/contract.ts'
+import { signIn } from '#tests/app.ts'
+import { linksIn, mailsTo, withoutMail } from '#tests/mails.ts'
+import type { Person } from '#tests/people.ts'
+import {
+  activityOf,
+  addDeliverable,
+  addSentInvoice,
+  openStudio,
+  type Studio,
+  submit,
+  visitorWith,
+} from '#tests/portal.ts'
+import { tokenOf } from '#tests/portal-visitor.ts'
+import { CONFLICT, INVALID_LINK, invalidField, NOT_FOUND } from '#tests/refusals.ts'
+import { type ContactForm, contactsApi, MAX_CONTACTS } from './contract.ts'
+
+const addContact = ({ ada, clientId }: Pick<Studio, 'ada' | 'clientId'>, body: ContactForm) =>
+  ada.call(contactsApi.create, { params: { id: clientId }, body })
+
+/** A contact of a studio's client, who has a link. */
+async function withContact(details: Partial<ContactForm> = {}) {
+  const studio = await openStudio()
+  const contact = await addContact(studio, { name: 'Jonas Pine', ...details })
+  const ofClient = { params: { id: studio.clientId } }
+  const ofContact = { params: { id: studio.clientId, contactId: contact.id } }
+  const link = await studio.ada.call(portalAccessApi.create, {
+    ...ofClient,
+    body: { contact_id: contact.id },
+  })
+  const jonas = await visitorWith(tokenOf(link.url))
+  const list = () => studio.ada.call(contactsApi.list, ofClient)
+  return { ...studio, contact, ofClient, ofContact, link, jonas, list }
+}
+
+const addressOf = (name: string) => `${name}.${crypto.randomUUID()}@example.com`
+
+describe('the contacts of a client', () => {
+  test('are added, changed and listed in their order', async () => {
+    const { ada, contact, ofClient, ofContact, list, ...studio } = await withContact()
+    expect(contact).toEqual({
+      id: contact.id,
+      name: 'Jonas Pine',
+      role: '',
+      email: '',
+      phone: '',
+      locale: null,
+      gets_invoices: false,
+      gets_news: false,
+      unsubscribed_at: null,
+      portal: { status: null, last_seen_at: null },
+      version: 1,
+    })
+    const mia = await addContact({ ada, ...studio }, { name: 'Mia Oak', locale: 'de-DE' })
+    const changed = await ada.call(contactsApi.update, {
+      ...ofContact,
+      body: { name: 'Jonas Pine', role: 'Accounts', email: 'jonas@example.com', gets_invoices: true },
+    })
+    expect(changed).toMatchObject({ role: 'Accounts', gets_invoices: true, gets_news: false, version: 2 })
+    expect(await list()).toEqual([changed, mia])
+    expect((await ada.call(clientsApi.get, ofClient)).version).toBe(1)
+    expect(await activityOf(ada)).toEqual(
+      expect.arrayContaining(['Contact added: Studio North', 'Contact updated: Studio North']),
+    )
+  })
+
+  test.each([
+    ['name', { name: ' ' }],
+    ['email', { name: 'Jonas', email: 'jonas' }],
+    ['phone', { name: 'Jonas', phone: 'ring me' }],
+    ['email', { name: 'Jonas', gets_invoices: true }],
+    ['email', { name: 'Jonas', gets_news: true }],
+    ['locale', { name: 'Jonas', locale: 'tlh' }],
+  ])('need a valid %s', async (field, body) => {
+    const { ada, clientId } = await openStudio()
+    const answer = await ada.fetch(`/api/clients/${clientId}/contacts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject(invalidField(field))
+  })
+
+  test(`are at most ${MAX_CONTACTS}`, async () => {
+    const studio = await openStudio()
+    for (let number = 1; number <= MAX_CONTACTS; number++) await addContact(studio, { name: `No ${number}` })
+    expect(
+      await studio.ada.try(contactsApi.create, {
+        params: { id: studio.clientId },
+        body: { name: 'One more' },
+      }),
+    ).toMatchObject(CONFLICT)
+  })
+
+  test('belong to one client of one account', async () => {
+    const { ada, contact, clientId } = await withContact()
+    const other = await ada.call(clientsApi.create, { body: { name: 'Studio South' } })
+    const elsewhere = { params: { id: other.id, contactId: contact.id } }
+    expect(await ada.try(contactsApi.update, { ...elsewhere, body: { name: 'X' } })).toMatchObject(NOT_FOUND)
+    expect(await ada.try(contactsApi.remove, elsewhere)).toMatchObject(NOT_FOUND)
+    const linked = { params: { id: other.id }, body: { contact_id: contact.id } }
+    expect(await ada.try(portalAccessApi.create, linked)).toMatchObject(NOT_FOUND)
+    const eve = await signIn('Eve')
+    expect(await eve.try(contactsApi.list, { params: { id: clientId } })).toMatchObject(NOT_FOUND)
+  })
+})
+
+describe('a contact', () => {
+  test('has links of their own, and their name on what they decide and write', async () => {
+    const studio = await withContact()
+    const { ada, clientId, projectId, contact, link, jonas, list, ofClient } = studio
+    expect(link).toMatchObject({ contact_id: contact.id, contact_name: 'Jonas Pine' })
+    const links = await ada.call(portalAccessApi.list, ofClient)
+    expect(links.map(({ contact_name }) => contact_name)).toEqual(['Jonas Pine', null])
+
+    expect(await jonas.call(portalApi.overview)).toMatchObject({
+      client: { name: 'Studio North' },
+      visitor: { name: 'Jonas Pine' },
+    })
+    expect((await list())[0]?.portal).toEqual({ status: 'active', last_seen_at: expect.any(String) })
+    const written = await jonas.call(portalApi.comment, { body: { project_id: projectId, content: 'Hi' } })
+    expect(written.author_name).toBe('Jonas Pine')
+    const deliverableId = await addDeliverable(studio)
+    await submit(studio, deliverableId)
+    const decided = await jonas.call(portalApi.approveDeliverable, { params: { deliverableId }, body: {} })
+    expect(decided.versions[0]?.decision?.client_name).toBe('Jonas Pine')
+    const invoiceId = await addSentInvoice({ ada, clientId })
+    await jonas.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
+    const { decisions } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })
+    expect(decisions[0]?.client_name).toBe('Jonas Pine')
+    expect(await activityOf(ada)).toEqual(
+      expect.arrayContaining([
+        'Client commented: Jonas Pine on Website: Hi',
+        'Deliverable approved: Jonas Pine: Homepage, version 1 – Website',
+        'Portal link created: Jonas Pine',
+      ]),
+    )
+  })
+
+  test('is mailed their own link', async () => {
+    const email = addressOf('jonas')
+    const { ada, clientId, link } = await withContact({ email })
+    const mailed = await ada.call(portalAccessApi.mail, { params: { id: clientId, accessId: link.id } })
+    expect(mailed.mailed_to).toBe(email)
+    const [mail] = await mailsTo(email)
+    expect(mail?.text).toContain('Welcome, Jonas Pine')
+    expect(linksIn(mail ?? { headers: [], headerLines: [], attachments: [] })).toContain(link.url)
+  })
+
+  test('is removed with their links, and comes back whole when that is undone', async () => {
+    const { ada, clientId, ofClient, ofContact, contact, client, link, jonas, list } = await withContact({
+      email: 'jonas@example.com',
+      role: 'Accounts',
+      gets_news: true,
+    })
+    await jonas.call(portalApi.overview)
+    const { removal_id } = await ada.call(contactsApi.remove, ofContact)
+    expect(await list()).toEqual([])
+    expect(await jonas.try(portalApi.overview)).toMatchObject(INVALID_LINK)
+    expect((await client.try(portalApi.overview)).status).toBe(200)
+    const [revoked] = await ada.call(portalAccessApi.list, ofClient)
+    expect(revoked).toMatchObject({ id: link.id, status: 'revoked', contact_name: '' })
+    expect(await ada.try(contactsApi.remove, ofContact)).toMatchObject(NOT_FOUND)
+    expect(await ada.try(contactsApi.update, { ...ofContact, body: { name: 'X' } })).toMatchObject(NOT_FOUND)
+    const again = { params: { id: clientId }, body: { contact_id: contact.id } }
+    expect(await ada.try(portalAccessApi.create, again)).toMatchObject(NOT_FOUND)
+
+    await undo(ada, removal_id)
+    expect(await list()).toMatchObject([
+      { id: contact.id, name: 'Jonas Pine', role: 'Accounts', email: 'jonas@example.com', gets_news: true },
+    ])
+    expect((await jonas.try(portalApi.overview)).status).toBe(200)
+  })
+
+  test('goes and comes back with the client', async () => {
+    const { ada, contact } = await withContact()
+    const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio South' } })
+    const { id: contactId } = await ada.call(contactsApi.create, {
+      params: { id },
+      body: { name: 'Mia Oak' },
+    })
+    await ada.call(portalAccessApi.create, { params: { id }, body: { contact_id: contactId } })
+    const { removal_id } = await ada.call(clientsApi.remove, { params: { id } })
+    expect(await ada.try(contactsApi.list, { params: { id } })).toMatchObject(NOT_FOUND)
+    await undo(ada, removal_id)
+    expect(await ada.call(contactsApi.list, { params: { id } })).toMatchObject([
+      { id: contactId, portal: { status: 'active' } },
+    ])
+    expect(contactId).not.toBe(contact.id)
+  })
+})
+
+const undo = (ada: Person, id: number | undefined) =>
+  ada.call(removalsApi.undo, { params: { id: Number(id) } })
+
+describe('what a visitor changes about themself', () => {
+  test('is the contact’s own, and is told to the freelancer', async () => {
+    const email = addressOf('jonas')
+    const { ada, clientId, ofClient, jonas, list } = await withContact({ email, role: 'Accounts' })
+    const before = await jonas.call(portalApi.me)
+    expect(before).toEqual({
+      is_contact: true,
+      name: 'Jonas Pine',
+      email,
+      phone: '',
+      locale: null,
+      version: 1,
+    })
+    const next = addressOf('pine')
+    const body = { name: 'Jonas Q. Pine', email: next, phone: '+49 30 1234567', locale: 'de-DE' } as const
+    expect(await jonas.call(portalApi.changeMe, { body })).toMatchObject({ ...body, version: 2 })
+    expect(await list()).toMatchObject([{ ...body, role: 'Accounts' }])
+    expect((await ada.call(clientsApi.get, ofClient)).name).toBe('Studio North')
+    expect(await jonas.call(portalApi.overview)).toMatchObject({
+      visitor: { name: 'Jonas Q. Pine' },
+      locale: 'de-DE',
+    })
+    const activity = await ada.call(clientPageApi.activity, { params: { id: clientId } })
+    expect(activity[0]).toMatchObject({
+      title: 'Contact details changed by client',
+      description: 'Jonas Q. Pine: name, email, phone, dates and amounts',
+      subject: { type: 'client', id: clientId },
+    })
+    const told = (await mailsTo(ada.email)).find(({ subject }) => subject?.includes('contact details'))
+    expect(told?.subject).toBe('Jonas Pine changed their contact details')
+    expect(told?.text).toContain('Jonas Pine of Studio North changed')
+    expect(told?.text).toContain('Name: Jonas Q. Pine (before: Jonas Pine)')
+    const [warned] = await mailsTo(email)
+    expect(warned?.subject).toContain('Your email address')
+    expect(warned?.text).not.toContain(next)
+  })
+
+  test('is the client’s own, in drafts too, and not on issued invoices', async () => {
+    const studio = await openStudio()
+    const { ada, clientId, client } = studio
+    const issued = await addSentInvoice(studio)
+    const draft = await ada.call(invoicesApi.create, {
+      body: { client_id: clientId, issue_date: '2026-11-16' },
+    })
+    const { version } = await ada.call(clientsApi.get, { params: { id: clientId } })
+    await client.call(portalApi.changeMe, { body: { name: 'North Star', email: 'star@example.com' } })
+    expect(await ada.call(clientsApi.get, { params: { id: clientId } })).toMatchObject({
+      name: 'North Star',
+      email: 'star@example.com',
+      version: version + 1,
+    })
+    expect(await ada.call(clientsApi.list, { query: { q: 'star@' } })).toHaveLength(1)
+    const nameOn = async (id: number) => (await ada.call(invoicesApi.get, { params: { id } })).client_name
+    expect(await nameOn(draft.id)).toBe('North Star')
+    expect(await nameOn(issued)).toBe('Studio North')
+  })
+
+  test('changes nothing if it is the same', async () => {
+    const { ada, clientId, client } = await openStudio()
+    const { is_contact: _, version, locale: __, ...body } = await client.call(portalApi.me)
+    expect((await client.call(portalApi.changeMe, { body, ifMatch: version })).version).toBe(version)
+    const activity = await ada.call(clientPageApi.activity, { params: { id: clientId } })
+    expect(activity.map(({ title }) => title)).not.toContain('Contact details changed by client')
+  })
+
+  test('does not overwrite what the freelancer changed meanwhile', async () => {
+    const { ada, ofContact, jonas } = await withContact()
+    const { version } = await jonas.call(portalApi.me)
+    await ada.call(contactsApi.update, { ...ofContact, body: { name: 'Jonas', role: 'CEO' } })
+    expect(
+      await jonas.try(portalApi.changeMe, { body: { name: 'J. Pine' }, ifMatch: version }),
+    ).toMatchObject({ status: 409, body: { code: 'version_conflict', current: { name: 'Jonas' } } })
+  })
+
+  test('works without a mail server', async () => {
+    const { jonas } = await withContact({ email: 'jonas@example.com' })
+    await withoutMail()
+    expect((await jonas.try(portalApi.changeMe, { body: { name: 'Jonas' } })).status).toBe(200)
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['email', { name: 'Jonas', email: 'nowhere' }],
+  ])('needs a valid %s', async (field, body) => {
+    const { jonas } = await withContact()
+    expect(await jonas.try(portalApi.changeMe, { body })).toMatchObject(invalidField(field))
+  })
+})
