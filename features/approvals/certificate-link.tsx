@@ -25,7 +25,7 @@ export function CertificateLink({ decision, fileUrl, className }: CertificateLin
       {fileUrl && file && (
         <a href={fileUrl} download={file.name} className={cx(linkStyle, style)}>
           <Download aria-hidden className="icon-sm" />
-          As decided on
+          Document as decided
         </a>
       )}
     </p>

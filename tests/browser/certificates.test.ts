@@ -15,7 +15,7 @@ test('a client approves an invoice, and anyone checks the document by its certif
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('button', { name: 'Approve Invoice' }).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'As decided on' }).click()
+  await page.getByRole('link', { name: 'Document as decided' }).click()
   const document = testInfo.outputPath('INV-0001.pdf')
   await (await downloading).saveAs(document)
 
