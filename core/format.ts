@@ -27,10 +27,21 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return format
 }
 
+let dateLocale = DEFAULT_LOCALE
+
+/** In the portal: the locale in which its visitor reads dates. Everywhere else they are in English, as all texts are. */
+export function setDateLocale(locale: string): void {
+  dateLocale = locale
+}
+
 const dates = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined
+  let formatLocale: string | undefined
   return (instant: Date): string => {
-    format ??= new Intl.DateTimeFormat(DEFAULT_LOCALE, options)
+    if (!format || formatLocale !== dateLocale) {
+      format = new Intl.DateTimeFormat(dateLocale, options)
+      formatLocale = dateLocale
+    }
     return format.format(instant)
   }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { MailAddress } from '#core/schemas.ts'
 import { getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { mailClient } from '#features/notifications/actions.ts'
+import { contactsToMail } from '#features/contacts/actions.ts'
+import { mailClient, type Recipient } from '#features/notifications/actions.ts'
 import { linkForMail, listAccess } from '#features/portal-access/actions.ts'
 import { unsubscribeUrl } from '#features/unsubscription/actions.ts'
 import type { Context } from '#server/context.ts'
@@ -42,13 +43,14 @@ export const mailClientNews = defineJob({
     if (ids.length === 0) return
     const news = await store.findVisibleNews(tx.db, tx.accountId, ids)
     const client = await getClient(tx, client_id)
-    if (news.length > 0 && wantsMail(tx, client) && (await mayGetLink(tx, client, news))) {
-      const limit = await mailNews(tx, client, news)
+    if (news.length > 0 && wantsMail(tx, client) && (await mayGetLink(tx, client, news, null))) {
+      const limit = await mailNews(tx, client, news, null)
       if (limit) {
         await enqueueMail(tx, client_id, limit.retryAfterSeconds * 1000)
         return
       }
     }
+    if (news.length > 0) await mailContacts(tx, client, news)
     await store.deleteNews(tx.db, tx.accountId, ids)
   },
 })
@@ -60,16 +62,38 @@ const wantsMail = ({ services }: Context, client: Client): boolean =>
   !client.archived &&
   MailAddress.safeParse(client.email).success
 
+/** At a limit they are left out: the portal shows the news, and the client was mailed. */
+async function mailContacts(tx: Context, client: Client, news: News[]): Promise<void> {
+  if (!tx.services.mail.enabled || client.archived) return
+  for (const contact of await contactsToMail(tx, client, 'gets_news')) {
+    if (!(await mayGetLink(tx, client, news, contact.id))) continue
+    const limit = await mailNews(tx, { ...contact, id: client.id }, news, contact.id)
+    if (limit) tx.log.warn({ reason: limit.message }, 'contact not mailed about news')
+  }
+}
+
 /** Submitting something for approval invites the client into the portal. A comment alone does not. */
-async function mayGetLink(tx: Context, { id }: Client, news: News[]): Promise<boolean> {
+async function mayGetLink(
+  tx: Context,
+  { id }: Client,
+  news: News[],
+  contactId: number | null,
+): Promise<boolean> {
   if (news.some(({ deliverable }) => deliverable !== null)) return true
-  return (await listAccess(tx, id)).some(({ status }) => status !== 'revoked')
+  return (await listAccess(tx, id)).some(
+    ({ status, contact_id }) => status !== 'revoked' && contact_id === contactId,
+  )
 }
 
 /** Returns the limit that does not allow it yet, if there is one. */
-async function mailNews(tx: Context, client: Client, news: News[]): Promise<RateLimited | undefined> {
+async function mailNews(
+  tx: Context,
+  client: Recipient,
+  news: News[],
+  contactId: number | null,
+): Promise<RateLimited | undefined> {
   const { subject, heading, paragraphs, button, projectId } = composeNews(news)
-  const { pathname } = new URL(await linkForMail(tx, client.id))
+  const { pathname } = new URL(await linkForMail(tx, client.id, contactId))
   const path = projectId === null ? pathname : `${pathname}/projects/${projectId}`
   try {
     await mailClient(

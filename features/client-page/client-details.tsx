@@ -3,6 +3,7 @@ import { countryName } from '#core/country.ts'
 import { formatInstantLongDate, formatMoney } from '#core/format.ts'
 import { businessQuery } from '#features/business/client.ts'
 import type { Client } from '#features/clients/contract.ts'
+import { ContactsPanel } from '#features/contacts/contacts-panel.tsx'
 import { EInvoiceReadiness } from '#features/invoices/e-invoice-readiness.tsx'
 import { missingFromBuyer } from '#features/invoices/rules/e-invoice-readiness.ts'
 import { Panel } from '#web/ui/card.tsx'
@@ -26,6 +27,7 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           multiline
         />
       </Panel>
+      <ContactsPanel client={client} />
       <Panel
         title="Details"
         actions={

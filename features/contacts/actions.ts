@@ -108,6 +108,29 @@ export const contactRemoval = defineRemoval({
   },
 })
 
+export interface ContactToMail {
+  id: number
+  name: string
+  email: string
+}
+
+/** Who gets such mails besides the client. One mailbox gets one mail, however often it is named. */
+export async function contactsToMail(
+  ctx: Context,
+  { id, email }: { id: number; email: string },
+  what: 'gets_invoices' | 'gets_news',
+): Promise<ContactToMail[]> {
+  const contacts = await store.listContacts(ctx.db, ctx.accountId, id, ctx.now)
+  const mailboxes = new Set([mailboxOf(email)])
+  return contacts.filter((contact) => {
+    const wanted = contact[what] && (what === 'gets_invoices' || contact.unsubscribed_at === null)
+    if (!wanted || !MailAddress.safeParse(contact.email).success) return false
+    const isNew = !mailboxes.has(mailboxOf(contact.email))
+    mailboxes.add(mailboxOf(contact.email))
+    return isNew
+  })
+}
+
 /** Erases the contacts of a client who is erased. Call it in that transaction. */
 export const eraseContactsOf = ({ db, accountId, now }: Context, clientId: number): Promise<void> =>
   store.blankContactsOf(db, accountId, clientId, now)

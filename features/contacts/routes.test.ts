@@ -5,7 +5,8 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
-import { signIn } from '#tests/app.ts'
+import { unsubscriptionApi } from '#features/unsubscription/contract.ts'
+import { setClock, signIn } from '#tests/app.ts'
 import { linksIn, mailsTo, withoutMail } from '#tests/mails.ts'
 import type { Person } from '#tests/people.ts'
 import {
@@ -285,5 +286,58 @@ describe('what a visitor changes about themself', () => {
   ])('needs a valid %s', async (field, body) => {
     const { jonas } = await withContact()
     expect(await jonas.try(portalApi.changeMe, { body })).toMatchObject(invalidField(field))
+  })
+})
+
+describe('mails to contacts', () => {
+  test('go out with invoices and receipts, each with a link of their own', async () => {
+    const email = addressOf('jonas')
+    const studio = await withContact({ email, gets_invoices: true })
+    const { ada, clientId, link } = studio
+    await addContact(studio, { name: 'Mia Oak', email: addressOf('mia') })
+    const twin = addressOf('twin')
+    await addContact(studio, { name: 'Twin', email: twin, gets_invoices: true })
+    await ada.call(clientsApi.update, {
+      params: { id: clientId },
+      body: { name: 'Studio North', email: twin },
+    })
+    const { id } = await ada.call(invoicesApi.create, {
+      body: {
+        client_id: clientId,
+        issue_date: '2026-11-01',
+        items: [{ description: 'Design', quantity: 1, rate: 50 }],
+      },
+    })
+    const sent = await ada.call(invoicesApi.send, { params: { id }, body: {} })
+    expect(sent.mailed_to).toBe(twin)
+    const [mail] = await mailsTo(email)
+    expect(mail?.attachments).toHaveLength(1)
+    expect(mail?.text).toContain(`${link.url}/invoices/${id}`)
+    expect(await mailsTo(twin)).toHaveLength(1)
+    const { mails } = await ada.call(invoicesApi.mails, { params: { id } })
+    expect(mails.map(({ kind, recipients }) => [kind, recipients])).toEqual(
+      expect.arrayContaining([
+        ['invoice', [twin]],
+        ['copy', [email]],
+      ]),
+    )
+  })
+
+  test('tell news only to those who want them', async () => {
+    const email = addressOf('jonas')
+    const studio = await withContact({ email, gets_news: true })
+    const silent = addressOf('mia')
+    await addContact(studio, { name: 'Mia Oak', email: silent })
+    await submit(studio, await addDeliverable(studio))
+    await setClock(new Date(Date.now() + 11 * 60_000).toISOString())
+    const [mail] = await mailsTo(email)
+    expect(mail?.text).toContain(`${studio.link.url}/projects/${studio.projectId}`)
+    expect(await mailsTo(silent)).toEqual([])
+    const [, code] = /\/unsubscribe\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+    await studio.ada.call(unsubscriptionApi.unsubscribe, { params: { code: code ?? '' } })
+    expect((await studio.list())[0]?.unsubscribed_at).toEqual(expect.any(String))
+    await submit(studio, await addDeliverable(studio, { title: 'Logo' }))
+    await setClock(new Date(Date.now() + 30 * 60_000).toISOString())
+    expect(await mailsTo(email)).toHaveLength(1)
   })
 })

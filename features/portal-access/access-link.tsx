@@ -14,10 +14,12 @@ type AccessLinkProps = { client: LinkHolder; link: PortalAccess }
 
 /** A client's portal link: its status, when it was used, and its actions. */
 export function AccessLink({ client, link }: AccessLinkProps) {
+  const holder = holderOf(client, link)
   const revoked = link.status === 'revoked'
   return (
     <li className="flex flex-col gap-3 rounded border border-hairline bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {link.contact_id !== null && <p className="w-full font-medium wrap-anywhere">{holder.name}</p>}
         <StatusBadge status={link.status} />
         <p className="text-meta text-muted">{describeExpiry(link)}</p>
       </div>
@@ -33,10 +35,18 @@ export function AccessLink({ client, link }: AccessLinkProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {!revoked && <LinkActions client={client} link={link} />}
+      {!revoked && <LinkActions client={holder} link={link} />}
     </li>
   )
 }
+
+const holderOf = (
+  client: LinkHolder,
+  { contact_id, contact_name, contact_email }: PortalAccess,
+): LinkHolder =>
+  contact_id === null
+    ? client
+    : { id: client.id, name: contact_name || 'Removed contact', email: contact_email ?? '' }
 
 function LinkActions({ client, link }: AccessLinkProps) {
   const confirm = useConfirm()

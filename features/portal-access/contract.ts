@@ -18,6 +18,7 @@ export const PortalAccess = z.object({
   status: PortalAccessStatus,
   contact_id: z.int().nullable().meta({ description: "Whose link it is; null for the client's own." }),
   contact_name: z.string().nullable().meta({ description: 'Empty once the contact is removed.' }),
+  contact_email: z.string().nullable(),
   created_at: Instant,
   expires_at: Instant,
   revoked_at: Instant.nullable(),

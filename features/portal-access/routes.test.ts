@@ -33,6 +33,7 @@ describe('a portal link', () => {
       status: 'active',
       contact_id: null,
       contact_name: null,
+      contact_email: null,
       created_at: expect.any(String),
       expires_at: `${dayIn(30)}T23:59:59.999Z`,
       revoked_at: null,

@@ -9,6 +9,9 @@ const ACCESS_COLUMNS = [
   sql<string | null>`(
     select c.name from contacts c where c.account_id = portal_access.account_id and c.id = portal_access.contact_id
   )`.as('contact_name'),
+  sql<string | null>`(
+    select c.email from contacts c where c.account_id = portal_access.account_id and c.id = portal_access.contact_id
+  )`.as('contact_email'),
   'sealed_token',
   'created_at',
   'expires_at',

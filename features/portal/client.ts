@@ -7,15 +7,18 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
-import { setPageLocale } from '#core/format.ts'
+import type { z } from 'zod'
+import { type IfMatch, MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
+import { setDateLocale, setPageLocale } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import type { VersionKey } from '#features/comments/contract.ts'
+import type { OwnDetailsInput } from '#features/contacts/contract.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract/payments.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
+import { toast } from '#web/ui/toast.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
 
 const everything = (token: string) => ['portal', token]
@@ -23,9 +26,10 @@ const everything = (token: string) => ['portal', token]
 /** Returning to the page refreshes it, since the freelancer may have changed something. */
 const staleTime = 0
 
-/** The portal writes amounts as the freelancer does. */
+/** The portal writes dates and amounts as its visitor reads them. */
 function inLocale<Answer extends { locale: string }>(answer: Answer): Answer {
   setPageLocale(answer.locale)
+  setDateLocale(answer.locale)
   return answer
 }
 
@@ -35,6 +39,28 @@ export const overviewQuery = (token: string) =>
     queryFn: async () => inLocale(await call(portalApi.overview, { params: { token } })),
     staleTime,
   })
+
+export const ownDetailsQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...everything(token), 'me'],
+    queryFn: () => call(portalApi.me, { params: { token } }),
+    staleTime,
+  })
+
+interface OwnDetailsChange {
+  form: z.input<typeof OwnDetailsInput>
+  ifMatch: IfMatch
+}
+
+/** All pages are read again, since names, dates and amounts may be written differently. */
+export function useChangeOwnDetails(token: string) {
+  const queryClient = useQueryClient()
+  return async ({ form, ifMatch }: OwnDetailsChange): Promise<void> => {
+    await call(portalApi.changeMe, { params: { token }, body: form, ifMatch })
+    await queryClient.invalidateQueries({ queryKey: everything(token) })
+    toast.success('Your details were saved')
+  }
+}
 
 /** The id names the content, so that a browser does not show an earlier logo. */
 export const logoUrl = (token: string, id: number): string =>

@@ -1,11 +1,17 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { isRefused, logoUrl, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
+
+const OwnDetailsDialog = lazyDialog(() => import('./own-details-dialog.tsx'), 'OwnDetailsDialog')
 
 /** The frame of the portal. It shows the freelancer's business name, and Daybook's only in the footer. */
 export function PortalFrame() {
@@ -15,6 +21,7 @@ export function PortalFrame() {
   const data = closed ? undefined : loaded
   const pageIsLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const main = useFocusOnArrival()
+  const [showsDetails, setShowsDetails] = useState(false)
 
   return (
     <div className="flex min-h-dvh flex-col print:block">
@@ -46,6 +53,16 @@ export function PortalFrame() {
               {data.business.name}
             </Link>
           )}
+          {data && !data.is_preview && (
+            <Button
+              variant="ghost"
+              className="ml-auto min-w-0 shrink-0"
+              onClick={() => setShowsDetails(true)}
+            >
+              <UserRound aria-hidden />
+              <span className="max-sm:sr-only">Your details</span>
+            </Button>
+          )}
         </div>
       </header>
       <main
@@ -74,6 +91,13 @@ export function PortalFrame() {
           via Daybook<span className="sr-only"> (opens in a new tab)</span>
         </a>
       </footer>
+      {data && showsDetails && (
+        <OwnDetailsDialog
+          token={token}
+          business={data.business.name}
+          onClose={() => setShowsDetails(false)}
+        />
+      )}
       <ScrollRestoration />
     </div>
   )

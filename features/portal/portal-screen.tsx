@@ -42,7 +42,7 @@ export function PortalScreen() {
 }
 
 function Home({ token, overview }: { token: string; overview: PortalOverview }) {
-  const { client, access, business, invoices_being_revised: revised } = overview
+  const { client, visitor, access, business, invoices_being_revised: revised } = overview
   const [search, setSearch] = useSearchParams()
   const projects = usePortalProjects(token)
   const invoices = usePortalInvoices(token)
@@ -55,7 +55,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
           tabIndex={-1}
           className="font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere md:text-display-sm"
         >
-          Welcome, {client.name}
+          Welcome, {visitor.name}
         </h1>
         <p className="mt-1.5 text-meta text-muted">
           Access expires:{' '}

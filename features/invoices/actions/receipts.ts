@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { logoFile } from '#features/business/actions.ts'
+import { contactsToMail } from '#features/contacts/actions.ts'
 import type { Payment } from '#features/ledger/contract.ts'
-import { mailClient, requireMailable, senderName } from '#features/notifications/actions.ts'
+import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { Context } from '#server/context.ts'
@@ -35,10 +36,22 @@ export async function thankForPayment(tx: Context, invoice: Invoice, payment: Pa
 export async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
   const client = await findRecipient(tx, invoice.client_id)
   requireMailable(tx, client, 'record the payment without a receipt by email')
+  await mailReceiptTo(tx, client, null, invoice, payment)
+  for (const { id, name, email } of await contactsToMail(tx, client, 'gets_invoices'))
+    await mailReceiptTo(tx, { id: client.id, name, email }, id, invoice, payment)
+}
+
+async function mailReceiptTo(
+  tx: Context,
+  client: Recipient,
+  contactId: number | null,
+  invoice: Invoice,
+  payment: Payment,
+): Promise<void> {
   const { thanks } = await getReminders(tx)
   const sender = await senderName(tx, invoice.details.seller.name)
   const { button, ...mail } = thanksMail({ invoice, payment, client, sender, locale: tx.locale }, thanks)
-  const portalUrl = await linkForMail(tx, client.id)
+  const portalUrl = await linkForMail(tx, client.id, contactId)
   const queued = await mailClient(tx, client, {
     ...mail,
     button: { label: button, path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}` },

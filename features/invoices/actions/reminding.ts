@@ -11,7 +11,7 @@ import { listInvoiceMails } from '../store/mails.ts'
 import { findAccountsWithInvoicesDue, findInvoicesDue } from '../store/reminding.ts'
 import { getInvoice, record } from './invoice.ts'
 import { byDay, logInvoiceMail, remindableOf } from './mails.ts'
-import { mailInvoice } from './sending.ts'
+import { mailContacts, mailInvoice } from './sending.ts'
 
 /** Accounts in whose time zone it is morning, with invoices that are due around today. */
 export async function findAccountsToRemind({ db, now, services }: PublicContext) {
@@ -55,6 +55,7 @@ export async function remindOfInvoice(tx: Context, id: number): Promise<void> {
     const mail = await mailInvoice(tx, client, invoice, 'reminder', { attach_pdf: true }, url, rule)
     await logInvoiceMail(tx, id, { kind: 'reminder', mail, reminder: { rule, due_date: invoice.due_date } })
     await record(tx, 'invoice.reminded', locked)
+    await mailContacts(tx, client, invoice, 'reminder', { attach_pdf: true }, rule)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     tx.log.warn({ invoice: id, reason: error.message }, 'reminder not sent')

@@ -4,6 +4,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { getActiveClient } from '#features/clients/actions.ts'
+import { contactsToMail } from '#features/contacts/actions.ts'
 import { rateFor } from '#features/currencies/actions.ts'
 import {
   mailClient,
@@ -77,6 +78,7 @@ export function sendInvoice(
         kind: LOGGED_AS[kind],
         mail: await mailInvoice(tx, client, invoice, kind, input, portal_url, words),
       })
+      await mailContacts(tx, client, invoice, kind, input, words)
     }
     return { invoice, portal_url, mailed_to: mail ? client.email : null, kind }
   })
@@ -117,6 +119,23 @@ const LOGGED_AS: Record<SendKind, MailKind> = {
   copy: 'copy',
   revision: 'revision',
   reminder: 'reminder',
+}
+
+/** Each with a link of their own. Their mails are copies in the log, so that they count neither as reminders nor as sendings. */
+export async function mailContacts(
+  tx: Context,
+  client: Recipient & { approval_required: boolean },
+  invoice: Invoice,
+  kind: SendKind,
+  choices: MailChoices,
+  words: MailWords,
+): Promise<void> {
+  for (const { id, name, email } of await contactsToMail(tx, client, 'gets_invoices')) {
+    const url = `${await linkForMail(tx, client.id, id)}/invoices/${invoice.id}`
+    const contact = { ...client, name, email, cc_emails: [] }
+    const mail = await mailInvoice(tx, contact, invoice, kind, { ...choices, cc: [] }, url, words)
+    await logInvoiceMail(tx, invoice.id, { kind: 'copy', mail })
+  }
 }
 
 type MailChoices = Pick<SendInput, 'subject' | 'message' | 'cc' | 'attach_pdf'>
