@@ -53,7 +53,7 @@ export function MoneyStrip(props: MoneyStripProps) {
             key={name}
             to={status ? listPath(status) : unbilledPath}
             className={cx(
-              'flex min-w-0 flex-col gap-1 bg-surface p-4 transition-colors -outline-offset-2 hover:bg-sunken',
+              'row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1 bg-surface p-4 transition-colors -outline-offset-2 hover:bg-sunken',
               index === 0 && 'max-md:col-span-2',
             )}
           >
@@ -89,7 +89,7 @@ export function MoneyStrip(props: MoneyStripProps) {
   )
 }
 
-const amountStyle = 'mt-auto text-lead font-semibold tracking-tight wrap-anywhere tabular-nums'
+const amountStyle = 'text-lead font-semibold tracking-tight wrap-anywhere tabular-nums'
 /** Two lines are reserved, also while loading, for the age and the amount in another currency. */
 const besideStyle = 'min-h-[2lh] text-meta text-faint tabular-nums'
 
