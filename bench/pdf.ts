@@ -153,6 +153,7 @@ function dataOf(lines: number, number: number) {
       footer: '',
     },
     decisions: [],
+    approved_files: [],
   }
   return {
     invoice: documentOf(invoice, { locale: 'en-US', timeZone: 'UTC' }),

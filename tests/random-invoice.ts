@@ -93,6 +93,15 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }),
     ),
     project_name: fc.option(anyName),
+    approved_files: fc.array(
+      fc.record({
+        title: anyName,
+        version: fc.integer({ min: 1, max: 9 }),
+        name: anyName,
+        sha256: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
+      }),
+      { maxLength: 2 },
+    ),
     notes: anyText,
     details: ANY_DETAILS,
   })

@@ -145,6 +145,8 @@ function expectInXml(document: InvoiceDocument, xml: string): void {
   const day = (date: string) => date.replaceAll('-', '')
   const { totals, seller, buyer, due, service_period: period } = document
   const lines = [body.IncludedSupplyChainTradeLineItem].flat()
+  const note = withoutSpace(String(head.IncludedNote?.Content ?? ''))
+  expect(document.citations.filter((citation) => !note.includes(withoutSpace(citation)))).toEqual([])
   expect({
     number: head.ID,
     issued: head.IssueDateTime.DateTimeString,

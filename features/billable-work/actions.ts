@@ -195,6 +195,13 @@ export async function claimWork(
     if (claims.length === 0) continue
     const count = await store.claim(db, accountId, kind, claims)
     if (count !== claims.length) throw new Conflict('Some of this work is already billed', { code: 'billed' })
+    if (kind === 'deliverable') {
+      await store.rememberVersions(
+        db,
+        accountId,
+        claims.map(({ item_id }) => item_id),
+      )
+    }
   }
 }
 

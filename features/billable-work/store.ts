@@ -330,6 +330,14 @@ export async function claim(
   return Number(numAffectedRows)
 }
 
+/** Lines that bill fees of deliverables remember which version was approved. */
+export async function rememberVersions(db: Db, accountId: AccountId, itemIds: number[]): Promise<void> {
+  await sql`
+    update invoice_items item set deliverable_version = d.version from deliverables d
+    where item.account_id = ${accountId} and item.id = any(${itemIds}::bigint[])
+      and d.account_id = item.account_id and d.invoice_item_id = item.id`.execute(db)
+}
+
 /** Takes records off the lines of an invoice, or off one line. */
 export async function release(
   db: Db,

@@ -104,7 +104,7 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
         />
       )}
       {document.citations.map((citation) => (
-        <p key={citation} className="mt-6 text-meta text-muted">
+        <p key={citation} className="mt-6 text-meta wrap-anywhere text-muted">
           {citation}
         </p>
       ))}

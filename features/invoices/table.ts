@@ -82,6 +82,8 @@ export interface InvoiceItemsTable {
   work_ids: Generated<number[]>
   /** What the time that it bills adds up to. */
   logged_hours: number | null
+  /** The approved version whose fee it bills. */
+  deliverable_version: number | null
   /** The project whose fixed fee it bills, or a part of it. */
   fee_project_id: number | null
 }

@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { billPath } from '#features/billing-status/rules.ts'
+import { projectQuery } from '#features/projects/client.ts'
 import { undoRemoval } from '#features/removals/client.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { call } from '#web/data/api.ts'
@@ -36,8 +39,10 @@ export interface MilestoneChange {
   form: MilestoneForm
 }
 
-export const useUpdateMilestone = (projectId: number) =>
-  useChange<Milestone[], MilestoneChange, Milestone>({
+export function useUpdateMilestone(projectId: number) {
+  const navigate = useNavigate()
+  const { data: project } = useQuery({ ...projectQuery(projectId), enabled: false })
+  return useChange<Milestone[], MilestoneChange, Milestone>({
     ...milestonesQuery(projectId),
     run: ({ milestone, form }) =>
       call(milestonesApi.update, { params: { id: projectId, milestoneId: milestone.id }, body: form }),
@@ -49,8 +54,15 @@ export const useUpdateMilestone = (projectId: number) =>
     },
     succeeded: ({ title, status }, { milestone }) =>
       status === 'completed' && milestone.status !== 'completed' ? `${title} completed` : 'Milestone updated',
+    offer: ({ status, fee, is_billed }, { milestone }) => {
+      const isDue = status === 'completed' && milestone.status !== 'completed' && fee !== null && !is_billed
+      const client = project?.client_id
+      if (!isDue || !client) return undefined
+      return { label: 'Bill', run: () => void navigate(billPath({ client, project: projectId })) }
+    },
     failed: 'Failed to update milestone',
   })
+}
 
 export const withStatus = (milestone: Milestone, status: MilestoneStatus): MilestoneChange => ({
   milestone,

@@ -16,7 +16,12 @@ import {
   CommentFilter,
 } from '#features/comments/contract.ts'
 import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract.ts'
-import { DocumentDetails, InvoiceDifference, InvoiceStatus } from '#features/invoices/contract/invoice.ts'
+import {
+  ApprovedFile,
+  DocumentDetails,
+  InvoiceDifference,
+  InvoiceStatus,
+} from '#features/invoices/contract/invoice.ts'
 import { InvoiceItem } from '#features/invoices/contract/items.ts'
 import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { Payment } from '#features/ledger/contract.ts'
@@ -205,6 +210,7 @@ export const PortalInvoiceDetail = priced(
     approval_required: z
       .boolean()
       .meta({ description: 'Whether the freelancer asks this client to approve invoices.' }),
+    approved_files: z.array(ApprovedFile),
     details: DocumentDetails,
     paid_on: DateOnly.nullable(),
     can_pay_online: z

@@ -98,7 +98,7 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
       )}
 
       {document.citations.map((citation) => (
-        <p key={citation} className="mt-8 text-meta text-muted">
+        <p key={citation} className="mt-8 text-meta wrap-anywhere text-muted">
           {citation}
         </p>
       ))}

@@ -3,10 +3,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { deletionApi } from '#features/account-deletion/contract.ts'
 import { auditApi } from '#features/audit/contract.ts'
+import { billableWorkApi } from '#features/billable-work/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { invoiceOnApprovalApi } from '#features/invoice-on-approval/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
@@ -20,7 +23,7 @@ import { mailsTo } from '#tests/mails.ts'
 import { checkoutOf, startShopApp } from '#tests/payments.ts'
 import { type Answer, type Person, signInAs } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
-import { openStudio } from '#tests/portal.ts'
+import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
 
 /** Calls that are made at the same time; both databases have to keep them apart. */
 const atOnce = <Result>(count: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
@@ -43,6 +46,85 @@ async function sendInvoice(ada: Person): Promise<number> {
 
 const tryToPay = (ada: Person, id: number, amount: number) =>
   ada.try(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on: '2026-11-10' } })
+
+/** A studio that sends the invoice on approval, and deliverables with a fee of 1200 that wait for one. */
+async function openApprovals(count: number) {
+  const studio = await openStudio()
+  const { ada, projectId, clientId } = studio
+  const body = { name: 'Website', client_id: clientId, invoice_on_approval: 'sent' } as const
+  await ada.call(projectsApi.update, { params: { id: projectId }, body })
+  const ids = await atOnce(count, () => addDeliverable(studio, { title: 'Checkout flow', fee: 1200 }))
+  for (const id of ids) await submit(studio, id)
+  const approve = (deliverableId = ids[0] ?? 0) =>
+    studio.client.try(portalApi.approveDeliverable, {
+      params: { deliverableId },
+      body: { version: 1, fee: 1200 },
+    })
+  return { ...studio, ids, approve }
+}
+
+describe('approvals that make invoices', () => {
+  test('count once, and bill once', async () => {
+    const { ada, approve } = await openApprovals(1)
+    const answers = await atOnce(6, () => approve())
+    expect(statuses(answers)).toEqual([200, ...repeated(409, 5)])
+    expect(await ada.call(invoicesApi.list)).toMatchObject([{ status: 'sent', total: 1200 }])
+  })
+
+  test('all count at the limit of the plan, and bill as far as it goes', async () => {
+    const { ada, clientId, ids, approve } = await openApprovals(3)
+    await givePlan(ada, 'free')
+    for (let count = 0; count < 4; count++) await ada.call(invoicesApi.create, { body: issued(clientId) })
+    const answers = await Promise.all(ids.map((id) => approve(id)))
+    expect(statuses(answers)).toEqual([200, 200, 200])
+    const invoices = await ada.call(invoicesApi.list)
+    expect(invoices.filter(({ total }) => total === 1200)).toHaveLength(1)
+    expect(await ada.call(invoiceOnApprovalApi.problems)).toMatchObject([
+      { kind: 'not_made' },
+      { kind: 'not_made' },
+    ])
+    expect(await ada.call(billableWorkApi.unbilled)).toMatchObject({ sums: [{ amount: 2400, count: 2 }] })
+  })
+
+  test('have one result while the freelancer changes title, fee or file', async () => {
+    const { ada, projectId, ids, approve } = await openApprovals(1)
+    const params = { id: projectId, deliverableId: ids[0] ?? 0 }
+    const [approved, changed] = await Promise.all([
+      approve(),
+      ada.try(deliverablesApi.update, { params, body: { title: 'Another flow', fee: 1500 } }),
+      ada.fetch(`/api/projects/${projectId}/deliverables/${params.deliverableId}/file?name=flow.txt`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: 'flow',
+      }),
+    ])
+    // Whoever was first: the client refuses another fee, or the freelancer may no longer change it.
+    expect([approved.status, changed.status].toSorted()).toEqual([200, 409])
+    const invoices = await ada.call(invoicesApi.list)
+    expect(invoices.map(({ total }) => total)).toEqual(approved.ok ? [1200] : [])
+    const [deliverable] = await ada.call(deliverablesApi.list, { params: { id: projectId } })
+    expect(deliverable).toMatchObject({
+      fee: approved.ok ? 1200 : 1500,
+      versions: [{ title: 'Checkout flow' }],
+    })
+  })
+
+  test('bill nobody else while the project moves to another client', async () => {
+    const { ada, projectId, clientId, approve } = await openApprovals(1)
+    const other = await addClient(ada)
+    const [approved] = await Promise.all([
+      approve(),
+      ada.call(projectsApi.update, {
+        params: { id: projectId },
+        body: { name: 'Website', client_id: other.id },
+      }),
+    ])
+    expect([200, 404]).toContain(approved.status)
+    const invoices = await ada.call(invoicesApi.list)
+    expect(invoices.every(({ client_id }) => client_id === clientId)).toBe(true)
+    if (!approved.ok) expect(invoices).toEqual([])
+  })
+})
 
 describe('near a plan’s limit', () => {
   test('three of fifty concurrent clients are added', async () => {

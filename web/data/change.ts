@@ -18,6 +18,8 @@ export interface Change<Data, Input, Result> {
   succeeded?(result: Result, input: Input): string | Message | null
   /** How to undo it, if that is possible. Offered as long as the success message shows. */
   undo?: ((result: Result) => (() => Promise<unknown>) | undefined) | undefined
+  /** What can be done next, offered as long as the success message shows. */
+  offer?(result: Result, input: Input): ToastAction | undefined
   /** If only a title is given, the server's error message explains it. Null if the caller shows what went wrong. */
   failed: string | ((error: Error) => Message) | null
   /** Made in a form, which shows version conflicts itself. */
@@ -62,7 +64,9 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
       const { applyResult, succeeded } = change
       if (applyResult) update((data) => applyResult(data, result, input))
       const undo = change.undo?.(result)
-      const action = undo && { label: 'Undo', run: () => void runUndo(undo, queryClient) }
+      const action = undo
+        ? { label: 'Undo', run: () => void runUndo(undo, queryClient) }
+        : change.offer?.(result, input)
       const message = succeeded?.(result, input)
       if (message) showToast(message, action, change.replacesToast)
     },

@@ -97,11 +97,23 @@ export const InvoiceDifference = z.object({
 })
 export type InvoiceDifference = z.output<typeof InvoiceDifference>
 
+/** A file that the client approved, and whose fee an invoice bills. */
+export const ApprovedFile = z.object({
+  title: z.string(),
+  version: z.int(),
+  name: z.string(),
+  sha256: z.string(),
+})
+export type ApprovedFile = z.output<typeof ApprovedFile>
+
 const InvoiceFields = SummaryFields.extend({
   reminders_enabled: z
     .boolean()
     .meta({ description: 'Whether the client gets automatic reminders of this invoice.' }),
   items: z.array(InvoiceItem),
+  approved_files: z
+    .array(ApprovedFile)
+    .meta({ description: 'The files that the client approved, of the fees that it bills.' }),
   details: DocumentDetails,
   client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
   approved_at: Instant.nullable(),

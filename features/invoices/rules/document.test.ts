@@ -35,6 +35,7 @@ const INVOICE: DocumentSource = {
   items: [],
   details: DETAILS,
   decisions: [],
+  approved_files: [],
 }
 
 const at = (more: Partial<DocumentSource> = {}, locale = 'en-US', timeZone = 'UTC') =>
@@ -169,6 +170,11 @@ describe('a document', () => {
       'Approved by Jonas Pine on November 12, 2026',
     ])
     expect(at({ decisions, approval_status: 'pending' }).citations).toEqual([])
+    const sha256 = 'ab'.repeat(32)
+    const file = { title: 'Checkout flow', version: 3, name: 'flow.pdf', sha256 }
+    expect(at({ approved_files: [file] }).citations).toEqual([
+      `Checkout flow, version 3: flow.pdf, SHA-256 ${sha256}`,
+    ])
   })
 
   test.each([

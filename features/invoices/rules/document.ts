@@ -153,7 +153,7 @@ export interface InvoiceDocument extends DocumentAmounts {
   }
   notes: string
   footer: string
-  /** "Approved by Jonas Pine on November 12, 2026" */
+  /** "Approved by Jonas Pine on November 12, 2026", and the hashes of the files whose fees it bills. */
   citations: string[]
 }
 
@@ -186,6 +186,7 @@ export type DocumentSource = AmountsSource &
     | 'notes'
     | 'details'
     | 'decisions'
+    | 'approved_files'
   > & { items: Omit<InvoiceItem, 'work'>[] }
 
 /** The account's locale, in which numbers are written, and its time zone, which decides on which day something happened. */
@@ -315,7 +316,14 @@ function paymentCode({ details, currency, balance, status, invoice_number }: Doc
   })
 }
 
-function citationsOf({ approval_status, decisions }: DocumentSource, timeZone: string): string[] {
+const citationsOf = (invoice: DocumentSource, timeZone: string): string[] => [
+  ...approvalOf(invoice, timeZone),
+  ...invoice.approved_files.map(
+    ({ title, version, name, sha256 }) => `${title}, version ${version}: ${name}, SHA-256 ${sha256}`,
+  ),
+]
+
+function approvalOf({ approval_status, decisions }: DocumentSource, timeZone: string): string[] {
   const [last] = decisions
   if (approval_status !== 'approved' || last?.decision !== 'approved') return []
   return [`Approved by ${last.client_name} on ${formatLongDate(dateIn(timeZone, last.decided_at))}`]

@@ -64,6 +64,7 @@ const INVOICE: DocumentSource = {
     footer: '',
   },
   decisions: [],
+  approved_files: [],
 }
 
 function totals(

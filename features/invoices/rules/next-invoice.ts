@@ -56,6 +56,7 @@ export function nextInvoice({
     paid_on: null,
     approval_status: null,
     decisions: [],
+    approved_files: [],
     items,
     details: detailsOf({ account, profile: business, client: buyer }),
   }

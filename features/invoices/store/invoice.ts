@@ -3,6 +3,7 @@ import type { Decision } from '#features/approvals/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import type { ApprovedFile } from '../contract/invoice.ts'
 import { detailsOf } from '../rules/document.ts'
 import type { DecidedInvoice } from '../rules.ts'
 import { presentDetails, thawed } from './details.ts'
@@ -56,6 +57,18 @@ const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
 )`.as('decisions')
 
+/** Versions never change, so what an issued document cites stays. */
+const itsApprovedFiles = sql<ApprovedFile[]>`(
+  select coalesce(json_agg(json_build_object(
+    'title', v.title, 'version', v.version, 'name', v.file_name, 'sha256', v.file_sha256
+  ) order by item.position, item.id), '[]')
+  from invoice_items item
+  join deliverable_versions v on v.account_id = item.account_id and v.deliverable_id = item.work_ids[1]
+    and v.version = item.deliverable_version
+  where item.account_id = invoices.account_id and item.invoice_id = invoices.id and item.work_kind = 'deliverable'
+    and v.file_sha256 is not null
+)`.as('approved_files')
+
 /** Not by `exists`, for which PostgreSQL may read the whole table. */
 const hasCheckout = (state: 'open' | 'processing') => sql<boolean>`(
   select true from invoice_checkouts checkout
@@ -84,6 +97,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       presentDetails,
       itsItems,
       itsDecisions,
+      itsApprovedFiles,
       ...PAYMENT_FACTS,
       itsPaidNotice,
     ])
