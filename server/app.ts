@@ -38,6 +38,7 @@ import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRemovals, timeEntryRoutes } from '#features/time-entries/routes.ts'
 import { timerRoutes } from '#features/timer/routes.ts'
+import { unreadRoutes } from '#features/unread/routes.ts'
 import { unsubscribeAddress, unsubscriptionRoutes } from '#features/unsubscription/routes.ts'
 import type { Clock } from '#server/config/clock.ts'
 import type { TrustProxy } from '#server/config/environment.ts'
@@ -109,6 +110,7 @@ export const ALL_ROUTES = [
   ...deliverableRoutes,
   ...commentRoutes,
   ...portalAccessRoutes,
+  ...unreadRoutes,
   ...paymentAccountRoutes,
   ...onlinePaymentsRoutes,
   ...portalRoutes,

@@ -9,6 +9,8 @@ import { deletionConsequences, erasureConsequences } from '#features/clients/rul
 import { MoneyStrip } from '#features/money/money-strip.tsx'
 import { MonthFigure } from '#features/money/month-forecast.tsx'
 import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
+import { useUnread } from '#features/unread/client.ts'
+import { Look } from '#features/unread/look.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
@@ -67,6 +69,9 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
   const [tab, setTab] = useTabLink(TABS)
   const { dialog, close } = useDialogLink()
   const { id } = client
+  const unread = useUnread().filter(({ client_id }) => client_id === id)
+  const ofProjects = unread.filter(({ invoice_id }) => invoice_id === null)
+  const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
   return (
     <>
       <PageHeader
@@ -110,13 +115,20 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
                 value: 'projects',
                 label: 'Projects',
                 count: overview?.projects_count,
+                unread: ofProjects.length,
                 content: <ClientProjects client={client} />,
               },
               {
                 value: 'invoices',
                 label: 'Invoices',
                 count: overview?.invoices_count,
-                content: <ClientInvoices client={client} />,
+                unread: ofInvoices.length,
+                content: (
+                  <>
+                    <Look at={ofInvoices} />
+                    <ClientInvoices client={client} />
+                  </>
+                ),
               },
               { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
               { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },

@@ -9,6 +9,7 @@ import { shareLockVersion } from '#features/deliverables/actions.ts'
 import { adoptProject, getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
+import { addUnreadForClient } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentFilter, CommentInput, NewComment, VersionComments } from './contract.ts'
@@ -34,7 +35,7 @@ export function createComment(ctx: Context, projectId: number, input: NewComment
     const project = await adoptProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
     await recordActivity(tx, { type: 'comment.added', comment, project })
-    if (!comment.is_internal) await announceComment(tx, project, comment.id)
+    if (!comment.is_internal) await announceComment(tx, project, comment)
     return comment
   })
 }
@@ -93,7 +94,7 @@ export function updateComment(
   return inTransaction(ctx, async (tx) => {
     await adoptRecord(tx, 'comments', id, projectId)
     const { before, project } = await requireOwnComment(tx, projectId, id)
-    if (before.is_internal && !input.is_internal) await announceComment(tx, project, id)
+    if (before.is_internal && !input.is_internal) await announceComment(tx, project, before)
     const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)
     return comment ?? notFound()
   })
@@ -114,9 +115,18 @@ export const commentRemoval = defineRemoval({
   undo: (_tx, _data, restoreRows) => restoreRows(),
 })
 
-async function announceComment(tx: Context, { id, client_id }: ProjectToWorkOn, commentId: number) {
-  if (client_id !== null)
-    await announce(tx, { client_id, project_id: id, subject: { comment_id: commentId } })
+async function announceComment(tx: Context, project: ProjectToWorkOn, { id, deliverable }: Comment) {
+  const client_id = deliverable
+    ? (await shareLockVersion(tx, project.id, deliverable)).client_id
+    : project.client_id
+  if (client_id === null || client_id !== project.client_id) return
+  await announce(tx, { client_id, project_id: project.id, subject: { comment_id: id } })
+  await addUnreadForClient(tx, {
+    client_id,
+    project_id: project.id,
+    deliverable_id: deliverable?.id ?? null,
+    comment_id: id,
+  })
 }
 
 async function requireOwnComment(ctx: Context, projectId: number, id: number) {

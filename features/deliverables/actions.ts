@@ -20,6 +20,7 @@ import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#
 import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
+import { addUnread, addUnreadForClient } from '#features/unread/actions.ts'
 import { attempt, type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
@@ -190,6 +191,11 @@ export function submitDeliverable(ctx: Context, projectId: number, id: number): 
       project_id: projectId,
       subject: { deliverable_id: id },
     })
+    await addUnreadForClient(tx, {
+      client_id: project.client_id,
+      project_id: projectId,
+      deliverable_id: id,
+    })
     return getDeliverable(tx, projectId, id)
   })
 }
@@ -345,6 +351,7 @@ export async function decideOnDeliverable(
     feedback,
   )
   await store.setStatus(tx.db, tx.accountId, id, verdict)
+  await addUnread(tx, { client_id: visitor.clientId, project_id: project.id, deliverable_id: id })
   await recordActivity(tx, {
     type: verdict === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested',
     deliverable: { ...last, id },

@@ -46,6 +46,7 @@ import {
 } from '#features/online-payments/actions.ts'
 import type { PaymentState } from '#features/online-payments/contract.ts'
 import { ONLY_THE_CLIENT } from '#features/portal-access/rules.ts'
+import { addUnread, listUnreadOf } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
@@ -68,12 +69,13 @@ import * as store from './store.ts'
 const NEWEST_COMMENTS = 100
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, clientName, name, locale, accessExpiresAt, isPreview } = visitorOf(ctx)
-  const [business, { logo_id }, counts, revised] = await Promise.all([
+  const { clientId, clientName, name, locale, accessId, accessExpiresAt, isPreview } = visitorOf(ctx)
+  const [business, { logo_id }, counts, revised, unread] = await Promise.all([
     businessOf(ctx),
     profileOf(ctx),
     store.countAll(ctx.db, ctx.accountId, clientId),
     store.listRevisedInvoices(ctx.db, ctx.accountId, clientId),
+    listUnreadOf(ctx, { accessId }),
   ])
   return {
     client: { name: clientName },
@@ -83,6 +85,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     locale,
     business: { ...business, logo_id },
     ...counts,
+    unread,
     invoices_being_revised: revised.map(({ id, number, prefix }) => ({
       id,
       invoice_number: invoiceNumber(number, prefix),
@@ -203,6 +206,12 @@ export function comment(
       'client',
       name,
     )
+    await addUnread(tx, {
+      client_id: clientId,
+      project_id,
+      deliverable_id: deliverable?.id ?? null,
+      comment_id: comment.id,
+    })
     const where = version && `${truncateName(version.title)}, version ${version.version}`
     await recordActivity(tx, { type: 'comment.received', comment, project, client: { id: clientId, name } })
     await mailFreelancer(tx, {

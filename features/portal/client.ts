@@ -4,9 +4,10 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { z } from 'zod'
 import { type IfMatch, MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setDateLocale, setPageLocale } from '#core/format.ts'
@@ -16,10 +17,12 @@ import type { VersionKey } from '#features/comments/contract.ts'
 import type { OwnDetailsInput } from '#features/contacts/contract.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract/payments.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
+import { isPreview } from '#features/portal-access/rules.ts'
+import { useMarkOnce } from '#features/unread/client.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type PortalDeliverable, type PortalInvoiceDetail, portalApi } from './contract.ts'
+import { type PortalDeliverable, type PortalInvoiceDetail, type PortalUnread, portalApi } from './contract.ts'
 
 const everything = (token: string) => ['portal', token]
 
@@ -60,6 +63,29 @@ export function useChangeOwnDetails(token: string) {
     await queryClient.invalidateQueries({ queryKey: everything(token) })
     toast.success('Your details were saved')
   }
+}
+
+const NONE: PortalUnread[] = []
+
+/** What is new since the last visit by this link. */
+export const useUnread = (token: string): PortalUnread[] =>
+  useQuery(overviewQuery(token)).data?.unread ?? NONE
+
+/** These are being looked at; in a preview by the freelancer, which does not count. */
+export function useLook(token: string, items: PortalUnread[]): void {
+  const queryClient = useQueryClient()
+  const markSeen = useCallback(
+    async (ids: number[]) => {
+      await call(portalApi.markSeen, { params: { token }, body: { unread_ids: ids } })
+      queryClient.setQueryData(
+        overviewQuery(token).queryKey,
+        (overview) =>
+          overview && { ...overview, unread: overview.unread.filter(({ id }) => !ids.includes(id)) },
+      )
+    },
+    [queryClient, token],
+  )
+  useMarkOnce(isPreview(token) ? NONE : items, markSeen)
 }
 
 /** The id names the content, so that a browser does not show an earlier logo. */

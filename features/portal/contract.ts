@@ -4,7 +4,7 @@ import { TaxCategory } from '#core/document-lines.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, Percent } from '#core/number-schemas.ts'
-import { Id } from '#core/schemas.ts'
+import { Done, Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
 import { LogoQuery } from '#features/business/contract.ts'
@@ -28,6 +28,7 @@ import { Payment } from '#features/ledger/contract.ts'
 import { MilestoneFields } from '#features/milestones/contract.ts'
 import { PaymentState } from '#features/online-payments/contract.ts'
 import { ProjectStatus } from '#features/projects/contract.ts'
+import { Seen, UnreadItem } from '#features/unread/contract.ts'
 
 const Locale = z
   .string()
@@ -41,6 +42,9 @@ const Business = z.object({
   logo_id: z.int().nullable().meta({ description: 'Changes with the logo; null if there is none.' }),
 })
 
+const PortalUnread = UnreadItem.omit({ client_id: true })
+export type PortalUnread = z.output<typeof PortalUnread>
+
 export const PortalOverview = z.object({
   client: z.object({ name: z.string() }),
   visitor: z
@@ -52,6 +56,7 @@ export const PortalOverview = z.object({
   business: Business,
   projects_count: z.int(),
   invoices_count: z.int(),
+  unread: z.array(PortalUnread).meta({ description: 'What is new since the last visit by this link.' }),
   invoices_being_revised: z.array(z.object({ id: z.int(), invoice_number: z.string() })).meta({
     description:
       'Invoices that were sent and are drafts again. They are not listed with the others until they are sent again.',
@@ -330,6 +335,15 @@ export const portalApi = endpoints({
     body: OwnDetailsInput,
     response: OwnDetails,
     versioned: 'changed',
+  },
+  markSeen: {
+    method: 'POST',
+    path: '/api/client-portal/{token}/seen',
+    access: 'portal',
+    summary: 'Mark what was shown as seen',
+    params: Token,
+    body: Seen,
+    response: Done,
   },
   logo: {
     method: 'GET',

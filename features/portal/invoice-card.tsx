@@ -3,21 +3,25 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { approvalToShow, isPartlyPaid } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
+import { UnreadBadge } from '#features/unread/unread-badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Quote } from '#web/ui/quote.tsx'
+import { useUnread } from './client.ts'
 import type { PortalInvoice } from './contract.ts'
 import { Fact } from './fact.tsx'
 import { invoicePath } from './links.tsx'
 
 export function InvoiceCard({ token, invoice }: { token: string; invoice: PortalInvoice }) {
   const approval = approvalToShow(invoice)
+  const unread = useUnread(token).filter(({ invoice_id }) => invoice_id === invoice.id).length
   return (
     <li className="min-w-0">
       <Card className="flex h-full flex-col p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{invoice.invoice_number}</h2>
           <span className="flex flex-wrap gap-1.5 pt-px">
+            <UnreadBadge count={unread} />
             <StatusBadge status={invoice.status} />
             {approval && <ApprovalBadge status={approval} />}
           </span>

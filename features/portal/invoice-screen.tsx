@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { invoiceQuery, isRefused, pdfUrl } from './client.ts'
+import { invoiceQuery, isRefused, pdfUrl, useLook, useUnread } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import { Failure, LinkClosed } from './failure.tsx'
 import { InvoiceApproval } from './invoice-approval.tsx'
@@ -51,6 +51,8 @@ export function InvoiceScreen() {
 
 function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetail }) {
   const approval = approvalToShow(invoice)
+  const unread = useUnread(token).filter(({ invoice_id }) => invoice_id === invoice.id)
+  useLook(token, unread)
   return (
     <>
       <title>{`Invoice ${invoice.invoice_number} · ${invoice.business.name}`}</title>

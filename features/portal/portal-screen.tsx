@@ -73,6 +73,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
             value: 'projects',
             label: 'Projects',
             count: projects.failed ? 0 : overview.projects_count,
+            unread: overview.unread.filter(({ project_id }) => project_id !== null).length,
             content: (
               <Cards
                 list={projects}
@@ -91,6 +92,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
             value: 'invoices',
             label: 'Invoices',
             count: (invoices.failed ? 0 : overview.invoices_count) + revised.length,
+            unread: overview.unread.filter(({ invoice_id }) => invoice_id !== null).length,
             content: (
               <>
                 <RevisedInvoices invoices={revised} business={business.name} />

@@ -1,10 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate } from '#core/format.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
+import { UnreadBadge } from '#features/unread/unread-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { useUnread } from './client.ts'
 import type { PortalProject } from './contract.ts'
 import { Fact } from './fact.tsx'
 import { projectPath } from './links.tsx'
@@ -12,12 +14,14 @@ import { projectPath } from './links.tsx'
 export function ProjectCard({ token, project }: { token: string; project: PortalProject }) {
   const { milestones_completed, milestones_total, deliverables_approved, deliverables_total } = project
   const waiting = project.deliverables_submitted
+  const unread = useUnread(token).filter(({ project_id }) => project_id === project.id).length
   return (
     <li className="min-w-0">
       <Card className="flex h-full flex-col p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{project.name}</h2>
           <span className="flex flex-wrap gap-1.5 pt-px">
+            <UnreadBadge count={unread} />
             {waiting > 0 && <Badge tone="yellow">{waiting} to review</Badge>}
             <StatusBadge status={project.status} />
           </span>

@@ -8,12 +8,13 @@ import { hasCode } from '#web/data/api-error.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { isRefused, overviewQuery, projectQuery } from './client.ts'
+import { isRefused, overviewQuery, projectQuery, useUnread } from './client.ts'
 import { Comments } from './comments.tsx'
 import type { PortalProjectDetail } from './contract.ts'
 import { Deliverables } from './deliverables.tsx'
 import { Failure, LinkClosed } from './failure.tsx'
 import { BackLink, homePath } from './links.tsx'
+import { Look } from './look.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
 export function ProjectScreen() {
@@ -45,6 +46,9 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
   const [search, setSearch] = useSearchParams()
   const [draft, setDraft] = useState('')
   const asked = search.get('tab')
+  const unread = useUnread(token).filter(({ project_id }) => project_id === project.id)
+  const ofDeliverables = unread.filter(({ deliverable_id }) => deliverable_id !== null)
+  const ofComments = unread.filter(({ comment_id }) => comment_id !== null)
 
   return (
     <>
@@ -81,15 +85,25 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
             value: 'deliverables',
             label: 'Deliverables',
             count: project.deliverables.length,
+            unread: ofDeliverables.length,
             content: (
-              <Deliverables token={token} projectId={project.id} deliverables={project.deliverables} />
+              <>
+                <Look token={token} at={ofDeliverables} />
+                <Deliverables token={token} projectId={project.id} deliverables={project.deliverables} />
+              </>
             ),
           },
           {
             value: 'comments',
             label: 'Comments',
             count: project.comments_total,
-            content: <Comments token={token} project={project} draft={draft} onDraftChange={setDraft} />,
+            unread: ofComments.length,
+            content: (
+              <>
+                <Look token={token} at={ofComments} />
+                <Comments token={token} project={project} draft={draft} onDraftChange={setDraft} />
+              </>
+            ),
           },
         ]}
       />

@@ -18,6 +18,8 @@ describe('the portal', () => {
     })
     expect(await ada.call(clientsApi.list)).toHaveLength(1)
     expect(await client.call(portalApi.overview)).toEqual({
+      is_preview: false,
+      unread: [],
       client: { name: 'Studio North' },
       access: { expires_at: expect.stringMatching(/T23:59:59\.999Z$/) },
       locale: 'en-US',

@@ -5,6 +5,7 @@ import { openDecidedFile } from '#features/certificates/actions.ts'
 import { changeOwnDetails, getOwnDetails } from '#features/contacts/actions.ts'
 import { authenticatePortalLink, previewPortal } from '#features/portal-access/actions.ts'
 import { ONLY_THE_CLIENT, previewedClient } from '#features/portal-access/rules.ts'
+import { markSeen } from '#features/unread/actions.ts'
 import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
 import { Forbidden, InvalidLink } from '#server/errors.ts'
 import { cookieName } from '#server/http/cookies.ts'
@@ -17,6 +18,7 @@ export const portalRoutes = routes(portalApi, {
   overview: (ctx) => portal.overview(ctx),
   me: (ctx) => getOwnDetails(ctx),
   changeMe: (ctx, { body, ifMatch }) => changeOwnDetails(ctx, body, ifMatch),
+  markSeen: (ctx, { body }) => markSeen(ctx, body.unread_ids),
   logo: (ctx, { query }) => openLogo(ctx, query.id),
   projects: (ctx, { query }) => portal.listProjects(ctx, query),
   project: (ctx, { params }) => portal.getProject(ctx, params.token, params.projectId),

@@ -11,6 +11,8 @@ import { useProject } from '#features/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/projects/contract.ts'
 import { priceText } from '#features/projects/rules.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
+import { useUnread } from '#features/unread/client.ts'
+import { Look } from '#features/unread/look.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
@@ -64,6 +66,10 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
   const [draft, setDraft] = useState(NO_DRAFT)
   const { dialog, openPortal, close } = useDialogLink()
   const { id, client_id } = project
+  const unread = useUnread().filter(({ project_id }) => project_id === id)
+  const ofDeliverables = unread.filter(({ deliverable_id }) => deliverable_id !== null)
+  const ofComments = unread.filter(({ comment_id }) => comment_id !== null)
+  const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
 
   return (
     <>
@@ -118,9 +124,11 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             value: 'deliverables',
             label: 'Deliverables',
             count: detail?.deliverables_total,
+            unread: ofDeliverables.length,
             content: (
               <>
                 <ApprovalProblems filter={{ project_id: id }} className="mb-4" />
+                <Look at={ofDeliverables} />
                 <DeliverablesTab
                   project={project}
                   renderComments={(version) => (
@@ -134,14 +142,26 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
             value: 'comments',
             label: 'Comments',
             count: detail?.comments_total,
-            content: <CommentsTab projectId={id} draft={draft} onDraftChange={setDraft} />,
+            unread: ofComments.length,
+            content: (
+              <>
+                <Look at={ofComments} />
+                <CommentsTab projectId={id} draft={draft} onDraftChange={setDraft} />
+              </>
+            ),
           },
           { value: 'time', label: 'Time', content: <ProjectTime project={project} /> },
           {
             value: 'invoices',
             label: 'Invoices',
             count: detail?.invoices_count,
-            content: <ProjectInvoices project={project} />,
+            unread: ofInvoices.length,
+            content: (
+              <>
+                <Look at={ofInvoices} />
+                <ProjectInvoices project={project} />
+              </>
+            ),
           },
         ]}
       />

@@ -2,6 +2,8 @@ import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { useUnread } from '#features/unread/client.ts'
+import { UnreadBadge } from '#features/unread/unread-badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
@@ -21,6 +23,7 @@ type ProjectCardProps = {
 
 export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
   const deletion = useDeleteProject()
+  const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
 
   return (
     <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
@@ -41,6 +44,7 @@ export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
             )}
           </p>
         </div>
+        <UnreadBadge count={unread} />
         <StatusBadge status={project.status} />
         <span className="relative -mt-1.5 -mr-1.5 flex touch:-mt-3 touch:-mr-3">
           {action}

@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Badge } from './badge.tsx'
 import { Loading, Skeleton } from './skeleton.tsx'
 
 export type Tab<Value extends string> = {
@@ -7,6 +8,8 @@ export type Tab<Value extends string> = {
   label: string
   /** Undefined until it is loaded. */
   count?: number | undefined
+  /** How much of it is new. */
+  unread?: number
   content: ReactNode
 }
 
@@ -58,6 +61,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
               className="flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
             >
               {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
+              {Boolean(tab.unread) && <Badge tone="blue">{tab.unread} new</Badge>}
             </Base.Tab>
           ))}
           <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]" />

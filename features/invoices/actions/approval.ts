@@ -7,6 +7,7 @@ import type { Verdict } from '#features/approvals/contract.ts'
 import { certificatePath } from '#features/approvals/rules.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
+import { addUnread } from '#features/unread/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
@@ -107,6 +108,7 @@ export async function decideOnInvoice(
     notes,
   )
   await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
+  await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
   await mailFreelancer(tx, {

@@ -4,6 +4,7 @@ import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { RemovedPayment } from '#features/ledger/actions.ts'
 import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval } from '#features/removals/actions.ts'
+import { addUnreadForClient } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import {
   DUE_TOO_EARLY,
@@ -53,7 +54,10 @@ export function updateInvoice(
     await closeCheckout(tx, before)
     await moveWork(tx, before, after.status)
     await freezeDetails(tx, before, after.status)
-    if (before.status === 'draft' && after.status === 'sent') await askForApproval(tx, before)
+    if (before.status === 'draft' && after.status === 'sent') {
+      await askForApproval(tx, before)
+      await addUnreadForClient(tx, { client_id: before.client_id, invoice_id: id })
+    }
     await resetApprovalIfChanged(tx, before)
     if (after.status !== before.status) await record(tx, `invoice.marked_${after.status}`, before)
     const sameDay = after.status !== before.status || settled.paid_on === before.paid_on

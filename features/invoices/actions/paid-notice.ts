@@ -5,6 +5,7 @@ import { adopt } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
+import { addUnread } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Invoice } from '../contract/invoice.ts'
@@ -37,6 +38,7 @@ export async function givePaidNotice(
   if (paid_on > addDays(tx.today, 1)) refuse('paid_on', PAID_IN_FUTURE)
   await putPaidNotice(tx.db, tx.accountId, { invoice_id: id, paid_on, note, created_at: tx.now })
   await record(tx, 'invoice.paid_notice_received', locked)
+  await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
   const { invoice_number, balance, currency } = invoice
   await mailFreelancer(tx, {
     subject: `${truncateName(visitor.name)} says that invoice ${invoice_number} is paid`,

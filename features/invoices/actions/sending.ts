@@ -17,6 +17,7 @@ import { linkForMail } from '#features/portal-access/actions.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { MailWords } from '#features/reminders/contract.ts'
 import { NO_WORDS, wordsOfReminder } from '#features/reminders/rules.ts'
+import { addUnreadForClient } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'
@@ -68,6 +69,7 @@ export function sendInvoice(
     await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
     await record(tx, 'invoice.sent', before)
+    await addUnreadForClient(tx, { client_id: client.id, invoice_id: id })
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
     const sent = await getInvoice(tx, id)
     await keepSentContent(tx.db, ctx.accountId, id, contentToSend(sent))
