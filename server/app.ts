@@ -38,6 +38,7 @@ import { storageRoutes } from '#features/storage/routes.ts'
 import { subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRemovals, timeEntryRoutes } from '#features/time-entries/routes.ts'
 import { timerRoutes } from '#features/timer/routes.ts'
+import { tourRoutes } from '#features/tour/routes.ts'
 import { unreadRoutes } from '#features/unread/routes.ts'
 import { unsubscribeAddress, unsubscriptionRoutes } from '#features/unsubscription/routes.ts'
 import type { Clock } from '#server/config/clock.ts'
@@ -119,6 +120,7 @@ export const ALL_ROUTES = [
   ...reportRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...tourRoutes,
   ...sampleDataRoutes,
   ...removalRoutes(ALL_REMOVALS),
 ]

@@ -72,6 +72,7 @@ const LAYERS = {
   ],
   pages: [
     'money',
+    'tour',
     'time-page',
     'project-page',
     'portal',

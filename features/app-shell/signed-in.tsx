@@ -6,6 +6,7 @@ import { ExportItem } from '#features/export/export-item.tsx'
 import { useSignOut } from '#features/sign-in/client.ts'
 import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
 import { SubscriptionBanner } from '#features/subscription/subscription-banner.tsx'
+import { Tour } from '#features/tour/tour.tsx'
 import { landingState } from '#web/data/session.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
@@ -62,7 +63,12 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
       crown={crown}
       trial={trial?.expiring ? trial : null}
       onSignOut={signOut}
-      banner={<SubscriptionBanner />}
+      banner={
+        <>
+          <SubscriptionBanner />
+          <Tour belowHeader />
+        </>
+      }
       timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
       accountItems={
         <>

@@ -106,7 +106,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
       {currencies.length > 1 && (
         <CurrencyChoice currencies={currencies} chosen={currency} onChoose={setCurrency} />
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+      <div data-tour="bill" className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <section aria-labelledby="bill-choice" className={cx('min-w-0', isPreview && 'max-lg:hidden')}>
           <h2 id="bill-choice" tabIndex={-1} ref={heading.choice} className="sr-only">
             Unbilled work

@@ -19,7 +19,10 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
   const approval = approvalToShow(invoice)
   const others = otherAmounts(invoice)
   return (
-    <Card className="relative grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 p-4 transition-colors hover:border-edge md:min-h-19 md:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(7rem,auto)_auto] xl:grid-cols-[minmax(0,1fr)_7rem_7rem_minmax(9rem,auto)_auto] xl:gap-x-6 md:py-3">
+    <Card
+      data-tour={`invoice-${invoice.id}`}
+      className="relative grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 p-4 transition-colors hover:border-edge md:min-h-19 md:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(7rem,auto)_auto] xl:grid-cols-[minmax(0,1fr)_7rem_7rem_minmax(9rem,auto)_auto] xl:gap-x-6 md:py-3"
+    >
       <div className="max-md:contents md:flex md:min-w-0 md:flex-wrap md:items-center md:gap-x-2.5 md:gap-y-0.5">
         <h2 className="font-semibold">{invoice.invoice_number}</h2>
         <p

@@ -42,6 +42,7 @@ export function MoneyStrip(props: MoneyStripProps) {
   const { data: money, isError: failed } = useQuery(moneyQuery(filter))
   return (
     <div
+      data-tour="money"
       className={cx(
         'flex flex-col gap-px overflow-hidden rounded border border-hairline bg-hairline',
         className,

@@ -80,7 +80,7 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
 
   return (
     <li>
-      <Card>
+      <Card data-tour={`deliverable-${deliverable.id}`}>
         <div className="p-5">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lead font-semibold wrap-anywhere">

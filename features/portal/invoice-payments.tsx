@@ -8,7 +8,7 @@ type InvoicePaymentsProps = { token: string; invoice: PortalInvoiceDetail }
 /** What the client paid, each payment with its receipt. */
 export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
   return (
-    <ul>
+    <ul data-tour="payments">
       {invoice.payments.map(({ id, kind, amount, surplus, paid_on }) => (
         <li
           key={id}

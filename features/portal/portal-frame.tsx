@@ -1,6 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +12,7 @@ import { homePath } from './links.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 
 const OwnDetailsDialog = lazyDialog(() => import('./own-details-dialog.tsx'), 'OwnDetailsDialog')
+const Tour = lazy(async () => ({ default: (await import('#features/tour/tour.tsx')).Tour }))
 
 /** The frame of the portal. It shows the freelancer's business name, and Daybook's only in the footer. */
 export function PortalFrame() {
@@ -33,7 +34,14 @@ export function PortalFrame() {
       >
         Skip to content
       </a>
-      {data?.is_preview && <PreviewBanner token={token} clientName={data.client.name} />}
+      {data?.is_preview && (
+        <>
+          <PreviewBanner token={token} clientName={data.client.name} />
+          <Suspense>
+            <Tour />
+          </Suspense>
+        </>
+      )}
       <header
         className={cx('border-b border-hairline bg-surface print:hidden', !data && !isPending && 'invisible')}
       >

@@ -5,27 +5,30 @@ import { freezeIssued } from '#features/invoices/actions/freezing.ts'
 import { senderName } from '#features/notifications/actions.ts'
 import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
+import { finishTour } from '#features/tour/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import { receiveFile } from '#server/files/receive.ts'
+import type { StoredFile } from '#server/files/store.ts'
 import type { SampleDataStatus } from './contract.ts'
 import { at, type SampleBooks, sampleBooks } from './rules/books.ts'
 import { sampleMails } from './rules/mails.ts'
-import { samplePortal } from './rules/portal.ts'
+import type { SampleFile } from './rules/pdf.ts'
+import { type SamplePortal, samplePortal } from './rules/portal.ts'
 import { PORTAL_CLIENT } from './rules/work.ts'
 import * as store from './store.ts'
 
 export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {
-  const { sample, any } = await store.findState(db, accountId)
-  return { status: sample ? 'present' : any ? 'none' : 'offered' }
+  const { sample, any, tour } = await store.findState(db, accountId)
+  return { status: sample ? 'present' : any ? 'none' : 'offered', tour }
 }
 
 /** Plan limits do not apply, and sample data counts towards none. */
 export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
   return inTransaction(ctx, async (tx) => {
     await store.lockAccount(tx.db, ctx.accountId)
-    const { status } = await sampleDataStatus(tx)
+    const { status, tour } = await sampleDataStatus(tx)
     if (status === 'present') throw new Conflict('The sample data has already been added')
     if (status === 'none') throw new Conflict('Sample data can only be added while your books are empty')
     const { name, person } = await businessOf(tx)
@@ -39,11 +42,12 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
       expires_on: null,
     })
     await addReceipts(tx, books, ids.expenses)
-    await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id }, name)
+    const files = await addFiles(tx, portal)
+    await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id }, name, files)
     const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)
     await store.insertMails(tx.db, ctx.accountId, mails, ids.invoices)
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
-    return { status: 'present' }
+    return { status: 'present', tour }
   })
 }
 
@@ -51,17 +55,28 @@ async function addReceipts(tx: Context, { expenses }: SampleBooks, expenseIds: n
   const receipts: store.StoredReceipt[] = []
   for (const [place, { receipt, created_at }] of expenses.entries()) {
     if (!receipt) continue
-    const { name, content } = receipt
-    const file = await receiveFile(tx, Readable.from([content]), { limitBytes: content.length })
-    await claimFile(tx, file)
     receipts.push({
       expenseId: at(expenseIds, place),
-      name,
-      file,
+      name: receipt.name,
+      file: await storeFile(tx, receipt),
       createdAt: new Date(created_at),
     })
   }
   await store.insertReceipts(tx.db, tx.accountId, receipts)
+}
+
+async function addFiles(tx: Context, { versions }: SamplePortal): Promise<store.VersionFiles> {
+  const files: store.VersionFiles = new Map()
+  for (const [place, { file }] of versions.entries()) {
+    if (file) files.set(place, { ...(await storeFile(tx, file)), name: file.name })
+  }
+  return files
+}
+
+async function storeFile(tx: Context, { content }: SampleFile): Promise<StoredFile> {
+  const file = await receiveFile(tx, Readable.from([content]), { limitBytes: content.length })
+  await claimFile(tx, file)
+  return file
 }
 
 /** Removes marked records. Those that were changed or used have lost their mark (`features/adoption`) and stay. */
@@ -74,6 +89,7 @@ export function removeSampleData(ctx: Context): Promise<{ success: true }> {
     if (status !== 'present') throw new Conflict('There is no sample data to remove')
     await store.removeSamples(tx.db, ctx.accountId)
     await continueAfter(tx, 'invoice', await store.highestInvoiceNumber(tx.db, ctx.accountId))
+    await finishTour(tx)
     await recordActivity(tx, { type: 'sample_data.removed' })
     return { success: true }
   })

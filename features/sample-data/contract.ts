@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
+import { TourStatus } from '#features/tour/contract.ts'
 
 export const SampleDataStatus = z.object({
   status: z
     .enum(['offered', 'present', 'none'])
     .meta({ description: 'Offered while the account is empty; present while it contains sample data.' }),
+  tour: TourStatus,
 })
 export type SampleDataStatus = z.output<typeof SampleDataStatus>
 

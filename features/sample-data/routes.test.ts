@@ -2,6 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { ApprovalStatus } from '#features/approvals/contract.ts'
+import { billableWorkApi } from '#features/billable-work/contract.ts'
+import { certificatesApi } from '#features/certificates/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
@@ -40,6 +42,7 @@ const TABLES = [
   'invoices',
   'invoice_items',
   'payments',
+  'paid_notices',
   'recurring_expenses',
   'recurring_invoices',
   'recurring_invoice_items',
@@ -78,7 +81,7 @@ describe('sample data', () => {
     await setClock('2026-11-12T15:00:00Z')
     const ada = await signIn('Ada')
     expect(await status(ada)).toBe('offered')
-    expect(await ada.call(sampleDataApi.add)).toEqual({ status: 'present' })
+    expect(await ada.call(sampleDataApi.add)).toEqual({ status: 'present', tour: 'offered' })
     expect(await status(ada)).toBe('present')
 
     expect((await ada.call(clientsApi.list)).length).toBe(7)
@@ -218,15 +221,22 @@ describe('sample data', () => {
     expect(shop).toMatchObject({
       milestones_completed: 3,
       milestones_total: 6,
-      deliverables_approved: 2,
-      deliverables_total: 4,
+      deliverables_approved: 3,
+      deliverables_total: 5,
       deliverables_submitted: 1,
     })
     const detail = await client.call(portalApi.project, { params: { projectId: shop.id } })
     expect(valuesOf(detail.milestones, 'status')).toEqual(new Set(MilestoneStatus.options))
     expect(valuesOf(detail.deliverables, 'status')).toEqual(new Set(['submitted', 'approved', 'rejected']))
     const checkout = detail.deliverables.find(({ title }) => title === 'Checkout flow')
-    expect(checkout).toMatchObject({ version: 2, file_url: 'https://example.com/northwind/checkout-v2' })
+    expect(checkout).toMatchObject({
+      version: 2,
+      file: { name: 'checkout-v2.pdf', type: 'application/pdf' },
+    })
+    const drawing = Buffer.from(await (await client.fetch(checkout?.file_url ?? '')).arrayBuffer())
+    expect((await PDFDocument.load(drawing)).getPageCount()).toBe(1)
+    const icons = detail.deliverables.find(({ title }) => title === 'Icon set')
+    expect(icons?.file_url).toBe('https://example.com/northwind/icons')
     expect(checkout?.versions[1]?.decision).toMatchObject({
       decision: 'rejected',
       client_name: 'Northwind Outdoor',
@@ -241,6 +251,49 @@ describe('sample data', () => {
     expect(comments.filter(({ is_internal }) => is_internal).length).toBe(1)
     const instants = comments.map(({ created_at }) => created_at)
     expect(instants).toEqual(instants.toSorted().toReversed())
+  })
+
+  test('has fees that are billed, to be billed and to be approved', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const shop = await projectNamed(ada, 'Northwind online shop')
+    const deliverables = await ada.call(deliverablesApi.list, { params: { id: shop.id } })
+    const named = (title: string) => firstOf(deliverables.filter((one) => one.title === title))
+    expect(named('Checkout flow')).toMatchObject({ status: 'submitted', fee: 1200, is_billed: false })
+    expect(named('Icon set')).toMatchObject({ status: 'approved', fee: 850, is_billed: false })
+    const { invoice, file, versions } = named('Homepage design')
+    const code = versions[0]?.decision?.certificate ?? ''
+    const certificate = await ada.call(certificatesApi.get, { params: { code } })
+    expect(certificate.deliverable?.project_name).toBe(shop.name)
+    expect(certificate.file?.sha256).toBe(file?.sha256)
+    const { items } = await ada.call(invoicesApi.get, { params: { id: invoice?.id ?? 0 } })
+    expect(items.filter(({ amount }) => amount === 1600)).toMatchObject([
+      {
+        description: expect.stringMatching(/^Homepage design, version 1, approved by Northwind Outdoor on /),
+      },
+    ])
+    const unbilled = await ada.call(billableWorkApi.unbilled)
+    const fees = unbilled.projects.flatMap((project) => project.fees)
+    expect(fees.map(({ description }) => description).toSorted()).toEqual([
+      'Festival identity',
+      'Icon set',
+      'Summer edition',
+    ])
+    expect((await ada.call(storageApi.usage)).used_bytes).toBe(0)
+  })
+
+  test('has a client who paid online, and one who says to have paid', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const late = await ada.call(invoicesApi.list, { query: { status: 'overdue' } })
+    const all = await Promise.all(late.map(({ id }) => ada.call(invoicesApi.get, { params: { id } })))
+    expect(all.filter(({ paid_notice }) => paid_notice)).toHaveLength(1)
+    const northwind = firstOf(await ada.call(clientsApi.list, { query: { q: 'northwind' } }))
+    const query = { client_id: northwind.id, status: 'paid' as const }
+    for (const { id } of await ada.call(invoicesApi.list, { query })) {
+      const { payments } = await ada.call(invoicesApi.payments, { params: { id } })
+      expect(valuesOf(payments, 'method')).toEqual(new Set(['online']))
+    }
   })
 
   test('brings invoices in every state of approval, each as it was decided on', async () => {
@@ -563,6 +616,7 @@ async function useThePortal(ada: Person, clientId: number, projectId: number, in
   const client = await visitorWith(tokenOf(access.url))
   await client.call(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
   await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
+  await client.call(portalApi.givePaidNotice, { params: { invoiceId }, body: {} })
 }
 
 /** The rows that are not marked and hang on none that is, by the tables' own words. */

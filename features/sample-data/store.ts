@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
+import type { TourStatus } from '#features/tour/contract.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import type { Db } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
@@ -9,10 +10,19 @@ import type { SampleMail } from './rules/mails.ts'
 import type { SampleDecision, SamplePortal } from './rules/portal.ts'
 import { byInstant } from './rules/work.ts'
 
-/** What decides whether sample data is offered. */
-export async function findState(db: Db, accountId: AccountId): Promise<{ sample: boolean; any: boolean }> {
-  const { rows } = await sql<{ sample: boolean; any: boolean }>`
+interface State {
+  sample: boolean
+  any: boolean
+  tour: TourStatus
+}
+
+/** What decides whether sample data and the tour of it are offered. */
+export async function findState(db: Db, accountId: AccountId): Promise<State> {
+  const { rows } = await sql<State>`
     select
+      coalesce((
+        select case when finished_at is null then 'started' else 'finished' end from tours where account_id = ${accountId}
+      ), 'offered') as tour,
       (exists (select from clients where account_id = ${accountId} and sample)
         or exists (select from projects where account_id = ${accountId} and sample)
         or exists (select from time_entries where account_id = ${accountId} and sample)
@@ -26,7 +36,7 @@ export async function findState(db: Db, accountId: AccountId): Promise<{ sample:
         or exists (select from expenses where account_id = ${accountId})
         or exists (select from recurring_expenses where account_id = ${accountId})
         or exists (select from recurring_invoices where account_id = ${accountId})) as any`.execute(db)
-  return rows[0] ?? { sample: false, any: false }
+  return rows[0] ?? { sample: false, any: false, tour: 'offered' }
 }
 
 /** Locks adding and removing sample data until the transaction ends. */
@@ -183,6 +193,9 @@ const idAt = (ids: number[], place: number | null): number | null => (place === 
 
 const SAMPLE_ADDRESS = '203.0.113.24'
 
+/** The stored files of versions, by the index of the version. */
+export type VersionFiles = Map<number, StoredFile & { name: string }>
+
 /** The same for what clients see. `ids` are those of the books and of the portal link. */
 export async function insertPortal(
   db: Db,
@@ -191,6 +204,7 @@ export async function insertPortal(
   portal: SamplePortal,
   ids: BookIds & { access: number },
   businessName: string,
+  files: VersionFiles,
 ): Promise<void> {
   const milestones = portal.milestones.map(({ project, ...milestone }) => ({
     ...markedRow(accountId, milestone),
@@ -198,21 +212,25 @@ export async function insertPortal(
   }))
   await db.insertInto('milestones').values(milestones).execute()
 
-  const deliverables = portal.deliverables.map(({ project, ...deliverable }) => ({
+  const deliverables = portal.deliverables.map(({ project, ...deliverable }, place) => ({
     ...markedRow(accountId, deliverable),
+    ...fileColumns(files.get(portal.versions.findLastIndex((version) => version.deliverable === place))),
     project_id: at(ids.projects, project),
   }))
   const deliverableIds = idsOf(
     await db.insertInto('deliverables').values(deliverables).returning('id').execute(),
   )
 
-  const versions = portal.versions.map(({ deliverable, client, submitted_at, ...version }) => ({
-    ...version,
-    account_id: accountId,
-    deliverable_id: at(deliverableIds, deliverable),
-    client_id: at(ids.clients, client),
-    submitted_at: new Date(submitted_at),
-  }))
+  const versions = portal.versions.map(
+    ({ deliverable, client, submitted_at, file: _, ...version }, place) => ({
+      ...version,
+      ...fileColumns(files.get(place)),
+      account_id: accountId,
+      deliverable_id: at(deliverableIds, deliverable),
+      client_id: at(ids.clients, client),
+      submitted_at: new Date(submitted_at),
+    }),
+  )
   await db.insertInto('deliverable_versions').values(versions).execute()
 
   const comments = portal.comments.map(({ project, client, ...comment }) => ({
@@ -222,11 +240,19 @@ export async function insertPortal(
   }))
   await db.insertInto('comments').values(comments).execute()
 
+  await billFees(db, accountId, books, portal, ids.items, deliverableIds)
   await setApprovals(db, accountId, portal, ids.invoices)
+  const notices = portal.paidNotices.map(({ invoice, created_at, ...notice }) => ({
+    ...notice,
+    account_id: accountId,
+    invoice_id: at(ids.invoices, invoice),
+    created_at: new Date(created_at),
+  }))
+  if (notices.length > 0) await db.insertInto('paid_notices').values(notices).execute()
 
   const decisions = portal.decisions.map(({ on, decided_at, ...decision }) => ({
     ...decision,
-    ...decidedOn(on, books, portal, ids, deliverableIds),
+    ...decidedOn(on, books, portal, ids, deliverableIds, files),
     account_id: accountId,
     portal_access_id: ids.access,
     decided_at: new Date(decided_at),
@@ -235,6 +261,46 @@ export async function insertPortal(
     address: SAMPLE_ADDRESS,
   }))
   await db.insertInto('decisions').values(decisions).execute()
+}
+
+const fileColumns = (file: (StoredFile & { name: string }) | undefined) => ({
+  file_sha256: file?.sha256 ?? null,
+  file_name: file?.name ?? null,
+  file_size: file?.size ?? null,
+  file_type: file?.type ?? null,
+})
+
+/** Puts the fees that lines of sample invoices name on them. */
+async function billFees(
+  db: Db,
+  accountId: AccountId,
+  { invoices }: SampleBooks,
+  { deliverables }: SamplePortal,
+  itemIds: number[][],
+  deliverableIds: number[],
+): Promise<void> {
+  const fees = invoices.flatMap(({ items }, invoice) =>
+    items.flatMap(({ work }, item) =>
+      work?.kind === 'deliverable'
+        ? [
+            {
+              id: at(
+                deliverableIds,
+                deliverables.findIndex(({ title }) => title === work.title),
+              ),
+              invoice_item_id: at(at(itemIds, invoice), item),
+            },
+          ]
+        : [],
+    ),
+  )
+  const billed = sql`jsonb_populate_recordset(null::deliverables, ${JSON.stringify(fees)}) fee`
+  await sql`
+    update deliverables d set is_billed = true, invoice_item_id = fee.invoice_item_id from ${billed}
+    where d.account_id = ${accountId} and d.id = fee.id`.execute(db)
+  await sql`
+    update invoice_items item set work_ids = array[fee.id] from ${billed}
+    where item.account_id = ${accountId} and item.id = fee.invoice_item_id`.execute(db)
 }
 
 export async function insertMails(
@@ -274,16 +340,24 @@ function decidedOn(
   portal: SamplePortal,
   ids: BookIds,
   deliverableIds: number[],
+  files: VersionFiles,
 ) {
   if ('version' in on) {
-    const { deliverable, client, ...version } = at(portal.versions, on.version)
+    const { deliverable, client, file: _, ...version } = at(portal.versions, on.version)
+    const file = files.get(on.version)
     return {
       subject_type: 'deliverable' as const,
       subject_id: at(deliverableIds, deliverable),
       version: version.version,
       client_id: at(ids.clients, client),
       client_name: at(books.clients, client).name,
-      content: JSON.stringify({ ...version, file: null, file_url: version.link_url }),
+      content: JSON.stringify({
+        ...version,
+        project_name: at(books.projects, at(portal.deliverables, deliverable).project).name,
+        file: file ?? null,
+        file_url: version.link_url,
+      }),
+      ...fileColumns(file),
     }
   }
   const invoice = at(books.invoices, on.invoice)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
@@ -18,7 +18,7 @@ export async function countStoredBytes(db: Db, accountId: AccountId): Promise<nu
     (table) =>
       sql`select file_sha256, file_size from ${sql.table(table)}
         where account_id = ${accountId} and file_sha256 is not null
-          ${table === 'expense_receipts' ? sql`and expense_id not in (${sampleExpenses(accountId)})` : sql``}`,
+          ${NOT_SAMPLE[table]?.(accountId) ?? sql``}`,
   )
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(file_size), 0) as bytes
@@ -28,5 +28,13 @@ export async function countStoredBytes(db: Db, accountId: AccountId): Promise<nu
   return rows[0]?.bytes ?? 0
 }
 
-const sampleExpenses = (accountId: AccountId) =>
-  sql`select id from expenses where account_id = ${accountId} and sample`
+const NOT_SAMPLE: { [Table in (typeof TABLES)[number]]?: (accountId: AccountId) => RawBuilder<unknown> } = {
+  decisions: (accountId) =>
+    sql`and not (subject_type = 'deliverable'
+      and subject_id in (select id from deliverables where account_id = ${accountId} and sample))`,
+  deliverables: () => sql`and not sample`,
+  deliverable_versions: (accountId) =>
+    sql`and deliverable_id not in (select id from deliverables where account_id = ${accountId} and sample)`,
+  expense_receipts: (accountId) =>
+    sql`and expense_id not in (select id from expenses where account_id = ${accountId} and sample)`,
+}

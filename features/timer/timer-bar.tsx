@@ -15,7 +15,11 @@ const QUESTION = 'What are you working on?'
 export function TimerPanel() {
   const { timer, unsent } = useTimer()
   return (
-    <section aria-label="Timer" className="min-h-16 rounded border border-hairline bg-surface p-2">
+    <section
+      aria-label="Timer"
+      data-tour="timer"
+      className="min-h-16 rounded border border-hairline bg-surface p-2"
+    >
       {timer === null && <StartForm />}
       {timer && <RunningPanel timer={timer} />}
       {unsent && <Unsent className="mt-1.5 px-1" />}
@@ -186,6 +190,7 @@ export function TimerStrip() {
   return (
     <section
       aria-label="Timer"
+      data-tour="timer"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)]"
     >
       <div className="flex h-14 items-center gap-2 pr-2 pl-1.5">

@@ -238,6 +238,7 @@ describe('the test data', () => {
     '/api/client-portal/{token}/invoices/{invoiceId}/payment',
     '/api/reports/this-month',
     '/api/imports/{id}/kept',
+    '/api/tour',
     '/api/sample-data',
   ]
 })

@@ -7,17 +7,21 @@ export function headingOf(main: HTMLElement | null): HTMLElement | null {
   return heading ?? main
 }
 
+/** State of a navigation by a control that stays and is used again, such as Next. */
+export const KEEP_FOCUS = { keepsFocus: true }
+
 /** Moves focus to the new page's heading, so that screen readers announce the page change. */
 export function useFocusOnArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
+  const keepsFocus = state?.keepsFocus === true
   const shown = useRef(pathname)
 
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    headingOf(main.current)?.focus({ preventScroll: true })
-  }, [pathname])
+    if (!keepsFocus) headingOf(main.current)?.focus({ preventScroll: true })
+  }, [pathname, keepsFocus])
 
   return main
 }

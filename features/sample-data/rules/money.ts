@@ -2,7 +2,7 @@ import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf, type Unit, withAmount } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
-import { formatMonth } from '#core/format.ts'
+import { formatLongDate, formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
 import { nextDate, type Recurrence } from '#core/recurrence.ts'
@@ -13,9 +13,11 @@ import type { InvoiceStatus } from '#features/invoices/contract/invoice.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import type { PaymentMethod } from '#features/ledger/contract.ts'
 import { apportion, type Parts } from '#features/ledger/rules.ts'
-import { type SampleReceipt, sampleReceipt } from './receipt.ts'
+import type { SampleFile } from './pdf.ts'
+import { sampleReceipt } from './receipt.ts'
 import {
   type At,
+  BILLED_FEE,
   EURO_CLIENT,
   isHoliday,
   PAYMENT_TERMS_DAYS,
@@ -27,8 +29,11 @@ import {
   type SampleTimeEntry,
 } from './work.ts'
 
-/** What a line bills: entries of time, by their index, or a part of the project's fixed fee. */
-type SampleWork = { kind: 'time'; entries: number[] } | { kind: 'fixed_fee' }
+/** What a line bills: entries of time, by their index, a part of the project's fixed fee, or the fee of a deliverable. */
+type SampleWork =
+  | { kind: 'time'; entries: number[] }
+  | { kind: 'fixed_fee' }
+  | { kind: 'deliverable'; title: string }
 
 interface SampleItem {
   description: string
@@ -76,6 +81,8 @@ interface SamplePayment extends Parts {
   paid_on: DateOnly
   method: PaymentMethod
   reference: string
+  provider_payment_id: string | null
+  provider_id: string | null
   created_at: string
 }
 
@@ -93,7 +100,7 @@ export interface SampleExpense {
   is_billed: boolean
   /** The recurring expense that added it. */
   recurring: number | null
-  receipt: SampleReceipt | null
+  receipt: SampleFile | null
   search: string
   created_at: string
 }
@@ -133,7 +140,7 @@ export function sampleInvoices(
 ): SampleInvoice[] {
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
-  ).flatMap((month) => monthlyDrafts(month, today, projects, time, home))
+  ).flatMap((month) => monthlyDrafts(month, today, projects, time, clients, home))
   const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time)].toSorted((a, b) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
   )
@@ -148,12 +155,16 @@ function monthlyDrafts(
   today: DateOnly,
   projects: SampleProject[],
   time: SampleTimeEntry[],
+  clients: SampleClient[],
   home: Currency,
 ): Draft[] {
   const { first, last } = monthOf(month)
   const issue_date = earlier(addDays(last, 1), today)
   const worked = projects.flatMap((project, index): Draft[] => {
-    const items = workedItems(project, index, time, { first, last })
+    const items = [
+      ...workedItems(project, index, time, { first, last }),
+      ...approvedItems(project, clients, today, { first, last }),
+    ]
     return project.client === null || items.length === 0
       ? []
       : [{ client: project.client, project: index, issue_date, service_from: first, service_to: last, items }]
@@ -247,6 +258,27 @@ function workedItems(
   )
 }
 
+/** A fee that was billed after the client had approved the work. */
+function approvedItems(
+  { name, client, currency }: SampleProject,
+  clients: SampleClient[],
+  today: DateOnly,
+  { first, last }: { first: DateOnly; last: DateOnly },
+): SampleItem[] {
+  const approvedOn = addDays(today, -BILLED_FEE.approved)
+  if (name !== BILLED_FEE.project || client === null || approvedOn < first || approvedOn > last) return []
+  const approval = `approved by ${clients[client]?.name} on ${formatLongDate(approvedOn)}`
+  return [
+    withAmount({
+      description: `${BILLED_FEE.title}, version 1, ${approval}`,
+      quantity: 100,
+      unit: '',
+      rate: priceIn(BILLED_FEE.fee, currency),
+      work: { kind: 'deliverable', title: BILLED_FEE.title },
+    }),
+  ]
+}
+
 interface Surroundings {
   today: DateOnly
   at: At
@@ -281,7 +313,7 @@ function finish(draft: Draft, index: number, fate: Fate | undefined, around: Sur
     amountsPaid(settled, index, totals.total, draft.issue_date, payment).map(({ amount, paid_on }) => ({
       amount,
       paid_on,
-      ...transferOf(draft.client, number),
+      ...transferOf(draft.client, number, paid_on),
       created_at: at(paid_on, 10, number % 60),
     })),
     home,
@@ -329,7 +361,7 @@ function amountsPaid(
 /** How each client pays. */
 const METHODS: PaymentMethod[] = [
   'bank_transfer',
-  'card',
+  'online',
   'bank_transfer',
   'check',
   'bank_transfer',
@@ -338,10 +370,16 @@ const METHODS: PaymentMethod[] = [
   'cash',
 ]
 
-function transferOf(client: number, number: number): Pick<SamplePayment, 'method' | 'reference'> {
+function transferOf(
+  client: number,
+  number: number,
+  paidOn: DateOnly,
+): Pick<SamplePayment, 'method' | 'reference' | 'provider_payment_id' | 'provider_id'> {
   const method = METHODS[client] ?? 'other'
-  if (method === 'bank_transfer') return { method, reference: invoiceNumber(number) }
-  return { method, reference: method === 'check' ? `Check ${2_140 + number}` : '' }
+  const provider = method === 'online' ? `sample_${number}_${paidOn}` : null
+  const reference =
+    method === 'bank_transfer' ? invoiceNumber(number) : method === 'check' ? `Check ${2_140 + number}` : ''
+  return { method, reference, provider_payment_id: provider, provider_id: provider }
 }
 
 /** What a euro was worth in dollars, between 1.06 and 1.11; null in the home currency. */

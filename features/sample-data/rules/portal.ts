@@ -1,4 +1,6 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import type { RecordedEvent } from '#features/activity/rules.ts'
 import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
@@ -8,7 +10,9 @@ import { invoiceNumber } from '#features/invoices/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
 import type { SampleActivity, SampleBooks } from './books.ts'
 import type { SampleInvoice } from './money.ts'
-import { type At, byInstant, clockUntil, PORTAL_CLIENT } from './work.ts'
+import type { SampleFile } from './pdf.ts'
+import { sampleWireframe } from './wireframe.ts'
+import { type At, BILLED_FEE, byInstant, clockUntil, PORTAL_CLIENT, priceIn } from './work.ts'
 
 /**
  * What the clients of a sample year saw and decided, the same for the same books. One client decides, through the only
@@ -21,6 +25,7 @@ export interface SamplePortal {
   comments: SampleComment[]
   approvals: SampleApproval[]
   decisions: SampleDecision[]
+  paidNotices: SamplePaidNotice[]
   activities: SampleActivity[]
 }
 
@@ -30,6 +35,7 @@ interface SampleMilestone {
   description: string
   due_date: DateOnly
   status: MilestoneStatus
+  fee: MinorUnits | null
   position: number
   created_at: string
 }
@@ -37,13 +43,14 @@ interface SampleMilestone {
 interface Content {
   title: string
   description: string
-  link_url: string
+  link_url: string | null
 }
 
 interface SampleDeliverable extends Content {
   project: number
   status: DeliverableStatus
   version: number
+  fee: MinorUnits | null
   position: number
   created_at: string
 }
@@ -52,6 +59,8 @@ interface SampleVersion extends Content {
   deliverable: number
   client: number
   version: number
+  /** Of the newest version, also that of the deliverable. */
+  file: SampleFile | null
   submitted_at: string
 }
 
@@ -82,6 +91,13 @@ export interface SampleDecision {
   decided_at: string
 }
 
+interface SamplePaidNotice {
+  invoice: number
+  paid_on: DateOnly
+  note: string
+  created_at: string
+}
+
 /** `person` is who writes to clients; `now` the instant, `today` the day on the account's calendar. */
 export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, person: string): SamplePortal {
   const at = clockUntil(now)
@@ -92,10 +108,12 @@ export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, per
     comments: [],
     approvals: [],
     decisions: [],
+    paidNotices: [],
     activities: [],
   }
   for (const story of STORIES) addStory(story, portal, { books, today, at, person })
   addApprovals(portal, books, at)
+  addPaidNotice(portal, books, today, at)
   return {
     ...portal,
     comments: portal.comments.toSorted(byInstant),
@@ -109,7 +127,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 interface Story {
   project: string
-  milestones: [title: string, description: string, due: number, status: MilestoneStatus][]
+  milestones: [title: string, description: string, due: number, status: MilestoneStatus, fee?: Hundredths][]
   deliverables: Delivery[]
   comments: [day: number, hour: number, author: AuthorType | 'internal', content: string][]
 }
@@ -117,7 +135,10 @@ interface Story {
 interface Delivery {
   title: string
   description: string
-  link: string
+  /** A drawing that is delivered as a file, or else the address of what is delivered. */
+  drawing?: Parameters<typeof sampleWireframe>[0]
+  link?: string
+  fee?: Hundredths
   created: number
   /** Each with the day it was submitted, and the client's decision. */
   versions: [submitted: number, outcome?: [day: number, verdict: Verdict, feedback: string]][]
@@ -146,16 +167,18 @@ const STORIES: Story[] = [
         ],
       },
       {
-        title: 'Homepage design',
+        title: BILLED_FEE.title,
         description: 'Three screen sizes, with the seasonal teaser.',
-        link: 'northwind/homepage',
+        drawing: 'homepage',
+        fee: BILLED_FEE.fee,
         created: 120,
-        versions: [[96, [93, 'approved', '']]],
+        versions: [[96, [BILLED_FEE.approved, 'approved', '']]],
       },
       {
         title: 'Checkout flow',
         description: 'Basket, address, payment and thanks as a clickable prototype.',
-        link: 'northwind/checkout',
+        drawing: 'checkout',
+        fee: 120_000,
         created: 52,
         versions: [
           [30, [27, 'rejected', 'Could guests check out without an account? We lose many people there.']],
@@ -168,6 +191,14 @@ const STORIES: Story[] = [
         link: 'northwind/product-pages',
         created: 40,
         versions: [[13, [10, 'rejected', 'The size table is hard to read on a phone.']]],
+      },
+      {
+        title: 'Icon set',
+        description: 'Sixty icons for tents, boots and weather.',
+        link: 'northwind/icons',
+        fee: 85_000,
+        created: 20,
+        versions: [[8, [5, 'approved', 'These are lovely.']]],
       },
       {
         title: 'Component library, second phase',
@@ -220,8 +251,8 @@ const STORIES: Story[] = [
     project: 'Seasonal packaging',
     milestones: [
       ['Spring edition', 'Box, bag and label.', 98, 'completed'],
-      ['Summer edition', 'Box, bag and label.', 21, 'completed'],
-      ['Autumn edition', 'Box, bag and label.', -24, 'in_progress'],
+      ['Summer edition', 'Box, bag and label.', 21, 'completed', 60_000],
+      ['Autumn edition', 'Box, bag and label.', -24, 'in_progress', 60_000],
     ],
     deliverables: [
       {
@@ -304,13 +335,17 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
     portal.activities.push({ actor, event, created_at })
   const named = { project: { name: story.project }, client: { name: clientName } }
 
-  for (const [index, [title, description, due, status]] of story.milestones.entries()) {
+  const currency = books.projects[project]?.currency ?? ''
+  const priced = (fee: Hundredths | undefined) => (fee === undefined ? null : priceIn(fee, currency))
+
+  for (const [index, [title, description, due, status, fee]] of story.milestones.entries()) {
     portal.milestones.push({
       project,
       title,
       description,
       due_date: addDays(today, -due),
       status,
+      fee: priced(fee),
       position: index + 1,
       created_at: books.projects[project]?.created_at ?? on(0, 0),
     })
@@ -319,12 +354,13 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
     }
   }
 
-  for (const [index, { title, description, link, created, versions }] of story.deliverables.entries()) {
+  for (const [index, delivery] of story.deliverables.entries()) {
+    const { title, description, drawing, link, fee, created, versions } = delivery
     const deliverable = portal.deliverables.length
     const contentOf = (version: number): Content => ({
       title,
       description,
-      link_url: `https://example.com/${link}${version > 1 ? `-v${version}` : ''}`,
+      link_url: link ? `https://example.com/${link}${version > 1 ? `-v${version}` : ''}` : null,
     })
     for (const [place, [submitted, outcome]] of versions.entries()) {
       const version = place + 1
@@ -338,7 +374,8 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
         const type = decision === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested'
         log('client', { type, ...submission, client: named.client }, decided_at)
       }
-      portal.versions.push({ deliverable, client, version, ...contentOf(version), submitted_at })
+      const file = drawing ? sampleWireframe(drawing, version) : null
+      portal.versions.push({ deliverable, client, version, ...contentOf(version), file, submitted_at })
     }
     const [, outcome] = versions.at(-1) ?? []
     portal.deliverables.push({
@@ -346,6 +383,7 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
       ...contentOf(versions.length),
       status: versions.length === 0 ? 'draft' : (outcome?.[1] ?? 'submitted'),
       version: versions.length,
+      fee: priced(fee),
       position: index + 1,
       created_at: on(created, 11),
     })
@@ -415,4 +453,34 @@ function decisionOn(
   if (client !== PORTAL_CLIENT || paid_on === null) return undefined
   const feedback = NOTES[place % NOTES.length] ?? ''
   return { on, decision: 'approved', feedback, decided_at: at(paid_on, 9) }
+}
+
+/** A client says that what is overdue was paid; the freelancer has yet to look. */
+function addPaidNotice(portal: SamplePortal, { invoices }: SampleBooks, today: DateOnly, at: At): void {
+  const rejected = new Set(
+    portal.approvals.flatMap(({ invoice, approval_status }) =>
+      approval_status === 'rejected' ? [invoice] : [],
+    ),
+  )
+  const place = invoices.findLastIndex(
+    ({ status, payments }, index) => status === 'overdue' && payments.length === 0 && !rejected.has(index),
+  )
+  const invoice = invoices[place]
+  if (!invoice) return
+  const created_at = at(addDays(today, -1), 16)
+  portal.paidNotices.push({
+    invoice: place,
+    paid_on: addDays(today, -2),
+    note: 'Sorry for the delay. It should be with you tomorrow.',
+    created_at,
+  })
+  const { number, client_name } = invoice
+  portal.activities.push({
+    actor: 'client',
+    event: {
+      type: 'invoice.paid_notice_received',
+      invoice: { invoice_number: invoiceNumber(number), client_name },
+    },
+    created_at,
+  })
 }

@@ -171,6 +171,13 @@ const ARCHIVED_CLIENT = 7
 export const PORTAL_CLIENT = 1
 /** The client abroad, billed in euros by a studio that counts in dollars. */
 export const EURO_CLIENT = 2
+/** A fee that the client with the link approved so many days ago, and that is on an invoice. */
+export const BILLED_FEE = {
+  project: 'Northwind online shop',
+  title: 'Homepage design',
+  approved: 93,
+  fee: 160_000,
+}
 /** How long every client has to pay. */
 export const PAYMENT_TERMS_DAYS = 30
 

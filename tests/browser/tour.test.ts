@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { tourApi } from '#features/tour/contract.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
+import { expect, goWithin, test } from './fixtures.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Tour' })
+const highlighted = (page: Page) => page.locator('[data-tour-highlighted]').filter({ visible: true })
+
+test('the tour leads from the timer to the money, by keyboard alone', async ({ page, signIn }) => {
+  await page.setViewportSize(SIZES.desktop)
+  const ada = await signIn('Ada')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Take the two-minute tour' }).press('Enter')
+  await expect(panel(page)).toContainText('Step 1 of 7: Start the clock')
+  await expect(highlighted(page)).toHaveAccessibleName('Timer')
+  await expectAccessibleAtEverySize(page)
+  await expect(highlighted(page)).toHaveAccessibleName('Timer')
+  await page.setViewportSize(SIZES.desktop)
+
+  for (const [heading, shown] of [
+    ['Northwind online shop', 'Checkout flow'],
+    [/^Bill /, 'Unbilled work'],
+    ['Invoices', 'Draft'],
+    [/^Invoice #/, 'Receipt'],
+    ['Dashboard', ''],
+    ['Dashboard', 'Remove sample data'],
+  ] as const) {
+    await expect(panel(page).getByRole('button', { name: 'Next' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(highlighted(page)).toContainText(shown)
+    await expect(highlighted(page)).toBeInViewport()
+  }
+  await expect(panel(page).getByRole('button', { name: 'Finish' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toBeHidden()
+  await expect(highlighted(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove sample data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /tour/ })).toHaveCount(0)
+  expect((await ada.call(tourApi.get)).status).toBe('finished')
+})
+
+test('the tour can be left, and is resumed where it was', async ({ page, signIn }) => {
+  await page.setViewportSize(SIZES.phone)
+  const ada = await signIn('Ada')
+  await ada.call(sampleDataApi.add)
+  await ada.call(tourApi.goTo, { body: { step: 'approve' } })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Resume the tour' }).click()
+  await expect(panel(page)).toContainText('Your client approves')
+  await expect(highlighted(page)).toBeInViewport()
+  await expectAccessible(page)
+  await panel(page).getByRole('button', { name: 'Next' }).click()
+  await expect(panel(page)).toContainText('Bill what is unbilled')
+  await panel(page).getByRole('button', { name: 'Back' }).click()
+  await expect(panel(page)).toContainText('Your client approves')
+
+  await page.reload()
+  await expect(panel(page)).toContainText('Your client approves')
+  await page.getByRole('link', { name: 'Ada' }).first().click()
+  await panel(page).getByRole('link', { name: 'Show me' }).click()
+  await expect(highlighted(page)).toContainText('Checkout flow')
+  await panel(page).getByRole('button', { name: 'Next' }).press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await goWithin(page, '/dashboard')
+  await expect(page.getByRole('button', { name: 'Resume the tour' })).toBeVisible()
+  expect(await ada.call(tourApi.get)).toMatchObject({ status: 'started', step: 'approve' })
+})
