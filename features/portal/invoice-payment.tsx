@@ -1,27 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatMoney } from '#core/format.ts'
+import { formatLongDate, formatMoney } from '#core/format.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { paymentQuery, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
+
+const QuestionDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'QuestionDialog')
 
 type InvoicePaymentProps = { token: string; invoice: PortalInvoiceDetail }
 
 /** The button to pay online, once nothing has to be decided first. */
 export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
   const { send, pending, refused } = usePayInvoice(token, invoice)
+  const [asking, setAsking] = useState(false)
   if (!invoice.can_pay_online || awaitsDecision(invoice)) return null
+  const { paid_notice } = invoice
   return (
-    <ActionBar token={token}>
-      {refused && <Alert live tone="warning" title={refused.message} />}
-      <Button variant="primary" pending={pending} onClick={() => send()}>
-        <CreditCard aria-hidden /> Pay {formatMoney(invoice.balance, invoice.currency)}
-      </Button>
-    </ActionBar>
+    <>
+      <ActionBar token={token}>
+        {refused && <Alert live tone="warning" title={refused.message} />}
+        <Button variant="primary" pending={pending} onClick={() => (paid_notice ? setAsking(true) : send())}>
+          <CreditCard aria-hidden /> Pay {formatMoney(invoice.balance, invoice.currency)}
+        </Button>
+      </ActionBar>
+      {paid_notice && (
+        <QuestionDialog
+          open={asking}
+          title="Pay online as well?"
+          description={`You said that you paid on ${formatLongDate(paid_notice.paid_on)}`}
+          submit="Pay Online"
+          pending={pending}
+          refusal={refused?.message}
+          onClose={() => setAsking(false)}
+          onSubmit={() => send()}
+        >
+          <p>
+            {invoice.business.name} has not confirmed that payment yet. If it is on its way, you would pay
+            this invoice twice.
+          </p>
+        </QuestionDialog>
+      )}
+    </>
   )
 }
 

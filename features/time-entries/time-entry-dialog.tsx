@@ -148,6 +148,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
         return true
       }}
       conflict={conflict.panel}
+      isReadOnly={invoice !== null}
       onClose={onClose}
     >
       {invoice && (
@@ -160,6 +161,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
           {...picked}
           key={accepted?.version}
           initial={opened ?? null}
+          disabled={invoice !== null}
           onValueChange={(id, chosen) => {
             const booking = (id === opened?.id ? opened : chosen) ?? undefined
             setBooked(bookedOn(booking, home))

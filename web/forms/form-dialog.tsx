@@ -27,6 +27,8 @@ type FormDialogProps<Values extends FieldValues> = {
   conflict?: ReactNode
   /** Whether something outside the form's own fields was changed. */
   changed?: boolean
+  /** Shows what is there without a way to change it. */
+  isReadOnly?: boolean
   size?: DialogSize
   onClose(): void
   children: ReactNode
@@ -42,6 +44,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     save,
     conflict,
     changed = false,
+    isReadOnly = false,
     size = 'md',
     onClose,
     children,
@@ -69,13 +72,17 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         <DialogBody>
           {conflict}
           <FormErrors errors={errorList(errors, prefix)} />
-          {children}
+          <fieldset disabled={isReadOnly} className="contents">
+            {children}
+          </fieldset>
         </DialogBody>
         <DialogFooter>
-          <DialogClose />
-          <Button variant="primary" type="submit" pending={isSubmitting}>
-            {action}
-          </Button>
+          <DialogClose>{isReadOnly ? 'Close' : 'Cancel'}</DialogClose>
+          {!isReadOnly && (
+            <Button variant="primary" type="submit" pending={isSubmitting}>
+              {action}
+            </Button>
+          )}
         </DialogFooter>
       </DialogForm>
     </Dialog>
