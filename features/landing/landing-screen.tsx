@@ -7,6 +7,7 @@ import { cx } from '#web/ui/cx.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { BookSpread } from './book-spread.tsx'
+import { Chain } from './chain.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { PortalPreview } from './portal-preview.tsx'
 
@@ -95,6 +96,15 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
 
         <section className={`${column} pb-20 md:pb-32`}>
           <BookSpread />
+        </section>
+
+        <section className={`${column} pb-20 md:pb-32`}>
+          <h2 className={`${headline} max-w-[20ch]`}>From the first hour to the money.</h2>
+          <p className="mt-6 mb-10 max-w-xl text-lead text-pretty text-muted md:mb-14">
+            Each step cites the one before: the invoice names the approval, the payment names the invoice, and
+            every figure opens what it is made of.
+          </p>
+          <Chain />
         </section>
 
         <section className="border-y border-hairline bg-surface">

@@ -1,16 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { addDays, dateIn } from '#core/calendar.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { billableWorkApi } from '#features/billable-work/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { timerApi } from '#features/timer/contract.ts'
 import { findChromium } from '#tests/needs.ts'
+import { connectStripe } from '#tests/online-payments.ts'
 import { signInAs } from '#tests/people.ts'
+import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { startApp } from './app.ts'
 
-/** Takes the README's pictures anew, from the sample year. */
+/** Takes the pictures of the README and the landing page anew, from the sample year. */
 const DIRECTORY = 'docs/screenshots'
+const LANDING_DIRECTORY = 'web/public/screens'
 
 const app = await startApp()
 const ada = await signInAs(app.url, { name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -29,6 +38,7 @@ async function take(name: string, path: string, ready: (page: Page) => Promise<u
   await page.goto(new URL(path, app.url).href)
   await ready(page)
   await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: `${DIRECTORY}/${name}.png` })
   await page.close()
 }
@@ -45,7 +55,6 @@ const links = await Promise.all(
 )
 
 await take('dashboard', '/dashboard', heading('Dashboard'))
-await take('time', '/time-tracking', heading('Time Tracking'))
 await take('week', '/time-tracking?view=week', heading('Time Tracking'))
 await take('bill', `/bill?client=${unbilled.projects[0]?.client_id}`, heading(/Bill/))
 await take('reports', '/reports?range=lastyear', heading('Reports'))
@@ -54,5 +63,109 @@ await take('invoice', `/invoices?view=${sent?.id}`, (page) =>
 )
 await take('portal', links.find(Boolean) ?? '/', heading(/Welcome/))
 
+await takeForLanding()
+await takeChain()
+
 await browser.close()
 await app.stop()
+
+/** In both colors. The client's pages are taken on a phone, by the link that the client has. */
+async function takeForLanding(): Promise<void> {
+  const portal = links.find(Boolean) ?? ''
+  const { clientId, projectId, invoiceId } = await prepareChain(portal)
+  const lastWeek = addDays(dateIn('UTC', new Date()), -7)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const desktop = { viewport: { width: 1120, height: 640 }, deviceScaleFactor: 1.25 }
+    const phone = { viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 }
+    const save = async (
+      name: string,
+      path: string,
+      size: typeof desktop,
+      ready: (page: Page) => Promise<unknown>,
+    ) => {
+      const screen = await browser.newContext({ ...size, colorScheme, reducedMotion: 'reduce' })
+      if (size === desktop) await screen.addCookies([{ name: 'daybook_session', value, url: app.url }])
+      const page = await screen.newPage()
+      await page.goto(new URL(path, app.url).href)
+      await ready(page)
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => document.fonts.ready)
+      const picture = await toWebp(await page.screenshot())
+      await writeFile(join(LANDING_DIRECTORY, `${name}-${colorScheme}.webp`), picture)
+      await screen.close()
+    }
+    await save('log', `/time-tracking?view=week&week=${lastWeek}`, desktop, (page) =>
+      page.getByRole('timer').first().waitFor(),
+    )
+    await save('approve', `${portal}/projects/${projectId}?tab=deliverables`, phone, async (page) => {
+      const card = page.getByRole('listitem').filter({ hasText: 'Checkout flow' }).first()
+      await card.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('dialog').waitFor()
+    })
+    await save('bill', `/bill?client=${clientId}`, desktop, heading(/Bill/))
+    await save('pay', `${portal}/invoices/${invoiceId}`, phone, (page) =>
+      page.getByRole('button', { name: /^Pay / }).waitFor(),
+    )
+    await save('money', '/dashboard', desktop, (page) =>
+      page
+        .getByRole('navigation', { name: 'Amounts' })
+        .evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 24)),
+    )
+  }
+}
+
+/** Starts the timer, and sends an invoice that the client approves and can pay online. */
+async function prepareChain(
+  portal: string,
+): Promise<{ clientId: number; projectId: number; invoiceId: number }> {
+  const client = clients.find(({ name }) => name === 'Northwind Outdoor')
+  const projects = await ada.call(projectsApi.list, { query: { client_id: client?.id } })
+  const project = projects.find(({ status }) => status === 'active')
+  if (!client || !project) throw new Error('the sample year has no project of this client')
+  await connectStripe(ada)
+  await ada.call(timerApi.start, { body: { project_id: project.id, description: 'Component states' } })
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
+      client_id: client.id,
+      project_id: project.id,
+      issue_date: dateIn('UTC', new Date()),
+      items: [{ description: 'Packing list for autumn', quantity: 1, rate: 850 }],
+    },
+  })
+  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  const visitor = new PortalVisitor(app.url, tokenOf(portal))
+  await visitor.try(portalApi.decideInvoice, { params: { invoiceId: id }, body: { status: 'approved' } })
+  return { clientId: client.id, projectId: project.id, invoiceId: id }
+}
+
+/** Encoded by the browser, which knows the format. */
+async function toWebp(png: Buffer): Promise<Buffer> {
+  const page = await context.newPage()
+  const encoded = await page.evaluate(async (content) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${content}`
+    await image.decode()
+    const { width, height } = image
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    return canvas.toDataURL('image/webp', 0.8).replace(/^.*,/, '')
+  }, png.toString('base64'))
+  await page.close()
+  return Buffer.from(encoded, 'base64')
+}
+
+/** The landing page's own, with the pictures that were just taken. */
+async function takeChain(): Promise<void> {
+  const screen = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await screen.newPage()
+  await page.route('**/screens/*.webp', async (route) => {
+    const name = basename(new URL(route.request().url()).pathname)
+    await route.fulfill({ body: await readFile(join(LANDING_DIRECTORY, name)), contentType: 'image/webp' })
+  })
+  await page.goto(app.url)
+  const chain = page.getByRole('list').filter({ hasText: 'Log the time' })
+  for (const picture of await chain.getByRole('img').all()) await picture.scrollIntoViewIfNeeded()
+  await page.waitForLoadState('networkidle')
+  await chain.screenshot({ path: join(DIRECTORY, 'chain.png') })
+  await screen.close()
+}
