@@ -253,6 +253,8 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
       `select ${INVOICE_COLUMNS}, client_notes, approved_at, rejected_at, sent_at, reminders_enabled, recurring_invoice_id,
          (select json_build_object('paid_on', n.paid_on, 'note', n.note, 'created_at', n.created_at)
            from paid_notices n where n.account_id = $1 and n.invoice_id = invoices.id) as paid_notice,
+         (select coalesce(json_agg(r), '[]') from line_requests r
+           where r.account_id = $1 and r.invoice_id = invoices.id) as line_requests,
          exists (select from payments p where p.account_id = $1 and p.invoice_id = invoices.id) as has_payments,
          exists (select from invoice_checkouts k where k.account_id = $1 and k.invoice_id = invoices.id
            and k.state = 'processing') as payment_processing,

@@ -258,6 +258,15 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     `https://example.com/${business}.png`,
   ])
 
+  const requested = await database.pool.query<{ id: number }>(
+    `insert into line_requests (
+       account_id, invoice_id, item_id, line, note, client_name, requested_at, answer, answer_text, answered_at, closed_at
+     ) select $1, $2, $3, to_jsonb(item), $4, $4, now(), 'explained', $4, now(), now()
+     from invoice_items item where item.account_id = $1 and item.id = $3
+     returning id`,
+    [accountId, invoice.id, firstOf(invoice.items).id, mark],
+  )
+
   const former = await owner.call(clientsApi.create, { body: { name: text('Former') } })
   await owner.call(clientsApi.remove, { params: { id: former.id } })
   const removed = await deliver()
@@ -284,6 +293,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       invoices: invoice.id,
       items: firstOf(invoice.items).id,
       payments: firstOf(payments).id,
+      'line-requests': firstOf(requested.rows).id,
       'exchange-rates': 'EUR',
       'recurring-expenses': recurring.id,
       'recurring-invoices': recurringInvoice.id,

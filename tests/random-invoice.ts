@@ -128,6 +128,8 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       paid_on,
       amount_paid,
       balance,
+      payable: balance,
+      line_requests: [],
       due_date: due === null ? null : addDays(invoice.issue_date, due),
       service_from: period?.[0] ?? null,
       service_to: period ? addDays(...period) : null,

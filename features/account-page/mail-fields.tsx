@@ -74,6 +74,7 @@ export function exampleFacts(business: Business, user: User, today: string): Mai
       total,
       amount_paid: 0,
       balance: total,
+      payable: total,
       currency: business.currency,
       due_date: dueAfter(today, business.payment_terms_days ?? 14),
       approval_status: null,

@@ -402,6 +402,22 @@ const CALLS: Record<string, [Adopts, Act]> = {
       return ada.try(invoicesApi.removePayment, { params: { id, paymentId: firstOf(payments).id } })
     },
   ],
+  'PUT /api/invoices/{id}/line-requests/{requestId}': [
+    'invoice',
+    async ({ ada, invoice: { id } }) => {
+      const { database } = await sharedApp()
+      const { rows } = await database.pool.query<{ id: number }>(
+        `insert into line_requests (account_id, invoice_id, item_id, line, note, client_name, requested_at)
+         select account_id, invoice_id, id, to_jsonb(item), 'Why?', 'Jonas Pine', now()
+         from invoice_items item where invoice_id = $1 limit 1 returning id`,
+        [id],
+      )
+      return ada.try(invoicesApi.explainLine, {
+        params: { id, requestId: firstOf(rows).id },
+        body: { answer_text: 'As agreed' },
+      })
+    },
+  ],
   'DELETE /api/invoices/{id}/paid-notice': [
     'invoice',
     ({ ada, invoice }) => ada.try(invoicesApi.dismissPaidNotice, { params: { id: invoice.id } }),

@@ -1,4 +1,4 @@
-import { formatInstant, formatInstantDate } from '#core/format.ts'
+import { formatInstant, formatInstantDate, formatMoney } from '#core/format.ts'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Decision } from '#features/approvals/contract.ts'
@@ -6,7 +6,8 @@ import { decidedFileUrl } from '#features/certificates/client.ts'
 import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract/invoice.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { approvalToShow } from './rules.ts'
+import { openRequests, unsettledRequests } from './rules/line-requests.ts'
+import { approvalToShow, isPayable } from './rules.ts'
 
 /** The client's decision and what has changed since. Empty until the client was asked. */
 export function ApprovalSection({ invoice }: { invoice: Invoice }) {
@@ -50,7 +51,16 @@ function approvalSummary(invoice: Invoice): string {
     sent_at,
     decisions: [last],
   } = invoice
+  const open = openRequests(invoice).length
+  if (open > 0 && isPayable(invoice)) {
+    return `${open === 1 ? 'One line waits' : `${open} lines wait`} for your answer. ${formatMoney(invoice.payable, invoice.currency)} can be paid now.`
+  }
   if (approvalToShow(invoice) !== 'pending') return sent_at ? `Sent ${formatInstantDate(sent_at)}` : ''
+  if (unsettledRequests(invoice).length > 0) {
+    return invoice.changes_since_sent.length > 0
+      ? 'Your answers are in the portal, but were not mailed. Send the invoice again to let your client know.'
+      : 'Your client is asked about the lines that you answered.'
+  }
   if (last && (!sent_at || sent_at <= last.decided_at))
     return 'Your changes reset the approval. Send the invoice again to let your client know.'
   return sent_at ? `Waiting for your client, sent ${formatInstant(sent_at)}` : 'Waiting for your client'

@@ -43,6 +43,7 @@ import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
 import type { SendForm, SendKind, SentInvoice } from './contract/sending.ts'
 import { type EInvoiceSyntax, invoicesApi } from './contract.ts'
+import { openRequests } from './rules/line-requests.ts'
 import { nextPaidOn, paidAt, statusAt, withItems } from './rules.ts'
 
 export type Filter = z.input<typeof InvoiceFilter>
@@ -317,6 +318,21 @@ export const useRemoveItem = (id: number) =>
     succeeded: () => 'Item deleted successfully',
     undo: undoRemoval,
     failed: 'Failed to delete item',
+  })
+
+export const useExplainLine = (id: number) =>
+  useInvoiceChange<{ requestId: number; answer_text: string }, Invoice>(id, {
+    run: ({ requestId, answer_text }, ifMatch) =>
+      call(invoicesApi.explainLine, { params: { id, requestId }, body: { answer_text }, ifMatch }),
+    applyResult: (_, saved) => saved,
+    inForm: true,
+    succeeded: (invoice) => [
+      'Answer saved',
+      openRequests(invoice).length === 0
+        ? 'All requests are answered, so your client is asked about these lines.'
+        : undefined,
+    ],
+    failed: 'Failed to save the answer',
   })
 
 export const useOrderItems = (id: number) =>

@@ -4,6 +4,7 @@ import { ById, Id } from '#core/schemas.ts'
 import { InvoiceChange, InvoiceInput } from './contract/input.ts'
 import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './contract/invoice.ts'
 import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './contract/items.ts'
+import { LineExplanation } from './contract/line-requests.ts'
 import {
   InvoiceFilter,
   InvoiceSums,
@@ -22,6 +23,7 @@ export type EInvoiceSyntax = z.output<typeof EInvoiceSyntax>
 
 const ItemParams = z.object({ id: Id, itemId: Id })
 const PaymentParams = z.object({ id: Id, paymentId: Id })
+const LineRequestParams = z.object({ id: Id, requestId: Id })
 
 export const invoicesApi = endpoints({
   list: {
@@ -137,6 +139,7 @@ export const invoicesApi = endpoints({
     path: '/api/invoices/{id}/items/{itemId}',
     access: 'account',
     summary: 'Change an item of an invoice',
+    description: 'This answers what the client requested on it.',
     params: ItemParams,
     body: InvoiceItemInput,
     response: SavedItem,
@@ -147,6 +150,7 @@ export const invoicesApi = endpoints({
     path: '/api/invoices/{id}/items/{itemId}',
     access: 'account',
     summary: 'Remove an item from an invoice',
+    description: 'This answers what the client requested on it.',
     params: ItemParams,
     response: ItemRemoval,
     versioned: 'changed',
@@ -159,6 +163,19 @@ export const invoicesApi = endpoints({
     description: '409 if `item_ids` does not name exactly the items that the invoice has.',
     params: ById,
     body: ItemOrder,
+    response: Invoice,
+    versioned: 'changed',
+  },
+  explainLine: {
+    method: 'PUT',
+    path: '/api/invoices/{id}/line-requests/{requestId}',
+    access: 'account',
+    summary: "Answer a client's request about a line with words",
+    description:
+      'Changing or removing the line answers it too. Once all requests are answered, the client is asked about these lines, ' +
+      'by mail if possible. 409 once the client has decided on the invoice again.',
+    params: LineRequestParams,
+    body: LineExplanation,
     response: Invoice,
     versioned: 'changed',
   },

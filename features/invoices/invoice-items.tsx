@@ -22,6 +22,8 @@ import { Invoice } from './contract/invoice.ts'
 import { InvoiceItem, type InvoiceItemForm, InvoiceItemInput } from './contract/items.ts'
 import { ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
+import { LineRequestRow } from './line-request-row.tsx'
+import { unsettledRequests } from './rules/line-requests.ts'
 import { itemTitle, mayChangeItems } from './rules.ts'
 
 type InvoiceItemsProps = {
@@ -158,6 +160,19 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
     if (differences.length > 0) setEditing((other) => other ?? { ...unsaved, returned: true, differences })
   }
 
+  const requestsWhere = (isShown: (itemId: number) => boolean) =>
+    unsettledRequests(invoice)
+      .filter(({ item_id }) => isShown(item_id))
+      .map((request) => (
+        <LineRequestRow
+          key={request.id}
+          invoice={invoice}
+          request={request}
+          columns={COLUMNS.length + 1}
+          open={open}
+        />
+      ))
+
   return (
     <>
       <table role="table" className="w-full border-collapse text-meta max-lg:block">
@@ -209,24 +224,27 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
                 />
               </Fragment>
             ) : (
-              <ItemRow
-                key={item.id}
-                invoice={invoice}
-                item={item}
-                sorting={sortingOf(item)}
-                open={open}
-                focused={item.id === lastEdited}
-                onEdit={() =>
-                  setEditing({
-                    id: item.id,
-                    values: toItemForm(item, invoice.currency),
-                    since: invoice.version,
-                  })
-                }
-                onDeleted={focusNewItem}
-              />
+              <Fragment key={item.id}>
+                <ItemRow
+                  invoice={invoice}
+                  item={item}
+                  sorting={sortingOf(item)}
+                  open={open}
+                  focused={item.id === lastEdited}
+                  onEdit={() =>
+                    setEditing({
+                      id: item.id,
+                      values: toItemForm(item, invoice.currency),
+                      since: invoice.version,
+                    })
+                  }
+                  onDeleted={focusNewItem}
+                />
+                {requestsWhere((itemId) => itemId === item.id)}
+              </Fragment>
             ),
           )}
+          {requestsWhere((itemId) => !invoice.items.some(({ id }) => id === itemId))}
           {invoice.items.length === 0 && !open && (
             <tr role="row">
               <td role="cell" colSpan={COLUMNS.length} className="py-4 text-muted">

@@ -60,6 +60,7 @@ const KINDS: Record<MailKind, string> = {
   revision: 'Revised invoice',
   copy: 'Copy',
   reminder: 'Reminder',
+  answers: 'Answers',
   receipt: 'Receipt',
 }
 

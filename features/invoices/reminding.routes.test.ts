@@ -327,6 +327,7 @@ describe('thanks for a payment', () => {
           sent_at: new Date(),
           approved_at: null,
           rejected_at: null,
+          line_requests: [],
           decisions: [],
           paid_notice: null,
         },

@@ -4,6 +4,7 @@ import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
+import { explainLine } from './actions/line-requests.ts'
 import { listInvoiceMails } from './actions/mails.ts'
 import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
@@ -35,6 +36,8 @@ export const invoiceRoutes = routes(invoicesApi, {
   updateItem: (ctx, { params, body, ifMatch }) =>
     items.updateItem(ctx, params.id, params.itemId, body, ifMatch),
   orderItems: (ctx, { params, body, ifMatch }) => items.orderItems(ctx, params.id, body, ifMatch),
+  explainLine: (ctx, { params, body, ifMatch }) =>
+    explainLine(ctx, params.id, params.requestId, body, ifMatch),
   pdf: (ctx, { params }) => invoiceAsPdf(ctx, params.id),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),

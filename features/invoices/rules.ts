@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { formatQuantity, NO_DISCOUNT, totalsOf, unitLabel } from '#core/document-lines.ts'
+import { type DocumentLine, formatQuantity, NO_DISCOUNT, totalsOf, unitLabel } from '#core/document-lines.ts'
 import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -275,20 +275,20 @@ export const beingRevisedMessage = (business: string, number: string): string =>
 export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
   before === 'approved' ? 'approved' : 'pending'
 
-/** What has changed since the decision, in words. */
+/** What has changed since the decision, in words. `except` are items that are told of elsewhere. */
 export function differences(
   before: DecidedInvoice,
   after: InvoiceSnapshot,
   locale?: string,
+  except: ReadonlySet<InvoiceItem['id']> = new Set(),
 ): InvoiceDifference[] {
   const then = { notes: after.notes, currency: after.currency, ...NOTHING_ADDED, ...before }
   const money = (amount: MinorUnits, currency: Currency) => formatMoney(amount, currency, locale)
   const percent = (value: Hundredths) => `${formatHundredths(value, locale)}%`
   const describeItems = (items: DecidedInvoice['items'], currency: Currency): DescribedItem[] =>
-    items.map(({ id, description, quantity, unit = '', rate, amount }) => ({
-      id,
-      text: `${description}: ${formatQuantity(quantity, unit, locale)} × ${money(rate, currency)} = ${money(amount, currency)}`,
-    }))
+    items
+      .filter(({ id }) => !except.has(id))
+      .map(({ id, unit = '', ...line }) => ({ id, text: describeLine({ ...line, unit }, currency, locale) }))
   const describeDiscount = ({ discount_percent, discount_amount, currency }: typeof then): string | null => {
     if (discount_percent !== null) return percent(discount_percent)
     return discount_amount === 0 ? null : money(discount_amount, currency)
@@ -310,6 +310,14 @@ export function differences(
     ),
   ].filter(({ before, after }) => before !== after)
 }
+
+/** "Design: 2 hours × $50.00 = $100.00". */
+export const describeLine = (
+  { description, quantity, unit, rate, amount }: DocumentLine,
+  currency: Currency,
+  locale?: string,
+): string =>
+  `${description}: ${formatQuantity(quantity, unit, locale)} × ${formatMoney(rate, currency, locale)} = ${formatMoney(amount, currency, locale)}`
 
 /** What an invoice from before discounts says. */
 const NOTHING_ADDED = {

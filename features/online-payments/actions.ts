@@ -44,7 +44,8 @@ type Payable = Pick<Invoice, 'id' | 'currency'> & Parameters<typeof rules.isPaya
 export async function payableOnline(ctx: Context, invoices: Payable[]): Promise<Set<number>> {
   const payable = invoices.filter(
     (invoice) =>
-      rules.isPayableOnline(invoice) && toProviderAmount(invoice.balance, invoice.currency) !== undefined,
+      rules.isPayableOnline(invoice) &&
+      toProviderAmount(rules.payableOnceApproved(invoice), invoice.currency) !== undefined,
   )
   if (payable.length === 0 || (await findPayee(ctx)) === undefined) return new Set()
   return new Set(payable.map(({ id }) => id))
@@ -53,7 +54,7 @@ export async function payableOnline(ctx: Context, invoices: Payable[]): Promise<
 const MAX_ATTEMPTS = 5
 const NOT_NOW = 'This invoice cannot be paid online right now.'
 
-/** The provider's page to pay the balance of an invoice. Two tabs get the same page. `page` is where it leads back to. */
+/** The provider's page to pay what is payable of an invoice. Two tabs get the same page. `page` is where it leads back to. */
 export async function openPayment(ctx: Context, invoiceId: number, page: string): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const url = await openPage(ctx, invoiceId, page)
@@ -128,7 +129,7 @@ function claim(ctx: Context, invoiceId: number, providerAccountId: string, page:
     const parameters = createHash('sha256')
       .update(JSON.stringify([page, client.email]))
       .digest('hex')
-    const { balance: amount, currency } = invoice
+    const { payable: amount, currency } = invoice
     const checkout = await claimCheckout(tx, { invoiceId, providerAccountId, amount, currency, parameters })
     return { checkout, invoice, clientEmail: client.email || null }
   })

@@ -56,12 +56,15 @@ test('a checkout stays open after a declined card, and ends with a payment that 
 })
 
 test('only what is sent, unpaid and not rejected can be paid', () => {
-  const invoice = { status: 'sent', balance: 1, approval_status: null, payment_processing: false } as const
+  const owed = { balance: 1, payable: 1 }
+  const invoice = { status: 'sent', ...owed, approval_status: null, payment_processing: false } as const
   expect(isPayableOnline(invoice)).toBe(true)
   expect(isPayableOnline({ ...invoice, status: 'overdue', approval_status: 'pending' })).toBe(true)
   expect(isPayableOnline({ ...invoice, status: 'draft' })).toBe(false)
-  expect(isPayableOnline({ ...invoice, status: 'paid', balance: 0 })).toBe(false)
-  expect(isPayableOnline({ ...invoice, approval_status: 'rejected' })).toBe(false)
+  expect(isPayableOnline({ ...invoice, status: 'paid', balance: 0, payable: 0 })).toBe(false)
+  expect(isPayableOnline({ ...invoice, approval_status: 'rejected', payable: 0 })).toBe(false)
+  expect(isPayableOnline({ ...invoice, approval_status: 'rejected' })).toBe(true)
+  expect(isPayableOnline({ ...invoice, approval_status: 'pending', payable: 0 })).toBe(true)
   expect(isPayableOnline({ ...invoice, payment_processing: true })).toBe(false)
 })
 

@@ -3,19 +3,23 @@ import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { Invoice } from '#features/invoices/contract/invoice.ts'
+import { unsettledRequests } from '#features/invoices/rules/line-requests.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import type { Payment, PaymentKind } from '#features/ledger/contract.ts'
 import type { CheckoutState } from '#features/payment-account/rules.ts'
 import type { PaymentState } from './contract.ts'
 
-type Asked = Pick<Invoice, 'status' | 'balance' | 'approval_status' | 'payment_processing'>
+type Asked = Pick<Invoice, 'status' | 'balance' | 'payable' | 'approval_status' | 'payment_processing'>
 
 /** Whether a client may pay it online, once it is approved where that is asked. */
-export const isPayableOnline = ({ status, balance, approval_status, payment_processing }: Asked): boolean =>
-  (status === 'sent' || status === 'overdue') &&
-  balance > 0 &&
-  approval_status !== 'rejected' &&
-  !payment_processing
+export const isPayableOnline = (invoice: Asked): boolean =>
+  (invoice.status === 'sent' || invoice.status === 'overdue') &&
+  payableOnceApproved(invoice) > 0 &&
+  !invoice.payment_processing
+
+/** Approving an invoice makes all of it payable. */
+export const payableOnceApproved = ({ approval_status, balance, payable }: Asked): MinorUnits =>
+  approval_status === 'pending' ? balance : payable
 
 /** A payment as the provider has it. */
 export interface ReceivedPayment {
@@ -77,8 +81,13 @@ const STATES: Record<CheckoutState, PaymentState> = {
 export const paymentState = (checkout: CheckoutState | undefined): PaymentState =>
   checkout ? STATES[checkout] : 'open'
 
-export const needsApproval = (invoice: Pick<Invoice, 'status' | 'approval_status'>, required: boolean) =>
-  awaitsDecision({ ...invoice, approval_required: required })
+/** What is left of an invoice without the lines that changes were requested on needs no further approval. */
+export const needsApproval = (
+  invoice: Pick<Invoice, 'status' | 'approval_status' | 'payable' | 'line_requests'>,
+  required: boolean,
+) =>
+  awaitsDecision({ ...invoice, approval_required: required }) &&
+  (invoice.payable === 0 || unsettledRequests(invoice).length === 0)
 
 interface Notice {
   subject: string

@@ -154,6 +154,7 @@ async function feeInvoices(ctx: Context, projectId: number): Promise<Map<number,
     ...invoice,
     invoice_number: invoiceNumber(number, prefix),
     balance: invoice.total - amount_paid,
+    payable: invoice.approval_status === 'rejected' ? 0 : invoice.total - amount_paid,
     status: visibleStatus(statusAt(ctx.today, invoice)),
   }))
   const payable = await payableOnline(
@@ -344,11 +345,12 @@ const visibleStatus = (status: PortalInvoice['status'] | 'draft'): PortalInvoice
 export async function decideInvoice(
   ctx: Context,
   id: number,
-  { status, client_notes, revision }: InvoiceDecision,
+  { status, client_notes, lines, revision }: InvoiceDecision,
 ): Promise<PortalInvoiceDetail> {
   const document = await documentToDecideOn(ctx, id)
   return inTransaction(ctx, async (tx) => {
-    await decideOnInvoice(tx, id, status, client_notes, revision, document)
+    const decision = { verdict: status, notes: client_notes, lines, seen: revision, document }
+    await decideOnInvoice(tx, id, decision)
     return getSharedInvoice(tx, id)
   })
 }

@@ -15,6 +15,7 @@ import { fromMinorUnits } from '#core/money.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
 import type { VersionKey } from '#features/comments/contract.ts'
 import type { OwnDetailsInput } from '#features/contacts/contract.ts'
+import type { LineRequestInput } from '#features/invoices/contract/line-requests.ts'
 import type { PaidNoticeForm } from '#features/invoices/contract/payments.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { isPreview } from '#features/portal-access/rules.ts'
@@ -197,11 +198,15 @@ export const useDecideDeliverable = (token: string, deliverableId: number) =>
 
 type SeenDeliverable = Pick<PortalDeliverable, 'version' | 'fee' | 'currency'>
 
+interface InvoiceDecisionInput extends DecisionInput<PortalInvoiceDetail['revision']> {
+  lines?: LineRequestInput[]
+}
+
 export const useDecideInvoice = (token: string, invoiceId: number) =>
-  useAction<DecisionInput<PortalInvoiceDetail['revision']>>(token, ({ decision, text, seen: revision }) =>
+  useAction<InvoiceDecisionInput>(token, ({ decision, text, lines = [], seen: revision }) =>
     call(portalApi.decideInvoice, {
       params: { token, invoiceId },
-      body: { status: decision, revision, ...(text.trim() && { client_notes: text.trim() }) },
+      body: { status: decision, revision, lines, ...(text.trim() && { client_notes: text.trim() }) },
     }),
   )
 
@@ -225,11 +230,11 @@ export const paymentQuery = (token: string, invoiceId: number) =>
     staleTime,
   })
 
-/** Approves the invoice first, if that is asked for, and goes on to the payment page. */
+/** Goes on to the payment page. `approve` approves the invoice first, if that is asked for. */
 export const usePayInvoice = (token: string, invoice: PortalInvoiceDetail) => {
   const params = { token, invoiceId: invoice.id }
-  return useAction<void>(token, async () => {
-    if (awaitsDecision(invoice)) {
+  return useAction<{ approve: boolean }>(token, async ({ approve }) => {
+    if (approve && awaitsDecision(invoice)) {
       await call(portalApi.decideInvoice, {
         params,
         body: { status: 'approved', revision: invoice.revision },

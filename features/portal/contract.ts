@@ -23,6 +23,7 @@ import {
   InvoiceStatus,
 } from '#features/invoices/contract/invoice.ts'
 import { InvoiceItem } from '#features/invoices/contract/items.ts'
+import { LineRequest, LineRequestInputs } from '#features/invoices/contract/line-requests.ts'
 import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { Payment } from '#features/ledger/contract.ts'
 import { MilestoneFields } from '#features/milestones/contract.ts'
@@ -246,10 +247,19 @@ export const PortalInvoiceDetail = priced(
     revision: z
       .string()
       .meta({ description: 'Changes whenever its items, discount, tax, dates or notes do.' }),
+    payable: Money.meta({
+      description:
+        'What can be paid now: the balance without lines that changes were requested on; zero if they were requested on ' +
+        'the whole invoice.',
+    }),
+    line_requests: z
+      .array(LineRequest)
+      .meta({ description: 'What was requested on single lines, the earliest first.' }),
     decisions: z.array(Decision).meta({ description: 'The newest first.' }),
-    changes_since_decision: z
-      .array(InvoiceDifference)
-      .meta({ description: "What has changed since the client's last decision." }),
+    changes_since_decision: z.array(InvoiceDifference).meta({
+      description:
+        "What has changed since the client's last decision, besides lines with a request that is not closed.",
+    }),
   }),
 )
 export type PortalInvoiceDetail = z.output<typeof PortalInvoiceDetail>
@@ -277,15 +287,26 @@ export const InvoiceDecision = z
   .object({
     status: Verdict,
     client_notes: prose,
+    lines: LineRequestInputs.default([]).meta({
+      description:
+        'What should be changed on single lines. The client agrees to the others, which can be paid at once.',
+    }),
     revision: z
       .string()
       .max(100)
       .optional()
       .meta({ description: 'The revision that the client saw; 409 if it has changed since.' }),
   })
-  .refine(({ status, client_notes }) => status === 'approved' || client_notes !== '', {
-    path: ['client_notes'],
-    error: FEEDBACK_REQUIRED,
+  .refine(
+    ({ status, client_notes, lines }) => status === 'approved' || client_notes !== '' || lines.length > 0,
+    {
+      path: ['client_notes'],
+      error: FEEDBACK_REQUIRED,
+    },
+  )
+  .refine(({ status, lines }) => status === 'rejected' || lines.length === 0, {
+    path: ['lines'],
+    error: 'Only with requested changes',
   })
 export type InvoiceDecision = z.output<typeof InvoiceDecision>
 
@@ -482,7 +503,7 @@ export const portalApi = endpoints({
     method: 'POST',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/pay',
     access: 'portal',
-    summary: "Where to pay an invoice online: the payment provider's page for its balance",
+    summary: "Where to pay an invoice online: the payment provider's page for what is payable",
     description:
       'An invoice has one open page: repeated calls get the same one. 409 while a payment is being processed, if an ' +
       'approval is missing, or if it cannot be paid online.',

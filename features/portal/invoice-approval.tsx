@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate, formatMoney } from '#core/format.ts'
 import { CertificateLink } from '#features/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/approvals/contract.ts'
+import { unsettledRequests } from '#features/invoices/rules/line-requests.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,15 +12,16 @@ import { Quote } from '#web/ui/quote.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { decidedFileUrl, useDecideInvoice, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
+import type { LineNotes } from './line-notes.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
-type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail }
+type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; notes: LineNotes }
 
 /** Asks for a decision, or shows the one that was made. On a phone the buttons stay within reach of the thumb. */
-export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
+export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps) {
   const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
   const payment = usePayInvoice(token, invoice)
   const busy = pending || payment.pending
@@ -39,6 +41,16 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
     setAsking(null)
     if (!open) setAnnouncement('This invoice has already been decided on')
   }
+  const { written } = notes
+  const requestOnLines = () =>
+    send({ decision: 'rejected', text: '', lines: written, seen: invoice.revision }, (outcome) => {
+      if (outcome !== 'accepted') return
+      notes.discardAll()
+      setAnnouncement('Your decision was sent')
+    })
+  const isAskedAboutLines = unsettledRequests(invoice).length > 0
+  const canPayRest =
+    invoice.can_pay_online && isAskedAboutLines && invoice.payable > 0 && invoice.payable < invoice.balance
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
     onClose: close,
@@ -55,7 +67,22 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
 
   return (
     <>
-      {open && (
+      {open && written.length > 0 && (
+        <ActionBar token={token}>
+          {refused && <OutdatedNotice message={refused.message} />}
+          <Button variant="primary" pending={pending} disabled={!notes.isComplete} onClick={requestOnLines}>
+            <MessageSquareText aria-hidden /> Request Changes on{' '}
+            {written.length === 1 ? '1 Line' : `${written.length} Lines`}
+          </Button>
+          <Button onClick={notes.discardAll} disabled={pending}>
+            Discard
+          </Button>
+          {invoice.items.length > written.length && (
+            <p className="text-center text-meta text-muted">You agree to the other lines.</p>
+          )}
+        </ActionBar>
+      )}
+      {open && written.length === 0 && (
         <ActionBar token={token}>
           {refused?.outdated && <OutdatedNotice message={refused.message} />}
           {payment.refused && <Alert live tone="warning" title={payment.refused.message} />}
@@ -64,9 +91,15 @@ export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
               variant="primary"
               pending={payment.pending}
               disabled={busy}
-              onClick={() => payment.send()}
+              onClick={() => payment.send({ approve: true })}
             >
               <CreditCard aria-hidden /> Approve & Pay {formatMoney(invoice.balance, invoice.currency)}
+            </Button>
+          )}
+          {canPayRest && (
+            <Button disabled={busy} onClick={() => payment.send({ approve: false })}>
+              <CreditCard aria-hidden /> Pay {formatMoney(invoice.payable, invoice.currency)} Without These
+              Lines
             </Button>
           )}
           <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse max-[22.5rem]:[&_svg]:hidden">
@@ -119,6 +152,9 @@ function Result({ token, invoice, justNow }: ResultProps) {
             {approved ? 'Approved on ' : 'Feedback given on '}
             <time dateTime={instant.toISOString()}>{formatInstantLongDate(instant)}</time>
           </p>
+        )}
+        {!approved && invoice.payable > 0 && (
+          <p>The rest, {formatMoney(invoice.payable, invoice.currency)}, can be paid now.</p>
         )}
         {invoice.client_notes && <Quote className="mt-2 border-current/25!">{invoice.client_notes}</Quote>}
         {decision && (

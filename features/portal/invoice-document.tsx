@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { DocumentTotals } from '#features/invoices/document-totals.tsx'
 import { PaymentDetails } from '#features/invoices/payment-details.tsx'
 import { documentOf } from '#features/invoices/rules/document.ts'
+import { unsettledRequests } from '#features/invoices/rules/line-requests.ts'
 import { isPartlyPaid, isPayable, statusLabel } from '#features/invoices/rules.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -10,10 +12,16 @@ import { Fact } from './fact.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 
-type InvoiceDocumentProps = { token: string; invoice: PortalInvoiceDetail; className?: string }
+type InvoiceDocumentProps = {
+  token: string
+  invoice: PortalInvoiceDetail
+  /** What stands beneath an item. */
+  beneath?: ((item: PortalInvoiceDetail['items'][number]) => ReactNode) | undefined
+  className?: string
+}
 
 /** The invoice as a sheet that prints as it looks. */
-export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentProps) {
+export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceDocumentProps) {
   const document = documentOf(invoice, { locale: invoice.locale, timeZone: invoice.time_zone })
   const { seller, buyer, tax, totals, payment } = document
   const partlyPaid = isPartlyPaid(invoice)
@@ -63,7 +71,16 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
       </dl>
 
       <Heading>Items</Heading>
-      <InvoiceLines lines={document.lines} />
+      <InvoiceLines
+        lines={document.lines}
+        beneath={
+          beneath &&
+          ((index) => {
+            const item = invoice.items[index]
+            return item && beneath(item)
+          })
+        }
+      />
       <DocumentTotals
         document={document}
         hideNoTax
@@ -90,7 +107,8 @@ export function InvoiceDocument({ token, invoice, className }: InvoiceDocumentPr
           <Heading>Payment details</Heading>
           <PaymentDetails
             lines={payment.lines}
-            code={payment.qr_code}
+            // The code asks for the whole balance.
+            code={unsettledRequests(invoice).length > 0 ? null : payment.qr_code}
             copyable={isPayable(invoice)}
             className="mt-3"
           />

@@ -1,9 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 
+import type { ReactNode } from 'react'
 import type { InvoiceDocument } from '#features/invoices/rules/document.ts'
 
+type InvoiceLinesProps = Pick<InvoiceDocument, 'lines'> & {
+  /** What stands beneath a line, by its place. */
+  beneath?: ((index: number) => ReactNode) | undefined
+}
+
 /** A table. On a phone each line is its own small table, so that nothing scrolls sideways. */
-export function InvoiceLines({ lines }: Pick<InvoiceDocument, 'lines'>) {
+export function InvoiceLines({ lines, beneath }: InvoiceLinesProps) {
   if (lines.length === 0) return <p className="py-8 text-center text-muted">No items in this invoice.</p>
   return (
     <table role="table" className="w-full border-collapse tabular-nums max-sm:block">
@@ -28,7 +34,7 @@ export function InvoiceLines({ lines }: Pick<InvoiceDocument, 'lines'>) {
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-sm:block">
-        {lines.map((line) => (
+        {lines.map((line, index) => (
           <tr
             key={line.position}
             role="row"
@@ -39,6 +45,7 @@ export function InvoiceLines({ lines }: Pick<InvoiceDocument, 'lines'>) {
               className="font-medium wrap-anywhere whitespace-pre-line max-sm:w-full sm:pl-0! sm:font-normal"
             >
               {line.text.join('\n')}
+              {beneath && <div className="font-normal">{beneath(index)}</div>}
             </td>
             <td role="cell" className="whitespace-nowrap max-sm:text-muted sm:text-right">
               {line.quantity.text} {line.unit_label}

@@ -21,13 +21,17 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
   const [asking, setAsking] = useState(false)
   if (!invoice.can_pay_online || awaitsDecision(invoice)) return null
   const { paid_notice } = invoice
+  const pay = () => send({ approve: false })
   return (
     <>
       <ActionBar token={token}>
         {refused && <Alert live tone="warning" title={refused.message} />}
-        <Button variant="primary" pending={pending} onClick={() => (paid_notice ? setAsking(true) : send())}>
-          <CreditCard aria-hidden /> Pay {formatMoney(invoice.balance, invoice.currency)}
+        <Button variant="primary" pending={pending} onClick={() => (paid_notice ? setAsking(true) : pay())}>
+          <CreditCard aria-hidden /> Pay {formatMoney(invoice.payable, invoice.currency)}
         </Button>
+        {invoice.payable < invoice.balance && (
+          <p className="text-center text-meta text-muted">Without the lines you asked to be changed.</p>
+        )}
       </ActionBar>
       {paid_notice && (
         <QuestionDialog
@@ -38,7 +42,7 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
           pending={pending}
           refusal={refused?.message}
           onClose={() => setAsking(false)}
-          onSubmit={() => send()}
+          onSubmit={pay}
         >
           <p>
             {invoice.business.name} has not confirmed that payment yet. If it is on its way, you would pay

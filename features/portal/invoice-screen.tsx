@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FilePenLine, FileX, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
-import { approvalToShow } from '#features/invoices/rules.ts'
+import { approvalToShow, awaitsDecision, itemTitle } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,8 +18,10 @@ import { InvoiceDocument } from './invoice-document.tsx'
 import { InvoicePayment, PaymentNotice } from './invoice-payment.tsx'
 import { InvoiceReceipts } from './invoice-receipts.tsx'
 import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
+import { LineNote, useLineNotes } from './line-notes.tsx'
 import { BackLink, homePath } from './links.tsx'
 import { PaidNotice } from './paid-notice.tsx'
+import { RequestedLines } from './requested-lines.tsx'
 
 export function InvoiceScreen() {
   const { token = '', invoiceId = '' } = useParams()
@@ -53,6 +55,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
   const approval = approvalToShow(invoice)
   const unread = useUnread(token).filter(({ invoice_id }) => invoice_id === invoice.id)
   useLook(token, unread)
+  const notes = useLineNotes()
   return (
     <>
       <title>{`Invoice ${invoice.invoice_number} · ${invoice.business.name}`}</title>
@@ -83,10 +86,18 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
       </header>
       <PaymentNotice token={token} invoice={invoice} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6 print:block">
-        <InvoiceChanges invoice={invoice} className="lg:col-start-2 lg:row-start-2" />
+        <div className="contents lg:col-start-2 lg:row-start-2 lg:flex lg:flex-col lg:gap-4">
+          <RequestedLines invoice={invoice} className="" />
+          <InvoiceChanges invoice={invoice} className="" />
+        </div>
         <InvoiceDocument
           token={token}
           invoice={invoice}
+          beneath={
+            awaitsDecision(invoice)
+              ? (item) => <LineNote itemId={item.id} title={itemTitle(item)} notes={notes} />
+              : undefined
+          }
           className="lg:col-start-1 lg:row-span-3 lg:row-start-1"
         />
         <InvoiceReceipts
@@ -96,7 +107,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
         />
         <div className="contents lg:col-start-2 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">
           <InvoicePayment token={token} invoice={invoice} />
-          <InvoiceApproval token={token} invoice={invoice} />
+          <InvoiceApproval token={token} invoice={invoice} notes={notes} />
         </div>
         <PaidNotice token={token} invoice={invoice} className="lg:col-start-2" />
         <EarlierDecisions token={token} invoice={invoice} className="lg:col-start-2" />

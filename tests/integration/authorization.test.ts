@@ -157,6 +157,7 @@ describe('the test data', () => {
     /^mails\.attachment$/,
     /^recurring_invoices\.problem(_reason)?$/,
     /^imports\.(source|format|settings|created|removed)$/,
+    /^line_requests\.answer$/,
   ]
 
   test('has a marker in every text column', async () => {
@@ -203,6 +204,7 @@ describe('the test data', () => {
     'POST /api/sample-data',
     'DELETE /api/sample-data',
     'DELETE /api/timer',
+    'PUT /api/invoices/{id}/line-requests/{requestId}',
     'POST /api/clients/{id}/restore',
     'POST /api/clients/{id}/erase',
     'POST /api/clients/{id}/portal-access/{accessId}/mail',

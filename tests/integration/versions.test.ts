@@ -311,6 +311,21 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     const { itemParams: params, read } = await prepareInvoice(ada)
     return { read, change: (headers) => ada.try(invoicesApi.removeItem, { params, headers }) }
   },
+  'PUT /api/invoices/{id}/line-requests/{requestId}': async (ada) => {
+    const { params, itemParams, read } = await prepareSentInvoice(ada)
+    const { client_id } = await ada.call(invoicesApi.get, { params })
+    const { client } = await addPortalLink(ada, client_id)
+    const { line_requests } = await client.call(portalApi.decideInvoice, {
+      params: { invoiceId: params.id },
+      body: { status: 'rejected', lines: [{ item_id: itemParams.itemId, note: 'Why?' }] },
+    })
+    const ofRequest = { ...params, requestId: firstOf(line_requests).id }
+    const body = { answer_text: 'As agreed' }
+    return {
+      read,
+      change: (headers) => ada.try(invoicesApi.explainLine, { params: ofRequest, body, headers }),
+    }
+  },
   'POST /api/invoices/{id}/payments': async (ada) => {
     const { params, read } = await prepareSentInvoice(ada)
     return { read, change: (headers) => ada.try(invoicesApi.recordPayment, { params, body: part, headers }) }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { DocumentLine } from '#core/document-lines.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
@@ -7,15 +8,27 @@ import type { Verdict } from '#features/approvals/contract.ts'
 import { certificatePath } from '#features/approvals/rules.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
+import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { addUnread } from '#features/unread/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import type { Invoice } from '../contract/invoice.ts'
+import type { LineRequestInput } from '../contract/line-requests.ts'
+import { openRequests } from '../rules/line-requests.ts'
 import * as rules from '../rules.ts'
 import { setApproval } from '../store/changes.ts'
-import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, notFound, record } from './invoice.ts'
+import { closeLineRequests, insertLineRequests } from '../store/line-requests.ts'
+import {
+  findInvoice,
+  getInvoice,
+  type LockedInvoice,
+  lockInvoice,
+  notFound,
+  record,
+  refuse,
+} from './invoice.ts'
 import { pdfOf } from './pdf.ts'
 
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
@@ -39,7 +52,10 @@ export async function reinstateApproval(tx: Context, id: number): Promise<void> 
   await setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
 }
 
-export async function askForApproval(tx: Context, { id, client_id, approval_status }: LockedInvoice) {
+/** What the client requested on single lines is answered first. */
+export async function askForApproval(tx: Context, locked: LockedInvoice) {
+  const { id, client_id, approval_status, has_line_requests } = locked
+  if (has_line_requests && openRequests(await getInvoice(tx, id)).length > 0) return
   const { approval_required } = await getClient(tx, client_id)
   if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')
     await setApproval(tx.db, tx.accountId, id, 'pending')
@@ -65,14 +81,22 @@ export async function documentToDecideOn(ctx: Context, id: number): Promise<Deci
   return { revision: revisionOf(invoice), file: { ...stored, name } }
 }
 
-/** The client's decision on the present invoice. `seen` is the revision that the client saw, `document` what is kept of it. */
+interface InvoiceVerdict {
+  verdict: Verdict
+  notes: string
+  /** What should be changed on single lines. The client agrees to the others. */
+  lines: LineRequestInput[]
+  /** The revision that the client saw. */
+  seen: string | undefined
+  /** What is kept of the invoice. */
+  document: DecidedDocument | undefined
+}
+
+/** The client's decision on the present invoice. */
 export async function decideOnInvoice(
   tx: Context,
   id: number,
-  verdict: Verdict,
-  notes: string,
-  seen: string | undefined,
-  document: DecidedDocument | undefined,
+  { verdict, notes, lines, seen, document }: InvoiceVerdict,
 ): Promise<void> {
   const visitor = visitorOf(tx)
   const locked = await lockInvoice(tx, id)
@@ -99,7 +123,8 @@ export async function decideOnInvoice(
       code: 'version_conflict',
     })
   }
-  const content = rules.snapshotOf(invoice)
+  const requests = lines.map((line) => ({ ...line, line: lineOf(invoice, line.item_id) }))
+  const content = { ...rules.snapshotOf(invoice), ...(lines.length > 0 && { line_requests: lines }) }
   await claimFile(tx, document.file)
   const certificate = await recordDecision(
     tx,
@@ -109,15 +134,31 @@ export async function decideOnInvoice(
   )
   await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
+  await closeLineRequests(tx.db, tx.accountId, id, tx.now)
+  const request = { invoiceId: id, clientName: visitor.name, at: tx.now }
+  await insertLineRequests(tx.db, tx.accountId, request, requests)
+  await closeCheckout(tx, locked)
   const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
   await mailFreelancer(tx, {
     subject,
     heading: title,
-    paragraphs: [words, ...(notes ? [`“${notes}”`] : [])],
+    paragraphs: [
+      words,
+      ...(notes ? [`“${notes}”`] : []),
+      ...requests.map(
+        ({ line, note }) => `${rules.describeLine(line, invoice.currency, tx.locale)}\n“${note}”`,
+      ),
+    ],
     button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
     link: { label: 'Certificate', path: certificatePath(certificate) },
   })
+}
+
+function lineOf({ items }: Invoice, itemId: number): DocumentLine {
+  const { description, quantity, unit, rate, amount } =
+    items.find(({ id }) => id === itemId) ?? refuse('lines', 'This line is not on the invoice')
+  return { description, quantity, unit, rate, amount }
 }
 
 /** A client who was sent an invoice is told that it is being revised. One that was never sent is not found. */

@@ -16,6 +16,7 @@ import {
   MAX_LATE,
   type SummaryFilter,
 } from '../contract/list.ts'
+import { payableOf, unsettledRequests } from '../rules/line-requests.ts'
 import { differencesSinceSent } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store/invoice.ts'
@@ -54,11 +55,13 @@ export async function findInvoice(ctx: Context, id: number): Promise<Invoice | u
   const { decisions, sent_content, ...stored } = found
   const invoice = asOf(ctx, stored)
   const [last] = decisions
+  const requested = new Set(unsettledRequests(invoice).map(({ item_id }) => item_id))
   return {
     ...invoice,
+    payable: payableOf(invoice, last?.content),
     decisions: decisions.map(({ content, ...decision }) => decision),
     changes_since_decision: last
-      ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale)
+      ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale, requested)
       : [],
     changes_since_sent: sent_content ? differencesSinceSent(sent_content, invoice, ctx.locale) : [],
   }

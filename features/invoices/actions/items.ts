@@ -23,6 +23,7 @@ import { touchInvoice, updateTotals } from '../store/changes.ts'
 import * as store from '../store/items.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
+import { answerByChange } from './line-requests.ts'
 import { settledAnew } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
 
@@ -139,7 +140,8 @@ async function changeLocked<Result>(
   const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
   const version = await updateTotals(tx.db, tx.accountId, id, { ...totals, home_total, ...settled })
   await closeCheckout(tx, invoice)
-  const invoice_version = (await resetApprovalIfChanged(tx, invoice)) ?? version
+  const invoice_version =
+    (await resetApprovalIfChanged(tx, invoice)) ?? (await answerByChange(tx, invoice)) ?? version
   await record(tx, `invoice.item_${verb}`, invoice)
   return { ...result, invoice_version }
 }

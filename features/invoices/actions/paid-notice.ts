@@ -39,12 +39,12 @@ export async function givePaidNotice(
   await putPaidNotice(tx.db, tx.accountId, { invoice_id: id, paid_on, note, created_at: tx.now })
   await record(tx, 'invoice.paid_notice_received', locked)
   await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
-  const { invoice_number, balance, currency } = invoice
+  const { invoice_number, balance, payable, currency } = invoice
   await mailFreelancer(tx, {
     subject: `${truncateName(visitor.name)} says that invoice ${invoice_number} is paid`,
     heading: 'Your client has paid, they say',
     paragraphs: [
-      `${visitor.name} says that ${formatMoney(balance, currency, tx.locale)} for invoice ${invoice_number} was paid on ${formatLongDate(paid_on)}.`,
+      `${visitor.name} says that ${formatMoney(payable || balance, currency, tx.locale)} for invoice ${invoice_number} was paid on ${formatLongDate(paid_on)}.`,
       ...(note ? [`“${note}”`] : []),
       'Record the payment once you see it on your account.',
     ],

@@ -32,8 +32,10 @@ export async function findInvoicesToRemindOf(ctx: Context): Promise<number[]> {
   const { rules } = await getReminders(ctx)
   const found = await findInvoicesDue(db, accountId, dueDatesToRemindOf(today))
   return found
-    .filter(({ mails, ...invoice }) => {
-      const remindable = { ...invoice, reminders_enabled: true, changes_since_sent: [], paid_notice: null }
+    .filter(({ mails, may_be_payable, ...invoice }) => {
+      const payable = may_be_payable ? invoice.balance : 0
+      const rest = { payable, reminders_enabled: true, changes_since_sent: [], paid_notice: null }
+      const remindable = { ...invoice, ...rest }
       return dueReminder(remindable, rules, byDay(ctx, mails), today) !== null
     })
     .map(({ id }) => id)

@@ -7,6 +7,7 @@ import { Version } from '#core/schemas.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
 import { RemovalId, Removed } from '#features/removals/contract.ts'
 import { InvoiceItem } from './items.ts'
+import { LineRequest } from './line-requests.ts'
 import { PaidNotice } from './payments.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
@@ -129,10 +130,19 @@ const InvoiceFields = SummaryFields.extend({
   payment_processing: z.boolean().meta({
     description: 'Whether the client has paid online by a slow method, and it has not arrived yet.',
   }),
+  payable: Money.meta({
+    description:
+      'What the client can pay now: the balance without lines that changes were requested on; zero if they were ' +
+      'requested on the whole invoice.',
+  }),
+  line_requests: z
+    .array(LineRequest)
+    .meta({ description: 'What the client wants changed on single lines, the earliest first.' }),
   decisions: z.array(Decision).meta({ description: "The client's decisions, newest first." }),
-  changes_since_decision: z
-    .array(InvoiceDifference)
-    .meta({ description: "What has changed since the client's last decision." }),
+  changes_since_decision: z.array(InvoiceDifference).meta({
+    description:
+      "What has changed since the client's last decision, besides lines with a request that is not closed.",
+  }),
   changes_since_sent: z
     .array(InvoiceDifference)
     .meta({ description: 'What has changed since it was last sent; empty if it was never sent.' }),

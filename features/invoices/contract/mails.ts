@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 
 /** What a mail about an invoice is: the invoice itself, what was sent again, or what follows from it. */
-export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'receipt'])
+export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'answers', 'receipt'])
 export type MailKind = z.output<typeof MailKind>
 
 export const InvoiceMail = z.object({

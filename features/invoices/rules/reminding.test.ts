@@ -10,10 +10,10 @@ const { rules: DEFAULTS } = DEFAULT_REMINDERS
 const invoice: Remindable = {
   status: 'sent',
   balance: 100_00,
+  payable: 100_00,
   due_date: DUE,
   sent_at: new Date('2026-11-16T12:00:00Z'),
   changes_since_sent: [],
-  approval_status: null,
   reminders_enabled: true,
   paid_notice: null,
 }
@@ -44,7 +44,7 @@ describe('a reminder', () => {
       { paid_notice: { paid_on: DUE, note: '', created_at: new Date('2026-12-16T12:00:00Z') } },
     ],
     ['a draft again', { status: 'draft' }],
-    ['answered with changes requested', { approval_status: 'rejected' }],
+    ['answered with changes requested', { payable: 0 }],
     ['changed since it was sent', { changes_since_sent: [{ what: 'Total', before: '1', after: '2' }] }],
     ['without a due date', { due_date: null }],
     ['switched off', { reminders_enabled: false }],
@@ -57,6 +57,7 @@ describe('a reminder', () => {
     expect(on(DUE, [])).toBeUndefined()
     expect(on(DUE, [{ kind: 'receipt', sent_on: '2026-11-20' }])).toBeUndefined()
     expect(on(DUE, [{ kind: 'copy', sent_on: '2026-11-20' }])).toBe(0)
+    expect(on(DUE, [mailed, { kind: 'answers', sent_on: '2026-12-15' }])).toBeUndefined()
   })
 
   test.each(['invoice', 'revision', 'reminder'] as const)(

@@ -12,10 +12,10 @@ export type Remindable = Pick<
   Invoice,
   | 'status'
   | 'balance'
+  | 'payable'
   | 'due_date'
   | 'sent_at'
   | 'changes_since_sent'
-  | 'approval_status'
   | 'reminders_enabled'
   | 'paid_notice'
 >
@@ -42,21 +42,19 @@ export function dueReminder(
   return log.some(({ kind, sent_on }) => kind === 'reminder' && sent_on >= day) ? null : rule
 }
 
-/** Only of what was mailed as it reads now, that the client has no objections to and does not say to have paid. */
+/** Only of what was mailed as it reads now, where the client agrees to a part at least and does not say to have paid. */
 const mayRemind = (invoice: Remindable, log: readonly LoggedMail[], today: DateOnly): boolean =>
   invoice.reminders_enabled &&
-  invoice.approval_status !== 'rejected' &&
+  invoice.payable > 0 &&
   invoice.paid_notice === null &&
   sendKinds(invoice, today).includes('reminder') &&
   log.some(({ kind }) => kind !== 'receipt')
 
-/** A revision is the first mail of what the invoice says now. */
+/** A revision is the first mail of what the invoice says now, as are answers. */
+const FIRST_MAILS = new Set<MailKind>(['invoice', 'revision', 'answers', 'reminder'])
+
 const isQuiet = (log: readonly LoggedMail[], today: DateOnly): boolean =>
-  log.some(
-    ({ kind, sent_on }) =>
-      (kind === 'invoice' || kind === 'revision' || kind === 'reminder') &&
-      daysBetween(sent_on, today) < QUIET_DAYS,
-  )
+  log.some(({ kind, sent_on }) => FIRST_MAILS.has(kind) && daysBetween(sent_on, today) < QUIET_DAYS)
 
 /** When the client will be reminded next, from this day on, if nothing changes. */
 export function nextReminder(

@@ -38,6 +38,7 @@ const facts = (kind: SendKind, changes: Partial<MailFacts['invoice']> = {}): Mai
     total: 100_00,
     amount_paid: 0,
     balance: 100_00,
+    payable: changes.balance ?? 100_00,
     currency: 'USD',
     due_date: '2026-12-01',
     approval_status: null,
@@ -104,6 +105,10 @@ describe('the mail', () => {
     [
       { due_date: '2026-11-15', amount_paid: 40_00, balance: 60_00 },
       'was due on November 15, 2026. $60.00 is left to pay.',
+    ],
+    [
+      { due_date: '2026-11-15', payable: 70_00, approval_status: 'rejected' as const },
+      '$70.00 can be paid now, without the lines that you asked to be changed.',
     ],
   ])('reminds of what is left: %j', (changes, sentence) => {
     expect(read('reminder', { approval_status: 'approved', ...changes }).paragraphs[1]).toContain(sentence)

@@ -63,7 +63,14 @@ export interface MailFacts {
   kind: SendKind
   invoice: Pick<
     Invoice,
-    'invoice_number' | 'total' | 'amount_paid' | 'balance' | 'currency' | 'due_date' | 'approval_status'
+    | 'invoice_number'
+    | 'total'
+    | 'amount_paid'
+    | 'balance'
+    | 'payable'
+    | 'currency'
+    | 'due_date'
+    | 'approval_status'
   >
   client: { name: string; approval_required: boolean }
   /** Who it comes from. */
@@ -124,28 +131,44 @@ function ownSentences(facts: MailFacts): string {
 }
 
 function reminder({ invoice, today, ...facts }: MailFacts): string {
-  const { invoice_number, total, amount_paid, balance, due_date } = invoice
+  const { invoice_number, total, due_date } = invoice
   const money = (amount: MinorUnits) => moneyOf({ invoice, ...facts }, amount)
   const which = `invoice ${invoice_number} for ${money(total)}`
-  const left = amount_paid > 0 ? ` ${money(balance)} is left to pay.` : ''
+  const left = leftToPay(invoice, money)
   if (due_date === null) return `This is a reminder that ${which} has not been paid yet.${left}`
   const verb = due_date < today ? 'was' : 'is'
   return `This is a reminder that ${which} ${verb} due on ${formatLongDate(due_date)}.${left}`
 }
 
+function leftToPay(invoice: MailFacts['invoice'], money: (amount: MinorUnits) => string): string {
+  if (isContestedInPart(invoice)) {
+    return ` ${money(invoice.payable)} can be paid now, without the lines that you asked to be changed.`
+  }
+  return invoice.amount_paid > 0 ? ` ${money(invoice.balance)} is left to pay.` : ''
+}
+
+/** The client agrees to a part, and that part is asked for. */
+const isContestedInPart = ({ payable, balance }: Pick<Invoice, 'payable' | 'balance'>): boolean =>
+  payable > 0 && payable < balance
+
 const moneyOf = ({ invoice, locale }: Pick<MailFacts, 'invoice' | 'locale'>, amount: MinorUnits): string =>
   formatMoney(amount, invoice.currency, locale)
 
-/** Sending asks for approval, unless it was given already or is not needed. */
+/** Sending asks for approval, unless it was given already, is not needed, or waits for answers about single lines. */
 const asksForApproval = ({ client, invoice }: Pick<MailFacts, 'client' | 'invoice'>): boolean =>
-  client.approval_required && invoice.approval_status !== 'approved'
+  client.approval_required &&
+  invoice.approval_status !== 'approved' &&
+  !(invoice.approval_status === 'rejected' && isContestedInPart(invoice))
 
 /** What a template may contain, as the mail says it. */
 const placeholdersOf = (facts: MailFacts) => ({
   '{number}': facts.invoice.invoice_number,
   '{client}': facts.client.name,
   '{total}': moneyOf(facts, facts.invoice.total),
-  '{balance}': moneyOf(facts, facts.invoice.balance),
+  '{balance}': moneyOf(
+    facts,
+    isContestedInPart(facts.invoice) ? facts.invoice.payable : facts.invoice.balance,
+  ),
   '{due date}': facts.invoice.due_date ? formatLongDate(facts.invoice.due_date) : '',
   '{business}': facts.sender,
 })

@@ -8,6 +8,7 @@ import { detailsOf } from '../rules/document.ts'
 import type { DecidedInvoice } from '../rules.ts'
 import { presentDetails, thawed } from './details.ts'
 import { itsItems } from './items.ts'
+import { fromJson, hasLineRequests, itsLineRequests } from './line-requests.ts'
 import { itsPaidNotice } from './paid-notice.ts'
 
 export const INVOICE_COLUMNS = [
@@ -98,6 +99,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       itsItems,
       itsDecisions,
       itsApprovedFiles,
+      itsLineRequests,
       ...PAYMENT_FACTS,
       itsPaidNotice,
     ])
@@ -112,6 +114,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
         created_at: new Date(invoice.paid_notice.created_at),
       },
       details: invoice.present_details ? detailsOf(invoice.present_details) : thawed(invoice),
+      line_requests: invoice.line_requests.map(fromJson),
       decisions: invoice.decisions.map(
         (decision): StoredDecision => ({ ...decision, decided_at: new Date(decision.decided_at) }),
       ),
@@ -130,6 +133,7 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
       'sent_at',
       'sample',
       'reminders_enabled',
+      hasLineRequests,
     ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)

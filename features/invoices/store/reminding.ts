@@ -31,8 +31,10 @@ export const findAccountsWithInvoicesDue = (db: Db, { from, to }: DueDates) =>
     .execute()
 
 export interface InvoiceDue
-  extends Pick<Selectable<InvoicesTable>, 'id' | 'status' | 'due_date' | 'sent_at' | 'approval_status'> {
+  extends Pick<Selectable<InvoicesTable>, 'id' | 'status' | 'due_date' | 'sent_at'> {
   balance: MinorUnits
+  /** False if the client requested changes to the whole invoice. */
+  may_be_payable: boolean
   mails: Pick<InvoiceMail, 'kind' | 'sent_at'>[]
 }
 
@@ -43,7 +45,10 @@ export async function findInvoicesDue(
   { from, to }: DueDates,
 ): Promise<InvoiceDue[]> {
   const { rows } = await sql<Omit<InvoiceDue, 'mails'> & { mails: AsJson<InvoiceDue['mails']> }>`
-    select i.id, i.status, i.due_date, i.sent_at, i.approval_status, i.total - i.amount_paid as balance, log.mails
+    select i.id, i.status, i.due_date, i.sent_at, i.total - i.amount_paid as balance, log.mails,
+      i.approval_status is distinct from 'rejected' or exists (
+        select from line_requests r where r.account_id = i.account_id and r.invoice_id = i.id and r.closed_at is null
+      ) as may_be_payable
     from invoices i
     join clients c on c.account_id = i.account_id and c.id = i.client_id
     cross join lateral (

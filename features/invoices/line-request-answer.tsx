@@ -1,0 +1,37 @@
+import { Quote } from '#web/ui/quote.tsx'
+import type { Invoice } from './contract/invoice.ts'
+import type { LineRequest } from './contract/line-requests.ts'
+import { lineChange } from './rules/line-requests.ts'
+
+type LineRequestAnswerProps = { request: LineRequest; invoice: Pick<Invoice, 'items' | 'currency'> }
+
+/** How a line differs from what the client saw, and what the freelancer says about it. Empty until it is answered. */
+export function LineRequestAnswer({ request, invoice }: LineRequestAnswerProps) {
+  const { before, after } = lineChange(request, invoice)
+  if (request.answer === null) return null
+  return (
+    <div className="flex flex-col gap-1 wrap-anywhere whitespace-pre-line">
+      {after === before ? (
+        <p className="font-medium">Not changed</p>
+      ) : (
+        <>
+          <p className="text-muted">
+            <span className="sr-only">Before: </span>
+            <del>{before}</del>
+          </p>
+          <p className="font-medium">
+            {after === null ? (
+              'Removed'
+            ) : (
+              <ins className="no-underline">
+                <span className="sr-only">Now: </span>
+                {after}
+              </ins>
+            )}
+          </p>
+        </>
+      )}
+      {request.answer_text && <Quote>{request.answer_text}</Quote>}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { LineRequestAnswer } from '#features/invoices/line-request-answer.tsx'
+import { openRequests, unsettledRequests } from '#features/invoices/rules/line-requests.ts'
+import { itemTitle } from '#features/invoices/rules.ts'
+import { Panel } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Quote } from '#web/ui/quote.tsx'
+import type { PortalInvoiceDetail } from './contract.ts'
+
+type RequestedLinesProps = { invoice: PortalInvoiceDetail; className: string }
+
+/** The lines that the client asked about, and the answers. */
+export function RequestedLines({ invoice, className }: RequestedLinesProps) {
+  const requests = unsettledRequests(invoice)
+  if (requests.length === 0) return null
+  const isAnswered = openRequests(invoice).length === 0
+  const items = invoice.items.map((item) => ({ ...item, work: null }))
+  return (
+    <Panel
+      title={isAnswered ? 'Answers to your requests' : 'What you asked for'}
+      className={cx('print:hidden', className)}
+    >
+      <ol className="flex flex-col gap-5 text-meta">
+        {requests.map((request) => (
+          <li key={request.id} className="flex flex-col gap-1.5">
+            <p className="font-semibold wrap-anywhere">{itemTitle(request.line)}</p>
+            <div>
+              <p className="text-micro text-faint">{request.client_name} asked</p>
+              <Quote>{request.note}</Quote>
+            </div>
+            {request.answer === null ? (
+              <p className="text-muted">{invoice.business.name} has not answered yet.</p>
+            ) : (
+              <div>
+                <p className="text-micro text-faint">{invoice.business.name} answered</p>
+                <LineRequestAnswer request={request} invoice={{ items, currency: invoice.currency }} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
