@@ -114,7 +114,7 @@ export function soundWord(name: string, keys: Keys): unknown {
   if (name === 'time_zone') return 'UTC'
   if (name === 'email') return 'who@example.com'
   if (name === 'phone') return '+49 30 1234567'
-  if (/^(from|to)$|(^|_)(date|on)$/.test(name)) return '2026-11-20'
+  if (/^(from|to)$|(^|_)(date|on)$|^(due_by|paid_from|paid_to)$/.test(name)) return '2026-11-20'
   if (name.endsWith('_url')) return `${keys.origin ?? 'http://localhost'}/`
   return undefined
 }

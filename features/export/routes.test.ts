@@ -57,6 +57,7 @@ describe('an export of the account', () => {
       'decisions.csv',
       'activity.csv',
       'everything.json',
+      ...Array(3).fill(expect.stringMatching(/^files\/deliverable \d+\/version \d\/.+\.pdf$/)),
       expect.stringMatching(/^receipts\/expense \d+\/\d+ .+\.pdf$/),
       expect.stringMatching(/^receipts\/expense \d+\/\d+ .+\.pdf$/),
     ])

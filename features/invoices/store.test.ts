@@ -86,7 +86,10 @@ describe('with 1,000 other accounts in the database', () => {
     expect(total(among.search)).toBeLessThanOrEqual(INVOICES)
     expect(among.detail?.rowsRead).toEqual({
       invoices: 1,
-      invoice_items: 3,
+      // Once for the lines, and once for the files that they cite.
+      invoice_items: 6,
+      deliverable_versions: 0,
+      line_requests: 0,
       decisions: 0,
       accounts: 1,
       businesses: 0,

@@ -21,6 +21,7 @@ describe('the portal', () => {
       is_preview: false,
       unread: [],
       client: { name: 'Studio North' },
+      visitor: { name: 'Studio North' },
       access: { expires_at: expect.stringMatching(/T23:59:59\.999Z$/) },
       locale: 'en-US',
       business: { name: 'Ada Studio', address: '1 Main St', logo_id: null },
