@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Background } from '#server/background.ts'
 import { readSettings } from '#server/config/settings.ts'
 import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { createLog } from '#server/observability/logging.ts'
 import type { Services } from '#server/services.ts'
 import { type StartOptions, startServer } from '#server/start.ts'
@@ -12,11 +13,15 @@ import { SettableClock } from './clock.ts'
 import { copyEmbedded, createOnServer } from './new-database.ts'
 import { type Person, signInAs } from './people.ts'
 import { freePort } from './ports.ts'
+import { asTester } from './postgres-server.ts'
 
 export interface TestApp {
   url: string
   clock: SettableClock
+  /** For what a test looks up or sets itself. */
   database: Database
+  /** For the app's own code that a test calls. */
+  appDatabase: Database
   services: Services
   /** Its jobs run when they are told to: see `runJobs`. */
   background: Background
@@ -46,21 +51,27 @@ export async function startTestApp(
     ...NO_RATE_LIMITS,
     ...environment,
   })
+  const log = createLog(settings)
   const server = await startServer(settings, {
-    log: createLog(settings),
+    log,
     pages: 'none',
     clock,
     runJobs: 'when told',
     ...options,
   })
+  const database = settings.databaseUrl
+    ? await openDatabase({ url: asTester(settings.databaseUrl), dataDirectory: directory, log })
+    : server.database
   return {
     url: `http://localhost:${port}`,
     clock,
-    database: server.database,
+    database,
+    appDatabase: server.database,
     services: server.services,
     background: server.background,
     dataDirectory: directory,
     stop: async () => {
+      if (database !== server.database) await database.close()
       await server.stop()
       rmSync(directory, { recursive: true, force: true })
     },

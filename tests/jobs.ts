@@ -34,15 +34,15 @@ const A_DAY = 86_400_000
 
 /** What was deleted can no longer be undone, as a day later. */
 export async function forgetRemovals(): Promise<void> {
-  const { database, clock, services } = await sharedApp()
+  const { appDatabase, clock, services } = await sharedApp()
   const now = new Date(clock.now().getTime() + A_DAY)
-  await deleteExpired({ db: database.db, now, address: null, log, services })
+  await deleteExpired({ db: appDatabase.db, now, address: null, log, services })
 }
 
 /** What an action of Daybook itself works with, on behalf of this person's account. */
 export async function systemContext(email: string, app?: TestApp): Promise<Context> {
-  const { database, clock, services } = app ?? (await sharedApp())
-  const base = { db: database.db, now: clock.now(), address: null, log, services }
+  const { database, appDatabase, clock, services } = app ?? (await sharedApp())
+  const base = { db: appDatabase.db, now: clock.now(), address: null, log, services }
   const { rows } = await sql<{ id: string }>`select id from accounts where email = ${email}`.execute(
     database.db,
   )

@@ -16,7 +16,7 @@ let count = 0
 export async function createOnServer({ isMigrated }: NewDatabaseOptions): Promise<string> {
   const server = inject('postgresUrl')
   if (!server) throw new Error('This run has no PostgreSQL server.')
-  const name = `test_${process.pid}_${++count}`
+  const name = `${isMigrated ? MIGRATED : 'empty'}_${process.pid}_${++count}`
   const client = new pg.Client(server)
   await client.connect()
   await client.query(`create database ${name} template ${isMigrated ? MIGRATED : 'template1'}`)

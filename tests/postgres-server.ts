@@ -10,6 +10,8 @@ import pg from 'pg'
 export interface PostgresServer {
   url(databaseName: string): string
   createDatabase(name: string): Promise<string>
+  /** What was sent to databases whose names begin so, except by the tests themselves: each statement once, without values. */
+  statementsTo(databases: string): Promise<string[]>
   stop(): Promise<void>
   /** As a power cut to the server's process: no shutdown, no checkpoint. */
   kill(): void
@@ -20,9 +22,19 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** Sync to the disk as in production. Without it tests are faster, and a crash may lose data. */
   durable?: boolean
+  /** Keep the text of every statement, and who sent it. */
+  recordStatements?: boolean
 }
 
 const user = 'daybook'
+
+/** Who sends the statements of the tests themselves, so that they can be told from those of the app. */
+const tester = 'tester'
+
+/** The same database for the tests' own statements. */
+export const asTester = (url: string): string => url.replace(`//${user}@`, `//${tester}@`)
+
+const recording = ['-c', 'shared_preload_libraries=pg_stat_statements', '-c', 'pg_stat_statements.max=20000']
 const fast = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
 
 /** A throw-away PostgreSQL cluster on a loopback port. */
@@ -63,7 +75,13 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
     ]
     const attempt = spawn(
       path.join(binaries, 'postgres'),
-      ['-D', data, ...settings, ...(options.durable ? [] : fast)],
+      [
+        '-D',
+        data,
+        ...settings,
+        ...(options.durable ? [] : fast),
+        ...(options.recordStatements ? recording : []),
+      ],
       { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: home },
     )
     let output = ''
@@ -100,21 +118,33 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   process.once('exit', cleanUp)
   process.once('SIGTERM', cleanUpOnSignal)
   process.once('SIGINT', cleanUpOnSignal)
-  await start()
-
   const url = (name: string) => `postgres://${user}@127.0.0.1:${port}/${name}`
+
+  async function run(statement: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url('postgres') })
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  await start()
+  await run(`create role ${tester} superuser login`)
 
   return {
     url,
     async createDatabase(name) {
-      const client = new pg.Client({ connectionString: url('postgres') })
-      await client.connect()
-      try {
-        await client.query(`create database ${client.escapeIdentifier(name)}`)
-      } finally {
-        await client.end()
-      }
+      await run(`create database ${pg.escapeIdentifier(name)}`)
       return url(name)
+    },
+    async statementsTo(databases) {
+      await run('create extension if not exists pg_stat_statements')
+      const rows = await run(`
+        select distinct query from pg_stat_statements s join pg_database d on d.oid = s.dbid
+        where s.userid = '${user}'::regrole and d.datname like ${pg.escapeLiteral(`${databases}%`)}`)
+      return rows.map(({ query }) => String(query))
     },
     async stop() {
       await end('SIGQUIT')

@@ -4,6 +4,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { MIGRATED } from './new-database.ts'
 import { startPostgresServer } from './postgres-server.ts'
+import { requireOneAccountEach } from './statements-of-many.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,11 +14,18 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const server = await startPostgresServer()
+  const server = await startPostgresServer({ recordStatements: project.name === 'server' })
   const url = await server.createDatabase(MIGRATED)
   const database = await openDatabase({ url, dataDirectory: '', log: createLog({ logLevel: 'error' }) })
   await migrate(database, MIGRATIONS)
   await database.close()
   project.provide('postgresUrl', server.url('postgres'))
-  return () => server.stop()
+  return async () => {
+    try {
+      if (project.name === 'server')
+        await requireOneAccountEach(await server.statementsTo(`${MIGRATED}_`), url)
+    } finally {
+      await server.stop()
+    }
+  }
 }

@@ -83,7 +83,7 @@ export async function removeRows(db: Db, accountId: AccountId, table: AccountTab
   const name = sql.id(table.name)
   const file = table.namesFiles ? sql.id(FILE_COLUMN) : sql`null::text`
   const { rows } = await sql<{ file: string | null }>`
-    delete from ${name} where ctid = any(array(
+    delete from ${name} where account_id = ${accountId} and ctid = any(array(
       select ctid from ${name} where account_id = ${accountId} limit ${limit}
     )) returning ${file} as file`.execute(db)
   return { count: rows.length, files: rows.flatMap(({ file }) => file ?? []) }

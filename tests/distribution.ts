@@ -1,0 +1,23 @@
+import type pg from 'pg'
+
+/** Tables that do not belong to one account, and why. A database of many nodes keeps them on every node. */
+export const GLOBAL_TABLES: Record<string, string> = {
+  identities: 'Who signs in is known before the account is.',
+  payment_customers: 'A payment event names the customer, from which the account is found.',
+  payment_accounts: 'A payment event names the account at the provider, from which ours is found.',
+  reference_rates: 'Exchange rates are the same for everyone.',
+  stored_files: 'Files are kept once, by their content.',
+  schema_migrations: 'The schema is the same for everyone.',
+}
+
+/** Every other table, with the column by which it is distributed. */
+export async function distributedTables(pool: pg.Pool | pg.Client): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ table: string }>(`
+    select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p')`)
+  return new Map(
+    rows
+      .filter(({ table }) => !(table in GLOBAL_TABLES))
+      .map(({ table }) => [table, table === 'accounts' ? 'id' : 'account_id']),
+  )
+}

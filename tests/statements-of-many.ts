@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { distributedTables } from './distribution.ts'
+import { tablesOfManyAccounts } from './statements.ts'
+
+/** What may read or write the rows of several accounts, and why. All else reaches one node of a distributed database. */
+const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
+  [/^insert into "accounts"/, 'A new account gets its number there.'],
+  [/^select "account_id" from "timers"/, 'A job finds forgotten timers, and hands each to its account.'],
+  [
+    /^select .* from "accounts" where "delete_at" is not null/,
+    'A job finds accounts that are to be deleted.',
+  ],
+  [
+    /^select .* from "recurring_expenses" inner join "accounts"/,
+    'A job finds accounts with expenses that are due.',
+  ],
+  [
+    /^select .* from "recurring_invoices" inner join "accounts"/,
+    'A job finds accounts with invoices that are due.',
+  ],
+  [/^select .* from "invoices" inner join "accounts"/, 'A job finds accounts with invoices to remind of.'],
+  [/^select .* from "subscriptions" inner join "accounts"/, 'A job finds trials that end.'],
+  [/^select distinct "account_id" from "invoice_checkouts"/, 'A job finds accounts with open payments.'],
+  [/^select "status", count\(\*\) as "count" from "mails"/, 'A metric counts the mails of all accounts.'],
+  [/^delete from "payment_events" where "handled_at"/, 'A nightly job removes what is no longer needed.'],
+  [
+    /^delete from idempotency_keys where \(account_id, key\) in/,
+    'A nightly job removes what is no longer needed.',
+  ],
+  [/^delete from removals where \(account_id, id\) in/, 'A nightly job removes what is no longer needed.'],
+  [/^with discarded as \( delete from imports/, 'A nightly job removes what is no longer needed.'],
+  [/^(delete from|update) stored_files/, 'A file is kept as long as any account names it.'],
+]
+
+/** Migrations and the like change the schema, and pg-boss keeps its jobs in a schema of its own. */
+const NOT_OF_ACCOUNTS =
+  /^(begin|commit|rollback|set|listen|notify|savepoint|release|lock|create|alter|drop|analyze|vacuum|show|do)\b|\bjobs\./i
+
+/** Fails with every statement that names no account, unless it is known why. */
+export async function requireOneAccountEach(statements: string[], databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const distributed = await distributedTables(client)
+  await client.end()
+  const failures: string[] = []
+  for (const statement of statements) {
+    const text = statement
+      .replace(/\/\*.*?\*\//gs, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (NOT_OF_ACCOUNTS.test(text) || OF_MANY_ACCOUNTS.some(([known]) => known.test(text))) continue
+    const tables = await tablesOfManyAccounts(text, distributed)
+    if (tables.length > 0) failures.push(`${tables.join(', ')}: ${text}`)
+  }
+  if (failures.length > 0) throw new Error(`These statements name no account:\n${failures.join('\n')}`)
+}
