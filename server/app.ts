@@ -176,7 +176,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     secretAddresses: [portalAddress, unsubscribeAddress, ...certificateAddresses],
   })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
-  await limitRates(app, parts.settings.limits)
+  await limitRates(app, parts.settings.limits, parts.database.db)
   await describeApi(app, exposedWarning(parts.settings))
   reportHealth(app, parts.database)
   await reportMetrics(app, parts.settings, parts.database, parts.queue)

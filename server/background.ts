@@ -18,6 +18,7 @@ import {
 import { remindOfTimer, remindOfTimers } from '#features/timer/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { deleteOldKeys } from '#server/http/idempotency.ts'
+import { deleteOldCounts } from '#server/http/request-counts.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type RunDependencies, runJob } from '#server/jobs/run.ts'
@@ -48,6 +49,7 @@ export const ALL_JOBS: readonly Job[] = [
   followCheckouts,
   sweepFiles,
   deleteOldKeys,
+  deleteOldCounts,
   deleteExpiredRemovals,
 ]
 

@@ -5,6 +5,7 @@ export const GLOBAL_TABLES: Record<string, string> = {
   identities: 'Who signs in is known before the account is.',
   payment_customers: 'A payment event names the customer, from which the account is found.',
   payment_accounts: 'A payment event names the account at the provider, from which ours is found.',
+  request_counts: 'Requests are counted before the account is known.',
   reference_rates: 'Exchange rates are the same for everyone.',
   stored_files: 'Files are kept once, by their content.',
   schema_migrations: 'The schema is the same for everyone.',

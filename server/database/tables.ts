@@ -8,6 +8,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   stored_files: StoredFilesTable
+  request_counts: RequestCountsTable
 }
 
 interface IdempotencyKeysTable {
@@ -22,6 +23,12 @@ interface IdempotencyKeysTable {
 interface StoredFilesTable {
   sha256: string
   unused_since: Date | null
+}
+
+interface RequestCountsTable {
+  key: Buffer
+  count: number
+  ends_at: Date
 }
 
 /** `bigint generated always as identity` */

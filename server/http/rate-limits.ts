@@ -1,7 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimits } from '#server/config/settings.ts'
+import type { Db } from '#server/database/database.ts'
 import { RateLimited } from '#server/errors.ts'
+import { requestCountsIn } from './request-counts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,12 +19,20 @@ const WINDOW = '1 minute'
 
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: WINDOW } })
 
-export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
-  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
-  app.decorateRequest('countUnknownCredential', counter(app, { max: limits.unknownCredentials }))
+export async function limitRates(app: FastifyInstance, limits: RateLimits, db: Db): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    store: requestCountsIn(db),
+    keyGenerator: ({ method, routeOptions, ip }) => `${method} ${routeOptions.url} ${ip}`,
+  })
+  const countUnknownCredential = counter(app, {
+    max: limits.unknownCredentials,
+    keyGenerator: ({ ip }) => `unknown credential ${ip}`,
+  })
+  app.decorateRequest('countUnknownCredential', countUnknownCredential)
   const countLink = counter(app, {
     max: limits.linkWrites,
-    keyGenerator: ({ countedLink }) => countedLink,
+    keyGenerator: ({ countedLink }) => `link ${countedLink}`,
   })
   app.decorateRequest('countedLink', '')
   app.decorateRequest('countLinkWrite', function (this: FastifyRequest, link: string) {
@@ -33,7 +43,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
 
 interface Limit {
   max: number
-  keyGenerator?: (request: FastifyRequest) => string
+  keyGenerator: (request: FastifyRequest) => string
 }
 
 function counter(app: FastifyInstance, limit: Limit) {

@@ -5,6 +5,7 @@ import { clientsApi } from '#features/clients/contract.ts'
 import { signInApi } from '#features/sign-in/contract.ts'
 import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
 import { runScheduledJobs } from '#tests/jobs.ts'
+import { createOnServer } from '#tests/new-database.ts'
 import { fetchOpenApi } from '#tests/openapi.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
 import { everyEndpoint } from '#tests/sound-request.ts'
@@ -346,29 +347,33 @@ describe('the description', () => {
 })
 
 describe('rate limits', () => {
-  let strict: Promise<TestApp> | undefined
-  const strictApp = () => {
-    strict ??= startTestApp({ SIGN_IN_LIMIT: '3', UNKNOWN_TOKEN_LIMIT: '3' })
+  let strict: Promise<TestApp[]> | undefined
+  const strictApps = () => {
+    strict ??= createOnServer({ isMigrated: true }).then((DATABASE_URL) => {
+      const settings = { DATABASE_URL, SIGN_IN_LIMIT: '3', UNKNOWN_TOKEN_LIMIT: '3' }
+      return Promise.all([startTestApp(settings), startTestApp(settings)])
+    })
     return strict
   }
-  afterAll(async () => (await strict)?.stop())
-
-  test('limit sign-ins', async () => {
-    const stranger = new Visitor((await strictApp()).url)
-    const answers = []
-    for (let n = 0; n < 5; n++)
-      answers.push((await stranger.try(signInApi.signIn, { body: { code: 'guess' } })).status)
-    expect(answers).toEqual([400, 400, 400, 429, 429])
+  const strangers = async () => (await strictApps()).map(({ url }) => new Visitor(url))
+  afterAll(async () => {
+    for (const app of (await strict) ?? []) await app.stop()
   })
 
-  test('limit unknown session tokens', async () => {
-    const stranger = new Visitor((await strictApp()).url)
+  test('limit sign-ins at all servers together', async () => {
     const answers = []
-    for (let n = 0; n < 5; n++) {
+    for (const stranger of [...(await strangers()), ...(await strangers())])
+      answers.push((await stranger.try(signInApi.signIn, { body: { code: 'guess' } })).status)
+    expect(answers).toEqual([400, 400, 400, 429])
+  })
+
+  test('limit unknown session tokens at all servers together', async () => {
+    const answers = []
+    for (const [n, stranger] of [...(await strangers()), ...(await strangers())].entries()) {
       stranger.cookies.set('daybook_session', `1.${'a'.repeat(42)}${n}`)
       answers.push((await stranger.try(accountApi.me)).status)
     }
-    expect(answers).toEqual([401, 401, 401, 429, 429])
+    expect(answers).toEqual([401, 401, 401, 429])
   })
 })
 
