@@ -142,7 +142,7 @@ export class InvoiceChanges {
     return this.#studio.change(invoicesApi.send, { params: { id }, body: {} }, 'never', {
       trace: there('invoices', own({ id, status: 'sent' })),
       activity: 'invoice.sent',
-      mail: `Invoice ${number} from ${account.person.name}`,
+      mails: [`Invoice ${number} from ${account.person.name}`],
       enter: () => {
         invoice.state = 'sent'
         books.put('invoices', id, { status: 'sent', approval_status: 'pending' })
@@ -158,7 +158,7 @@ export class InvoiceChanges {
     const approval = this.#studio.change(portalApi.decideInvoice, { params, body }, 409, {
       trace: there('decisions', own({ subject_type: 'invoice', subject_id: id })),
       activity: 'invoice.approved',
-      mail: `${clientName} approved invoice ${number}`,
+      mails: [`${clientName} approved invoice ${number}`],
       enter: () => {
         invoice.state = 'decided'
         books.put('invoices', id, { approval_status: 'approved', client_notes: body.client_notes })

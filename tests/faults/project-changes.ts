@@ -59,7 +59,7 @@ export class ProjectChanges {
     const comment = this.#studio.create(portalApi.comment, content, call, {
       trace: there('comments', own({ content })),
       activity: 'comment.received',
-      mail: `${clientName} commented on ${projectName}`,
+      mails: [`${clientName} commented on ${projectName}`],
       enter: ({ id }) => this.#enterComment(id, content, 'client'),
     })
     return this.#studio.byClient(comment)
@@ -125,7 +125,7 @@ export class ProjectChanges {
     const approval = this.#studio.change(portalApi.approveDeliverable, { params, body }, 409, {
       trace: there('decisions', own({ subject_type: 'deliverable', subject_id: id })),
       activity: 'deliverable.approved',
-      mail: `${clientName} approved ${title}`,
+      mails: [`${clientName} approved ${title}`, `You approved ${title}`],
       enter: () => {
         deliverable.state = 'approved'
         books.put('deliverables', id, { status: 'approved' })

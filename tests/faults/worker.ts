@@ -79,10 +79,10 @@ export abstract class Worker {
   }
 
   #enter(change: Change, body: Answer['body'], times: number): void {
-    const { account, activity, mail, key } = change
+    const { account, activity, mails = [], key } = change
     change.enter(body)
     this.books.addActivity(account, activity, times)
-    if (mail) this.books.addMail(account, mail)
+    for (const subject of mails) this.books.addMail(account, subject)
     if (key) this.books.keys.add(`${account} ${key}`)
     this.books.acknowledge()
     this.tally.acknowledged += 1
