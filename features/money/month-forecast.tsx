@@ -35,7 +35,8 @@ export function MonthForecast({
   return (
     <div className="bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
-        <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+        {/* Columns of their own width, so that nothing moves when the amounts are there. */}
+        <dl className="grid grow gap-x-8 gap-y-1 md:auto-cols-fr md:grid-flow-col">
           <MonthFigure
             label="Paid this month"
             to={forecast && invoicesOf(filter, { paid_from: forecast.from, paid_to: forecast.to })}
@@ -47,7 +48,6 @@ export function MonthForecast({
             label={forecast ? `Forecast for ${formatMonth(forecast.from.slice(0, 7))}` : 'Forecast'}
             value={money && formatMoney(money.forecast.amount, money.home_currency)}
             failed={failed}
-            hint={forecast && !forecast.is_complete ? RATE_MISSING : undefined}
           />
         </dl>
         <Button
@@ -74,12 +74,11 @@ type MonthFigureProps = {
   value: string | undefined
   failed: boolean
   to?: To | undefined
-  hint?: string | undefined
 }
 
-export function MonthFigure({ label, value, failed, to, hint }: MonthFigureProps) {
+export function MonthFigure({ label, value, failed, to }: MonthFigureProps) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2">
+    <div className="flex items-baseline justify-between gap-2 md:block">
       <dt className="text-meta text-muted">
         {to ? (
           <Link to={to} className="rounded-xs underline decoration-edge underline-offset-4 hover:text-ink">
@@ -90,8 +89,7 @@ export function MonthFigure({ label, value, failed, to, hint }: MonthFigureProps
         )}
       </dt>
       <dd className="font-semibold tabular-nums">
-        {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-4 w-20" />)}
-        {hint && <span className="ml-2 text-meta font-normal text-muted">{hint}</span>}
+        {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-20" />)}
       </dd>
     </div>
   )

@@ -33,7 +33,7 @@ export interface InvoiceCheckoutsTable {
   /** How often its payment was read from the provider and stored. */
   readings: Generated<number>
   /** When its payment is read once more. */
-  read_again_at: Generated<Date | null>
+  read_again_at: Date | null
   created_at: Date
   expires_at: Date
 }

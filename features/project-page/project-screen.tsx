@@ -98,12 +98,6 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
           </>
         }
       />
-      <MoneyStrip
-        className="mb-6"
-        filter={{ project_id: id }}
-        unbilledPath={billPath({ client: client_id, project: id })}
-        listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
-      />
       <Tabs
         label={project.name}
         value={tab}
@@ -112,7 +106,17 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
           {
             value: 'overview',
             label: 'Overview',
-            content: <ProjectOverview project={project} detail={detail} />,
+            content: (
+              <>
+                <MoneyStrip
+                  className="mb-6"
+                  filter={{ project_id: id }}
+                  unbilledPath={billPath({ client: client_id, project: id })}
+                  listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
+                />
+                <ProjectOverview project={project} detail={detail} />
+              </>
+            ),
           },
           {
             value: 'milestones',

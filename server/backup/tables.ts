@@ -8,7 +8,7 @@ export interface FoundTable extends Table {
   pointsTo: string[]
 }
 
-/** Finds every table of the app that lasts, with the tables that it refers to. */
+/** Finds every table of the app, with the tables that it refers to. */
 export const EVERY_TABLE = `
   select c.relname as name,
     coalesce((
@@ -23,8 +23,6 @@ export const EVERY_TABLE = `
     ) as "pointsTo"
   from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    -- What need not survive a crash need not be kept.
-    and c.relpersistence = 'p'
     and not exists (
       select from pg_depend d
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'

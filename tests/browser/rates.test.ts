@@ -25,7 +25,7 @@ test('time is logged at the rate of its project, and a new rate applies to it on
   await expect(dialog.getByText('Worth $128.25')).toBeVisible()
   await dialog.getByRole('button', { name: 'Log Time' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('$128.25')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Time entries' }).getByText('$128.25')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByText('1.5 h billable, $128.25 earned')).toBeVisible()

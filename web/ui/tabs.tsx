@@ -1,6 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Badge } from './badge.tsx'
 import { Loading, Skeleton } from './skeleton.tsx'
 
 export type Tab<Value extends string> = {
@@ -58,10 +57,10 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
             <Base.Tab
               key={tab.value}
               value={tab.value}
-              className="flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
+              className="relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
             >
               {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
-              {Boolean(tab.unread) && <Badge tone="blue">{tab.unread} new</Badge>}
+              {Boolean(tab.unread) && <UnreadDot count={tab.unread} />}
             </Base.Tab>
           ))}
           <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]" />
@@ -73,6 +72,15 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
         </Base.Panel>
       ))}
     </Base.Root>
+  )
+}
+
+/** Above the label, so that no tab moves when it comes or goes. */
+function UnreadDot({ count }: { count: number | undefined }) {
+  return (
+    <span className="absolute top-1 right-0 size-1.5 rounded-full bg-blue-solid">
+      <span className="sr-only">{count} new</span>
+    </span>
   )
 }
 
