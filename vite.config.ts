@@ -37,6 +37,55 @@ const lateFontsStayAway: Plugin = {
   },
 }
 
+/** What OpenAPI says about calls and fields is not for browsers, and would be a good part of what they load. */
+const withoutDescriptions: Plugin = {
+  name: 'daybook:without-descriptions',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/(?:core\/[\w-]+|features\/[\w-]+\/contract(?:\/[\w-]+)?)\.ts$/ },
+    handler(code) {
+      const cuts = nodesIn(this.parse(code)).flatMap((node) => cutIn(node) ?? [])
+      return cuts
+        .filter(({ start }) => !cuts.some((outer) => outer.start < start && start < outer.end))
+        .sort((one, other) => other.start - one.start)
+        .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+    },
+  },
+}
+
+interface SyntaxNode {
+  type: string
+  start: number
+  end: number
+  [part: string]: unknown
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+const nodesIn = (value: unknown): SyntaxNode[] => {
+  const parts = typeof value === 'object' && value !== null ? Object.values(value).flatMap(nodesIn) : []
+  return isNode(value) ? [value, ...parts] : parts
+}
+
+const nameOf = (value: unknown): unknown => (isNode(value) ? value.name : undefined)
+
+/** All of `.meta(…)`, and what is within the quotes of a `summary` or `description`. */
+function cutIn({ type, end, callee, key, value }: SyntaxNode): { start: number; end: number } | undefined {
+  if (
+    type === 'CallExpression' &&
+    isNode(callee) &&
+    nameOf(callee.property) === 'meta' &&
+    isNode(callee.object)
+  )
+    return { start: callee.object.end, end }
+  const isText = isNode(value) && value.type === 'Literal' && typeof value.value === 'string'
+  if (type === 'Property' && isText && ['summary', 'description'].includes(String(nameOf(key))))
+    return { start: value.start + 1, end: value.end - 1 }
+  return undefined
+}
+
 const APP_SCREENS = /\/features\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
 const APP_FRAME = /\/app-shell\/signed-in\.tsx$/
 
@@ -93,7 +142,7 @@ function entriesImporting(id: string, context: Rolldown.ChunkingContext): string
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./web/public'),
-  plugins: [react(), tailwindcss(), preloadFonts(), lateFontsStayAway],
+  plugins: [react(), tailwindcss(), preloadFonts(), lateFontsStayAway, withoutDescriptions],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,

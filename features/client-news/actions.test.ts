@@ -82,7 +82,7 @@ describe('a submitted deliverable', () => {
       params: { id: shop.projectId, deliverableId: deleted },
     })
     await tenPast()
-    expect(await mailsTo(shop.email)).toEqual([])
+    expect(await subjects(shop.email)).toEqual(['You approved Homepage'])
     expect(await pendingNews(shop.ada)).toBe(0)
   })
 

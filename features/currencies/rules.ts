@@ -56,3 +56,6 @@ export function crossRate(
   const rate = Number(Number(exact.toPrecision(SIGNIFICANT_DIGITS)).toFixed(RATE_DECIMALS))
   return rate > 0 ? { rate, day: one.day < other.day ? one.day : other.day } : null
 }
+
+/** Beside a sum that lacks what has no rate yet. */
+export const RATE_MISSING = 'exchange rate missing'

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatMoney, formatPeriod } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
+import { RATE_MISSING } from '#features/currencies/rules.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { type Filter, sumsQuery } from './client.ts'
-import { listStatusLabel, listSum, RATE_MISSING } from './rules.ts'
+import { listStatusLabel, listSum } from './rules.ts'
 
 type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['searchFor'] }
 

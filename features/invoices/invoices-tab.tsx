@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { formatCount, formatMoney } from '#core/format.ts'
+import { RATE_MISSING } from '#features/currencies/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -12,7 +13,7 @@ import { StatusLinks } from '#web/ui/status-links.tsx'
 import { sumsQuery, useInvoicesOf } from './client.ts'
 import { InvoiceListStatus } from './contract/list.ts'
 import { InvoiceList } from './invoice-list.tsx'
-import { listStatusLabel, listSum, RATE_MISSING } from './rules.ts'
+import { listStatusLabel, listSum } from './rules.ts'
 
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 

@@ -144,9 +144,6 @@ export const listStatusLabel: Record<InvoiceListStatus, string> = {
   unpaid: 'Outstanding',
 }
 
-/** Beside a sum in the home currency that leaves something out. */
-export const RATE_MISSING = 'exchange rate missing'
-
 /** What the invoices with this status add up to: drafts, or what is left to pay. */
 export const listSum = (
   sums: InvoiceSums,

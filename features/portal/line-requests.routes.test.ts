@@ -3,6 +3,7 @@ import { clientsApi } from '#features/clients/contract.ts'
 import type { InvoiceForm } from '#features/invoices/contract/input.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
+import { uniqueEmail } from '#tests/app.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { activityOf, addSentInvoice, openStudio, type Studio } from '#tests/portal.ts'
 import { CONFLICT, invalidField, NOT_FOUND } from '#tests/refusals.ts'
@@ -135,13 +136,18 @@ describe('requesting changes on single lines', () => {
 describe('answering', () => {
   test('asks the client once all requests are answered: one changed, one removed', async () => {
     const studio = await openInvoicedStudio()
+    const email = uniqueEmail('North')
+    await studio.ada.call(clientsApi.update, {
+      params: { id: studio.clientId },
+      body: { name: 'Studio North', email },
+    })
     await request(studio, ['Ten hours?', 'We host it ourselves'])
     await changeLine(studio, 0, 60)
     expect(await read(studio)).toMatchObject({
       approval_status: 'rejected',
       line_requests: [{ answer: 'changed' }, { answer: null }],
     })
-    expect(await mailsTo('north@example.com')).toEqual([])
+    expect(await mailsTo(email)).toEqual([])
     await studio.ada.call(invoicesApi.removeItem, {
       params: { id: studio.id, itemId: studio.itemIds[1] ?? 0 },
     })
@@ -152,7 +158,7 @@ describe('answering', () => {
       changes_since_decision: [{ what: 'Total', before: '$1,080.00', after: '$648.00' }],
       line_requests: [{ answer: 'changed' }, { answer: 'removed' }],
     })
-    const [mail] = await mailsTo('north@example.com')
+    const [mail] = await mailsTo(email)
     expect(mail).toMatchObject({ subject: 'Your requests about invoice INV-0001' })
     expect(mail?.text).toContain('Before: Design: 10 hours × $80.00 = $800.00')
     expect(mail?.text).toContain('Now: Design: 10 hours × $60.00 = $600.00')

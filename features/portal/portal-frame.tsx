@@ -9,9 +9,9 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { isRefused, logoUrl, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
-import { PreviewBanner } from './preview-banner.tsx'
 
 const OwnDetailsDialog = lazyDialog(() => import('./own-details-dialog.tsx'), 'OwnDetailsDialog')
+const PreviewBanner = lazy(async () => ({ default: (await import('./preview-banner.tsx')).PreviewBanner }))
 const Tour = lazy(async () => ({ default: (await import('#features/tour/tour.tsx')).Tour }))
 
 /** The frame of the portal. It shows the freelancer's business name, and Daybook's only in the footer. */
@@ -35,12 +35,10 @@ export function PortalFrame() {
         Skip to content
       </a>
       {data?.is_preview && (
-        <>
+        <Suspense>
           <PreviewBanner token={token} clientName={data.client.name} />
-          <Suspense>
-            <Tour />
-          </Suspense>
-        </>
+          <Tour />
+        </Suspense>
       )}
       <header
         className={cx('border-b border-hairline bg-surface print:hidden', !data && !isPending && 'invisible')}

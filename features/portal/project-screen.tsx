@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { StatusBadge } from '#features/projects/status-badge.tsx'
@@ -9,13 +9,14 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { isRefused, overviewQuery, projectQuery, useUnread } from './client.ts'
-import { Comments } from './comments.tsx'
 import type { PortalProjectDetail } from './contract.ts'
-import { Deliverables } from './deliverables.tsx'
 import { Failure, LinkClosed } from './failure.tsx'
 import { BackLink, homePath } from './links.tsx'
 import { Look } from './look.tsx'
 import { ProjectOverview } from './project-overview.tsx'
+
+const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
+const Deliverables = lazy(async () => ({ default: (await import('./deliverables.tsx')).Deliverables }))
 
 export function ProjectScreen() {
   const { token = '', projectId = '' } = useParams()

@@ -4,7 +4,6 @@ import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/comments/client.ts'
-import { CommentsTab } from '#features/comments/comments-tab.tsx'
 import { MoneyStrip } from '#features/money/money-strip.tsx'
 import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { useProject } from '#features/projects/client.ts'
@@ -25,7 +24,6 @@ import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { ProjectInvoices } from './project-invoices.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
 const VersionComments = lazy(async () => ({
@@ -39,6 +37,12 @@ const ApprovalProblems = lazy(async () => ({
 }))
 const MilestonesTab = lazy(async () => ({
   default: (await import('#features/milestones/milestones-tab.tsx')).MilestonesTab,
+}))
+const CommentsTab = lazy(async () => ({
+  default: (await import('#features/comments/comments-tab.tsx')).CommentsTab,
+}))
+const ProjectInvoices = lazy(async () => ({
+  default: (await import('./project-invoices.tsx')).ProjectInvoices,
 }))
 const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
 const PortalAccessDialog = lazyDialog(

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { useStartTour, useTourIsShown } from '#features/tour/client.ts'
+import { useStartTour } from '#features/tour/client.ts'
 import type { TourStatus } from '#features/tour/contract.ts'
 import { logFailure } from '#web/data/log.ts'
+import { useTabFlag } from '#web/data/tab-flags.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -66,7 +67,7 @@ function Offer({ tour, startTour }: OfferProps) {
 
 function Present({ tour, startTour }: OfferProps) {
   const { mutate, isPending } = useRemoveSampleData()
-  const isShown = useTourIsShown()
+  const isShown = useTabFlag('tour')
   const confirm = useConfirm()
   const remove = async () => {
     const yes = await confirm({

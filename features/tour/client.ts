@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { logFailure } from '#web/data/log.ts'
+import { setTabFlag } from '#web/data/tab-flags.ts'
 import { KEEP_FOCUS } from '#web/layout/use-focus-on-arrival.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Tour, type TourStep, tourApi } from './contract.ts'
@@ -10,24 +10,8 @@ import { stopAt } from './rules.ts'
 
 export const tourQuery = queryOptions({ queryKey: ['tour'], queryFn: () => call(tourApi.get) })
 
-/** Whether this tab shows the tour. It survives a reload; in other tabs and on other devices the dashboard offers to resume it. */
-const KEY = 'daybook-tour'
-const listeners = new Set<() => void>()
-
-const isShown = (): boolean => sessionStorage.getItem(KEY) !== null
-
-function setShown(shown: boolean): void {
-  if (shown) sessionStorage.setItem(KEY, 'shown')
-  else sessionStorage.removeItem(KEY)
-  for (const changed of listeners) changed()
-}
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
-
-export const useTourIsShown = (): boolean => useSyncExternalStore(subscribe, isShown)
+/** This tab shows the tour, or not. In other tabs and on other devices the dashboard offers to resume it. */
+const setShown = (isShown: boolean): void => setTabFlag('tour', isShown)
 
 /** Starts the tour, or resumes it where it was left. */
 export function useStartTour() {

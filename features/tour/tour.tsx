@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { useTourIsShown } from './client.ts'
+import { useTabFlag } from '#web/data/tab-flags.ts'
 
 type TourProps = { /** On small screens, which have a header that stays. */ belowHeader?: boolean }
 
@@ -13,7 +13,7 @@ const TourPanel = lazy<ComponentType<TourProps>>(() =>
 /** Loaded only where it is shown. If it cannot be loaded, the page works without it. */
 export function Tour(props: TourProps) {
   return (
-    useTourIsShown() && (
+    useTabFlag('tour') && (
       <Suspense>
         <TourPanel {...props} />
       </Suspense>

@@ -52,7 +52,13 @@ describe(`whatever is sent, with FUZZ_SEED=${SEED},`, () => {
   })
 })
 
-const withOrigin = (keys: Keys): Keys => ({ ...keys, 'client-portal': eve.token, origin: url })
+/** A code alone opens its certificate, for everyone. */
+const withOrigin = (keys: Keys): Keys => ({
+  ...keys,
+  'client-portal': eve.token,
+  certificates: eve.keys.certificates ?? '',
+  origin: url,
+})
 
 function sendAsEve(endpoint: Endpoint, request: RawRequest): Promise<RawAnswer> {
   // Signing out for real would end what is to be tried here.
