@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, type To } from 'react-router'
 import { formatDate, formatMoney, formatMonth } from '#core/format.ts'
+import { useToday } from '#features/account/client.ts'
 import { RATE_MISSING } from '#features/currencies/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -32,6 +33,7 @@ export function MonthForecast({
   const [open, setOpen] = useState(isDetailed)
   const details = useId()
   const forecast = money?.forecast
+  const today = useToday()
   return (
     <div className="bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
@@ -45,7 +47,7 @@ export function MonthForecast({
           />
           {children}
           <MonthFigure
-            label={forecast ? `Forecast for ${formatMonth(forecast.from.slice(0, 7))}` : 'Forecast'}
+            label={`Forecast for ${formatMonth(today.slice(0, 7))}`}
             value={money && formatMoney(money.forecast.amount, money.home_currency)}
             failed={failed}
           />
@@ -78,7 +80,7 @@ type MonthFigureProps = {
 
 export function MonthFigure({ label, value, failed, to }: MonthFigureProps) {
   return (
-    <div className="flex items-baseline justify-between gap-2 md:block">
+    <div className="flex min-h-6 items-center gap-2 md:block">
       <dt className="text-meta text-muted">
         {to ? (
           <Link to={to} className="rounded-xs underline decoration-edge underline-offset-4 hover:text-ink">
@@ -88,8 +90,8 @@ export function MonthFigure({ label, value, failed, to }: MonthFigureProps) {
           label
         )}
       </dt>
-      <dd className="font-semibold tabular-nums">
-        {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-20" />)}
+      <dd className="min-h-[1lh] font-semibold tabular-nums">
+        {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-4 w-20" />)}
       </dd>
     </div>
   )

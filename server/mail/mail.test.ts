@@ -107,7 +107,8 @@ describe('a mail', () => {
   test('keeps its id across retries', async () => {
     server.refuseNext('data', 451)
     await queueMail(ctx, mail())
-    const ids = await sql<{ message_id: string }>`select message_id from mails`.execute(ctx.db)
+    const ids = await sql<{ message_id: string }>`
+      select message_id from mails where account_id = ${ctx.accountId}`.execute(ctx.db)
     await runJobs(app)
     await retryJobs(app)
     expect(server.received[0]?.messageId).toBe(`<${ids.rows[0]?.message_id}>`)
