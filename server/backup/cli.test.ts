@@ -85,14 +85,14 @@ test('files in a bucket are in the backup, and go into the bucket of the other',
     S3_SECRET_ACCESS_KEY: 'secret',
   })
   expect(await runCommandHere(target, 'restore', path)).toMatchObject({ code: 0 })
-  // The logo, and the receipts of the sample year.
-  expect(bucket.objects.size).toBe(3)
+  // The logo, and the receipts and deliverables of the sample year.
+  expect(bucket.objects.size).toBe(6)
   const download = await onOther(ada, other).fetch(address)
   expect(Buffer.from(await download.arrayBuffer())).toEqual(LOGO)
   await runCommandHere(target, 'backup', path)
   const archive = await openArchive(path)
   onTestFinished(archive.close)
-  expect(archive.manifest.files).toHaveLength(3)
+  expect(archive.manifest.files).toHaveLength(6)
   expect(archive.manifest.files).toContainEqual(expect.objectContaining({ size: LOGO.length }))
 })
 
