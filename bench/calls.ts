@@ -54,7 +54,7 @@ export const CALLS: Call[] = [
     by: ({ cookie, invoiceId }) => ({ method: 'GET', path: `/api/invoices/${invoiceId}`, cookie }),
   },
   read('unbilled work', { milliseconds: 50 }, '/api/unbilled'),
-  read('where the money is', GOALS.list, '/api/money'),
+  read('where the money is', GOALS.dashboard, '/api/money'),
   read('report of a year', GOALS.report, '/api/reports?timeRange=lastyear'),
   {
     name: 'portal home',

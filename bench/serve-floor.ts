@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/database/open.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { serveParent } from './child.ts'
-import { createFloor } from './floor.ts'
+import { createFloor } from './floor/server.ts'
 import type { Place } from './places.ts'
 
 await serveParent<Place & { port: number }>(async ({ port, dataDirectory, databaseUrl }) => {

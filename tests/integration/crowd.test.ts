@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unbilledSums } from '#features/billable-work/actions.ts'
 import * as dashboard from '#features/dashboard/store.ts'
 import * as expenses from '#features/expenses/store.ts'
+import * as money from '#features/money/store.ts'
 import * as reports from '#features/reports/store.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -70,7 +72,8 @@ async function newAccounts(count: number): Promise<number[]> {
 }
 
 /** All but every tenth. */
-const PAID = 'case when number % 10 = 0 then 0 else 100 end'
+const IS_PAID = 'number % 10 <> 0'
+const PAID = `case when ${IS_PAID} then 100 else 0 end`
 
 /** A day is taken from the years 2022 to 2026, each as often as any other. */
 const SOME_DAY = `(date '2022-01-01' + (number % 1826))`
@@ -90,8 +93,8 @@ async function fill(owners: number[], size: Size): Promise<void> {
     ],
     [
       size.entries,
-      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
-       select owner, project + number % 20, '', 100, ${SOME_DAY}, true,
+      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, is_billed, search, created_at)
+       select owner, project + number % 20, '', 100, ${SOME_DAY}, true, ${IS_PAID},
          '', now()`,
     ],
     [
@@ -183,6 +186,34 @@ const calls: Record<string, Call> = {
       time_entries: perMonth(LARGE.entries),
       invoices: LARGE.invoices / 10,
       recurring_invoices: 0,
+    },
+  ],
+  'where the money is': [
+    (db) =>
+      money.sumUp(
+        db,
+        ada,
+        {},
+        {
+          today: TODAY,
+          month: NOVEMBER,
+          unbilled: unbilledSums({ accountId: ada, timeZone: 'UTC' }, {}),
+        },
+      ),
+    {
+      projects: LARGE.projects,
+      time_entries: LARGE.entries / 10,
+      expenses: 0,
+      milestones: 0,
+      deliverables: 0,
+      deliverable_versions: 0,
+      decisions: 0,
+      invoices: LARGE.invoices / 10 + perMonth(LARGE.invoices),
+      invoice_items: 0,
+      payments: perMonth(LARGE.invoices),
+      recurring_invoices: 0,
+      recurring_invoice_items: 0,
+      businesses: 0,
     },
   ],
   'the totals of a month': [

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { monthOf } from '#core/calendar.ts'
+import { describeActivity, type StoredActivity } from '#features/activity/rules.ts'
+import { type FloorDatabase, signedIn } from './database.ts'
+import { inUnits } from './rows.ts'
+
+export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): void {
+  floor.get('/api/dashboard/stats', async (request) => {
+    const { account, today, currency } = await signedIn(db, request)
+    const { first, last } = monthOf(today)
+    const stats = await db.queryOne(
+      'dashboard figures',
+      `select
+         (select count(*) from clients where account_id = $1 and archived_at is null) as "clientsCount",
+         (select count(*) from projects where account_id = $1 and status = 'active') as "projectsCount",
+         (select coalesce(sum(hours), 0) from time_entries where account_id = $1 and date between $2 and $3)
+           as "thisMonthHours",
+         pending.*,
+         (select count(*) from recurring_invoices where account_id = $1 and problem = 'limit_reached')
+           as "waitingInvoicesCount"
+       from (
+         select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
+           count(*) filter (where status = 'overdue' or due_date < $4) as "overdueInvoicesCount"
+         from invoices where account_id = $1 and status in ('sent', 'overdue')
+       ) pending`,
+      [account, first, last, today],
+    )
+    return { currency, ...inUnits(stats, 'thisMonthHours', 'pendingInvoicesTotal') }
+  })
+
+  floor.get('/api/dashboard/recent-activity', async (request) => {
+    const { account } = await signedIn(db, request)
+    const activities = await db.query<StoredActivity & { date: Date; subject: object | null }>(
+      'recent activity',
+      `select a.type, a.data, a.created_at as date, c.content as comment, case when coalesce(
+           (select true from clients t where t.account_id = $1 and t.id = a.subject_id
+             and a.subject_type = 'client' and t.archived_at is null),
+           (select true from projects t where t.account_id = $1 and t.id = a.subject_id
+             and a.subject_type like 'project%'),
+           (select true from time_entries t where t.account_id = $1 and t.id = a.subject_id
+             and a.subject_type = 'time_entry'),
+           (select true from invoices t where t.account_id = $1 and t.id = a.subject_id
+             and a.subject_type = 'invoice'),
+           (select true from expenses t where t.account_id = $1 and t.id = a.subject_id
+             and a.subject_type = 'expense')
+         ) then json_build_object('type', a.subject_type, 'id', a.subject_id) end as subject
+       from activities a
+       left join comments c on c.account_id = $1 and c.id = (a.data->'comment'->>'id')::bigint
+       where a.account_id = $1 order by a.id desc limit 10`,
+      [account],
+    )
+    return activities.map(({ date, subject, ...activity }) => ({
+      ...describeActivity(activity),
+      date,
+      subject,
+    }))
+  })
+}
