@@ -11,7 +11,8 @@ import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
 
 const LONGEST_MOMENT = 60
-const MOST_MADE = 4
+/** How many weeks are due in each round, of each kind. */
+const WEEKS = 4
 /** Fewer than may be mailed to one address within an hour. */
 const SENT = 9
 const SETTLE_SECONDS = 60
@@ -24,26 +25,28 @@ export async function makeWhileKilled(options: LoneAccountOptions): Promise<void
   await withServers(options, async (apps, query) => {
     const random = new SeededRandom(seed)
     const ada = await signInAs(apps[0].url, { name: 'Ada', email: 'ada@example.com' })
-    const recurring = await setUp(ada, query, rounds * MOST_MADE)
-    const expected = recurring.reduce((sum, { dates }) => sum + dates, 0)
+    const clients = await newClients(ada, rounds)
+    const recurring: Recurring[] = []
+    const expected = () => recurring.reduce((sum, { dates }) => sum + dates, 0)
     const made = async () => Number((await query('select count(*) from invoices'))[0]?.count)
     let interrupted = 0
 
     for (let round = 1; round <= rounds; round++) {
       const app = random.oneOf(apps)
-      const enough = Math.min(expected, (await made()) + random.between(1, MOST_MADE))
-      await nudge(ada, recurring)
+      const before = await made()
+      recurring.push(...(await makeDue(ada, query, dueIn(round, clients))))
+      const enough = before + random.between(1, expected() - before)
       await until(async () => (await made()) >= enough, SETTLE_SECONDS)
       await delay(random.between(0, LONGEST_MOMENT))
-      if ((await made()) < expected) interrupted++
+      if ((await made()) < expected()) interrupted++
       await app.kill()
       await app.start()
       if (round % 10 === 0 || round === rounds) {
-        report.progress(part, `round ${round} of ${rounds}, ${await made()} of ${expected} invoices made`)
+        report.progress(part, `round ${round} of ${rounds}, ${await made()} of ${expected()} invoices made`)
       }
     }
-    await nudge(ada, recurring)
-    await until(async () => (await made()) >= expected, SETTLE_SECONDS)
+    for (const one of recurring) await queue(ada, one)
+    await until(async () => (await made()) >= expected(), JOBS_SETTLE_SECONDS)
     const sentAll = async () => {
       const rows = await query(`select from invoices where status = 'sent'`)
       return rows.length >= SENT
@@ -55,23 +58,29 @@ export async function makeWhileKilled(options: LoneAccountOptions): Promise<void
     report.check(part, 'each hour is billed once', await wrongHours(query))
     report.check(part, 'no invoice is mailed twice', await mailedTwice(query))
     report.check(part, 'kills hit invoices being made', interrupted > 0 ? [] : ['all were made before'])
-    report.note(`${part}: ${rounds} kills; ${await made()} invoices, ${interrupted} runs interrupted`)
+    report.note(
+      `${part}: ${rounds} kills, ${interrupted} of them before all was made; ${await made()} invoices`,
+    )
   })
 }
 
-interface Recurring {
-  id: number
+interface Due {
   dates: number
   body: RecurringInvoiceForm
 }
+type Recurring = Due & { id: number }
 
-/** One of each kind, and one that is sent. All of their dates have passed, as after a long downtime. */
-async function setUp(ada: Person, query: Query, dates: number): Promise<Recurring[]> {
-  const yesterday = addDays(new Date().toISOString().slice(0, 10), -1)
-  const weeksAgo = (weeks: number) => addDays(yesterday, -7 * weeks)
-  const lastly = { frequency: 'week', end_date: yesterday } as const
-  const weekly = { ...lastly, start_date: weeksAgo(dates - 1) }
-  const items = [{ description: 'Care plan', quantity: 1, rate: 100 }]
+const weeksAgo = (weeks: number) => addDays(new Date().toISOString().slice(0, 10), -1 - 7 * weeks)
+
+interface Clients {
+  fixed: number
+  work: number
+  retainer: number
+  sent: number
+}
+
+/** Two of them with two hours of work in each week that is going to be billed. */
+async function newClients(ada: Person, rounds: number): Promise<Clients> {
   const newClient = async (name: string) => {
     const body = { name, email: `${name.toLowerCase()}@example.com` }
     return (await ada.call(clientsApi.create, { body })).id
@@ -79,47 +88,58 @@ async function setUp(ada: Person, query: Query, dates: number): Promise<Recurrin
   const newClientWithWork = async (name: string) => {
     const client_id = await newClient(name)
     const { id } = await ada.call(projectsApi.create, { body: { name, client_id, hourly_rate: 90 } })
-    for (let week = 1; week <= dates; week++) {
+    for (let week = 1; week <= rounds * WEEKS; week++) {
       await ada.call(timeEntriesApi.create, { body: { project_id: id, hours: 2, date: weeksAgo(week) } })
     }
     return client_id
   }
-  const bodies: (RecurringInvoiceForm & { dates: number })[] = [
-    { ...weekly, dates, client_id: await newClient('North'), kind: 'fixed', items },
-    { ...weekly, dates, client_id: await newClientWithWork('South'), kind: 'work' },
-    {
-      ...weekly,
-      dates,
-      client_id: await newClientWithWork('East'),
-      kind: 'retainer',
-      items,
-      included_hours: 1,
-      extra_rate: 90,
-    },
-    {
-      ...lastly,
-      dates: SENT,
-      start_date: weeksAgo(SENT - 1),
-      client_id: await newClient('West'),
-      kind: 'fixed',
-      items,
-      auto_send: true,
-    },
-  ]
-  const recurring: Recurring[] = []
-  for (const { dates, ...body } of bodies) {
-    const { id } = await ada.call(recurringInvoicesApi.create, { body })
-    recurring.push({ id, dates, body })
+  return {
+    fixed: await newClient('North'),
+    work: await newClientWithWork('South'),
+    retainer: await newClientWithWork('East'),
+    sent: await newClient('West'),
   }
-  await query('update recurring_invoices set handled_until = start_date - 1, next_date = start_date')
+}
+
+/** One of each kind, for weeks of its own; in the first round also one that is sent. */
+function dueIn(round: number, clients: Clients): Due[] {
+  const items = [{ description: 'Care plan', quantity: 1, rate: 100 }]
+  const weeks = (count: number, last: number) => ({
+    frequency: 'week' as const,
+    start_date: weeksAgo(last + count - 1),
+    end_date: weeksAgo(last),
+  })
+  const own = weeks(WEEKS, (round - 1) * WEEKS)
+  const bodies: RecurringInvoiceForm[] = [
+    { ...own, client_id: clients.fixed, kind: 'fixed', items },
+    { ...own, client_id: clients.work, kind: 'work' },
+    { ...own, client_id: clients.retainer, kind: 'retainer', items, included_hours: 1, extra_rate: 90 },
+  ]
+  const sent = { ...weeks(SENT, 0), client_id: clients.sent, kind: 'fixed' as const, items, auto_send: true }
+  return [
+    ...bodies.map((body) => ({ dates: WEEKS, body })),
+    ...(round === 1 ? [{ dates: SENT, body: sent }] : []),
+  ]
+}
+
+/** All of their dates have passed, as after a long downtime. */
+async function makeDue(ada: Person, query: Query, due: Due[]): Promise<Recurring[]> {
+  const recurring: Recurring[] = []
+  for (const one of due) {
+    const { id } = await ada.call(recurringInvoicesApi.create, { body: one.body })
+    recurring.push({ ...one, id })
+  }
+  await query(
+    'update recurring_invoices set handled_until = start_date - 1, next_date = start_date where id = any($1)',
+    [recurring.map(({ id }) => id)],
+  )
+  for (const one of recurring) await queue(ada, one)
   return recurring
 }
 
 /** A change by the freelancer queues what is due, as the hour does. */
-async function nudge(ada: Person, recurring: Recurring[]): Promise<void> {
-  for (const { id, body } of recurring) {
-    await ada.call(recurringInvoicesApi.update, { params: { id }, body })
-  }
+async function queue(ada: Person, { id, body }: Recurring): Promise<void> {
+  await ada.call(recurringInvoicesApi.update, { params: { id }, body })
 }
 
 async function wrongDates(query: Query, recurring: Recurring[]): Promise<string[]> {
