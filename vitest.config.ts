@@ -23,7 +23,7 @@ const ON_EMBEDDED = [
   'features/online-payments/recording.routes.test.ts',
   'tests/main.test.ts',
   'server/jobs/**/*.test.ts',
-  'tests/integration/{authorization,concurrency,start}.test.ts',
+  'tests/integration/{authorization,concurrency,line-by-line,start}.test.ts',
   // For `npm run test:fuzz`.
   ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
 ]

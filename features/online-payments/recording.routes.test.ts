@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
 import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {
   deliver,
@@ -186,6 +187,75 @@ describe('an invoice that changes meanwhile', () => {
     expect(await readInvoice(studio)).toMatchObject({ status: 'cancelled', amount_paid: 0, overpaid: 1200 })
     await studio.ada.call(invoicesApi.update, { params, body: { status: 'sent' } })
     expect(await readInvoice(studio)).toMatchObject({ status: 'paid', amount_paid: 1200, overpaid: 0 })
+  })
+})
+
+describe('a line that is disputed while the client pays', () => {
+  /** Design for $1,200 and hosting for $200, which wait for approval. */
+  async function openDisputableStudio() {
+    const studio = await openPayingStudio(at, { approval_required: true })
+    const hosting = { description: 'Hosting', quantity: 1, rate: 200 }
+    await studio.ada.call(invoicesApi.addItem, { params: { id: studio.invoiceId }, body: hosting })
+    const { items } = await readInvoice(studio)
+    const params = { invoiceId: studio.invoiceId }
+    const idOf = (line: string) => items.find(({ description }) => description === line)?.id ?? 0
+    return {
+      ...studio,
+      approve: () => studio.client.try(portalApi.decideInvoice, { params, body: { status: 'approved' } }),
+      dispute: (line: string) =>
+        studio.client.try(portalApi.decideInvoice, {
+          params,
+          body: { status: 'rejected', lines: [{ item_id: idOf(line), note: 'Why?' }] },
+        }),
+    }
+  }
+
+  test('is either approved or left out of what is charged, in both tabs', async () => {
+    const studio = await openDisputableStudio()
+    const [[approved, whole], [disputed, rest]] = await Promise.all([
+      studio.approve().then(async (answer) => [answer, await openPage(studio)] as const),
+      studio.dispute('Hosting').then(async (answer) => [answer, await openPage(studio)] as const),
+    ])
+    expect([approved.status, disputed.status].toSorted()).toEqual([200, 409])
+    expect(rest).toBe(whole)
+    await payByCard(whole)
+    await deliverAll(at, studio)
+    expect(await ledgerOf(studio)).toEqual([['payment', approved.ok ? 1400 : 1200, 0]])
+    expect(await readInvoice(studio)).toMatchObject(
+      approved.ok
+        ? { status: 'paid', balance: 0, line_requests: [] }
+        : { status: 'sent', balance: 200, payable: 0, line_requests: [{ answer: null }] },
+    )
+  })
+
+  test('stays disputed, whether the page that was open is paid or closed', async () => {
+    const studio = await openDisputableStudio()
+    await studio.dispute('Hosting')
+    const { line_requests } = await readInvoice(studio)
+    await studio.ada.call(invoicesApi.explainLine, {
+      params: { id: studio.invoiceId, requestId: line_requests[0]?.id ?? 0 },
+      body: { answer_text: 'As agreed' },
+    })
+    const page = await openPage(studio)
+    const [paid, disputed] = await Promise.all([
+      payByCard(page).then(
+        () => true,
+        () => false,
+      ),
+      studio.dispute('Design'),
+    ])
+    await deliverAll(at, studio)
+    await runJobs(at.app)
+    expect(disputed.status).toBe(200)
+    expect(await ledgerOf(studio)).toEqual(paid ? [['payment', 1200, 0]] : [])
+    expect(await readInvoice(studio)).toMatchObject({
+      status: 'sent',
+      approval_status: 'rejected',
+      balance: paid ? 200 : 1400,
+      payable: paid ? 0 : 200,
+      overpaid: 0,
+    })
+    expect(await payByCard(page).catch(() => 'closed')).toBe('closed')
   })
 })
 

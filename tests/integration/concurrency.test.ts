@@ -19,6 +19,7 @@ import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
 import { sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
+import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { checkoutOf, startShopApp } from '#tests/payments.ts'
 import { type Answer, type Person, signInAs } from '#tests/people.ts'
@@ -107,6 +108,43 @@ describe('approvals that make invoices', () => {
       fee: approved.ok ? 1200 : 1500,
       versions: [{ title: 'Checkout flow' }],
     })
+  })
+
+  test('bill the fee once, by themselves or by hand, while the project stops to invoice approvals', async () => {
+    const { ada, clientId, projectId, ids, approve } = await openApprovals(1)
+    const [approved] = await Promise.all([
+      approve(),
+      ada.call(projectsApi.update, {
+        params: { id: projectId },
+        body: { name: 'Website', client_id: clientId, invoice_on_approval: 'off' },
+      }),
+      ada.try(invoicesApi.create, { body: { ...issued(clientId), bill: { deliverable_ids: ids } } }),
+    ])
+    expect(approved.status).toBe(200)
+    const invoices = await ada.call(invoicesApi.list)
+    const { sums } = await ada.call(billableWorkApi.unbilled)
+    expect([...invoices.map(({ total }) => total), ...sums.map(({ amount }) => amount)]).toEqual([1200])
+  })
+
+  test('of an invoice are of what the client saw, while the freelancer changes it', async () => {
+    const { ada, approve, client } = await openApprovals(1)
+    await approve()
+    const { id } = firstOf(await ada.call(invoicesApi.list))
+    const { revision } = await client.call(portalApi.invoice, { params: { invoiceId: id } })
+    const [approved] = await Promise.all([
+      client.try(portalApi.decideInvoice, {
+        params: { invoiceId: id },
+        body: { status: 'approved', revision },
+      }),
+      ada.call(invoicesApi.addItem, { params: { id }, body: design }),
+    ])
+    expect([200, 409]).toContain(approved.status)
+    const { approval_status, decisions, changes_since_decision, total } = await ada.call(invoicesApi.get, {
+      params: { id },
+    })
+    expect({ approval_status, total }).toEqual({ approval_status: 'pending', total: 1349.99 })
+    expect(decisions).toHaveLength(approved.ok ? 1 : 0)
+    expect(changes_since_decision.length > 0).toBe(approved.ok)
   })
 
   test('bill nobody else while the project moves to another client', async () => {
