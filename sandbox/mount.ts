@@ -101,7 +101,7 @@ function identitySandbox({ settings, secret, log }: SandboxDependencies) {
  * oidc-provider prints a warning on Node.js versions that are not LTS yet, and has no option to turn it off. Daybook
  * brings its own Node.js, so the warning would only mislead the user.
  */
-async function loadIdentitySandbox() {
+export async function loadIdentitySandbox() {
   const { warn } = console
   console.warn = (...args: unknown[]) => {
     if (!String(args[0]).includes('Unsupported runtime')) warn(...args)

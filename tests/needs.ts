@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 
 /** Takes a third less time than a whole browser. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
@@ -26,33 +27,60 @@ const hasPostgres = () =>
 /** Reads PDFs. */
 const hasPoppler = () => spawnSync('pdftotext', ['-v']).status === 0
 
-/** What the tests need beyond npm: installed from Debian's packages where that is possible, else said in one line. */
+/** What the tests need beyond npm. */
 export function provideNeeds(): void {
   const hasFastChromium = existsSync(process.env.CHROMIUM_PATH ?? HEADLESS_SHELL)
-  const wanted = [
+  installWherePossible([
     ...(hasFastChromium ? [] : ['chromium-headless-shell']),
     ...(hasPostgres() ? [] : ['postgresql']),
     ...(hasPoppler() ? [] : ['poppler-utils']),
-  ]
-  if (wanted.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) install(wanted)
-  const missing = [
+  ])
+  refuseWithout('The tests need', [
     ...(findChromium() ? [] : ['chromium']),
     ...(hasPostgres() ? [] : ['postgresql']),
     ...(hasPoppler() ? [] : ['poppler-utils']),
-  ]
-  if (missing.length > 0) {
-    const packages = missing.join(' ')
-    throw new Error(
-      `The tests need ${missing.join(' and ')}: install it (Debian: apt-get install ${packages}) and run them again.`,
-    )
-  }
+  ])
 }
 
-function install(packages: string[]): void {
+/** What a cluster needs beyond npm. */
+export function provideClusterNeeds(): void {
+  const missing = () => [
+    ...(hasPostgres() ? [] : ['postgresql']),
+    ...(hasPatroni() ? [] : ['patroni', 'python3-etcd']),
+    ...(['etcd', 'haproxy', 'pgbouncer'] as const).filter((name) => !findProgram(name)).map(packageOf),
+  ]
+  installWherePossible(missing())
+  refuseWithout('A cluster needs', missing())
+}
+
+/** Its part for etcd is a package of its own. */
+const hasPatroni = () =>
+  findProgram('patroni') !== undefined && spawnSync('/usr/bin/python3', ['-c', 'import etcd']).status === 0
+
+const packageOf = (program: string) => (program === 'etcd' ? 'etcd-server' : program)
+
+/** Where a program is that may be installed for administrators only. */
+export function findProgram(name: string): string | undefined {
+  const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin']
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path))
+}
+
+/** On Debian, as root. */
+function installWherePossible(packages: string[]): void {
+  if (packages.length === 0 || !existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ])
     spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+}
+
+/** Says in one line what is missing. */
+function refuseWithout(who: string, missing: string[]): void {
+  if (missing.length === 0) return
+  const packages = missing.join(' ')
+  throw new Error(
+    `${who} ${missing.join(' and ')}: install it (Debian: apt-get install ${packages}) and try again.`,
+  )
 }

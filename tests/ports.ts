@@ -1,10 +1,22 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on Linux), so that a server that is started again
+ * finds its own still free.
+ */
+const LOWEST = 10_000
+const HIGHEST = 32_000
+
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return port
+  } catch {
+    return freePort()
+  }
 }

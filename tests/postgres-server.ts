@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
+import { freePort } from './ports.ts'
 
 export interface PostgresServer {
   url(databaseName: string): string
@@ -165,7 +165,8 @@ function pause(milliseconds: number) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-function findBinaries(): string {
+/** The directory with `initdb` and `postgres`. */
+export function findBinaries(): string {
   const usual = [
     '/usr/lib/postgresql/*/bin',
     '/usr/pgsql-*/bin',
@@ -190,18 +191,8 @@ function byVersion(one: string, other: string) {
 }
 
 /** PostgreSQL refuses to run as root. */
-function ownerWhenRoot(): { uid: number; gid: number } | undefined {
+export function ownerWhenRoot(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
-  return address.port
 }

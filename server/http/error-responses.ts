@@ -106,9 +106,9 @@ const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/
 
 /** PostgreSQL's codes for input that no column can hold. */
 const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008', '22009'])
-/** Codes and messages of a database that cannot be reached, or of a query that should be retried. */
+/** Codes and messages of a database that cannot be reached or is a standby, or of a query that should be retried. */
 const TRANSIENT =
-  /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
+  /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|25006|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
 const TRANSIENT_MESSAGE =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
