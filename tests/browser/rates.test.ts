@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
@@ -64,13 +65,47 @@ test('a project for a fixed fee asks for the fee, and shows what an hour of it m
   await page.getByRole('link', { name: 'Festival' }).click()
   await expect(page.getByText('$5,000.00 fixed fee')).toBeVisible()
 
-  await page.goto(`${page.url()}?tab=time&new`)
+  const project = page.url()
+  await page.goto(`${project}?tab=time&new`)
   await expect(page.getByLabel('Rate per hour')).toHaveValue('')
   await page.getByLabel('Hours').fill('10')
-  await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
-  await page.getByRole('tab', { name: 'Overview' }).click()
+  await logTimeAndLeave(page)
   await expect(page.getByText('Fee per hour: $500.00')).toBeVisible()
+  await expect(page).toHaveURL(project)
+
+  await page.getByRole('tab', { name: 'Time' }).click()
+  await page.getByRole('button', { name: 'Log Time' }).click()
+  await page.getByLabel('Hours').fill('10')
+  await logTimeAndLeave(page)
+  await expect(page.getByText('Fee per hour: $250.00')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Time' }).click()
+  await page.getByRole('button', { name: 'Log Time' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).dblclick()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(`${project}?tab=time`)
 })
+
+/** Leaves the dialog and its tab before the answer comes, which then must not lead anywhere. */
+async function logTimeAndLeave(page: Page): Promise<void> {
+  const left = Promise.withResolvers<void>()
+  const isAsked = page.waitForRequest('**/api/time-entries')
+  await page.route(
+    '**/api/time-entries',
+    async (route) => {
+      await left.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Time' }).click()
+  await isAsked
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  left.resolve()
+  await expect(page.getByText('Time entry logged successfully')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+}
 
 test('budgets are accessible at every size', async ({ page, signIn }) => {
   const ada = await signIn('Ada')

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { PAGE_PARAMETERS, pageParameter } from './page-parameters.ts'
 
@@ -8,7 +8,8 @@ export type OpenDialog = { mode: 'new' } | { mode: (typeof MODES)[number]; id: n
 
 /**
  * Dialogs have their own address (`?new`, `?edit=12`, `?view=12`, `?portal=12`), so that Back closes them and links
- * open them. The page's own parameters are kept.
+ * open them. The page's own parameters are kept. A form closes its dialog when it is saved: if the user has left the
+ * dialog by then, whatever the page shows now stays.
  */
 export function useDialogLink() {
   const [search] = useSearchParams()
@@ -16,6 +17,8 @@ export function useDialogLink() {
   const { state } = useLocation()
   const openedHere = state?.openedHere === true
   const page = pageParameters(search)
+  const dialog = dialogIn(search)
+  const opening = useOpening(dialog)
 
   const go = useCallback(
     (parameters: string) =>
@@ -26,12 +29,15 @@ export function useDialogLink() {
     [navigate, page],
   )
   const close = useCallback(() => {
-    if (openedHere) void navigate(-1)
-    else void navigate({ search: page }, { replace: true, preventScrollReset: true })
-  }, [navigate, openedHere, page])
+    if (opening.isLeft) return
+    if (!openedHere) return void navigate({ search: page }, { replace: true, preventScrollReset: true })
+    // The address changes a moment later: a second press must not go back once more.
+    opening.isLeft = true
+    void navigate(-1)
+  }, [navigate, openedHere, opening, page])
 
   return {
-    dialog: dialogIn(search),
+    dialog,
     openNew: useCallback(() => go('new'), [go]),
     openEdit: useCallback((id: number) => go(`edit=${id}`), [go]),
     /** With a step, its form opens together with the record. */
@@ -41,16 +47,30 @@ export function useDialogLink() {
     ),
     /** From a form to the record it created: replaces the form in the history, so Back leads to the list. */
     replaceWithView: useCallback(
-      (id: number) =>
-        void navigate(
-          { search: [page, `view=${id}`].filter(Boolean).join('&') },
-          { replace: true, state, preventScrollReset: true },
-        ),
-      [navigate, page, state],
+      (id: number) => {
+        if (opening.isLeft) return
+        const search = [page, `view=${id}`].filter(Boolean).join('&')
+        void navigate({ search }, { replace: true, state, preventScrollReset: true })
+      },
+      [navigate, opening, page, state],
     ),
     openPortal: useCallback((id: number) => go(`portal=${id}`), [go]),
     close,
   }
+}
+
+/** One for each time that a dialog is opened. */
+function useOpening(dialog: OpenDialog): { isLeft: boolean } {
+  const which = [dialog?.mode, dialog && 'id' in dialog && dialog.id].join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one for another dialog
+  const opening = useMemo(() => ({ isLeft: false }), [which])
+  useEffect(() => {
+    opening.isLeft = false
+    return () => {
+      opening.isLeft = true
+    }
+  }, [opening])
+  return opening
 }
 
 const pageParameters = (search: URLSearchParams): string =>
