@@ -36,11 +36,24 @@ function turn({ method, path, changesState }: Endpoint): number {
 }
 
 /** What a caller may send, as the contract itself says it. */
-export const inputOf = (schema: z.ZodType | undefined): JsonSchema | undefined =>
-  schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+export function inputOf(schema: z.ZodType | undefined): JsonSchema | undefined {
+  if (!schema) return undefined
+  const known = inputs.get(schema)
+  if (known) return known
+  const input = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  inputs.set(schema, input)
+  return input
+}
 
-export const queryOf = ({ paged, query }: Endpoint): JsonSchema | undefined =>
-  inputOf(paged ? PageQuery.extend(query?.shape ?? {}) : query)
+/** Each is asked for many times. */
+const inputs = new WeakMap<z.ZodType, JsonSchema>()
+const queries = new WeakMap<Endpoint, z.ZodType | undefined>()
+
+export function queryOf(endpoint: Endpoint): JsonSchema | undefined {
+  const { paged, query } = endpoint
+  if (!queries.has(endpoint)) queries.set(endpoint, paged ? PageQuery.extend(query?.shape ?? {}) : query)
+  return inputOf(queries.get(endpoint))
+}
 
 /** Fills the braces of a path with the keys of what is somebody's. */
 export function pathTo({ path }: Pick<Endpoint, 'path'>, keys: Keys): string {
