@@ -67,7 +67,7 @@ async function exploreOneOfEach(): Promise<Samples> {
   const { ada, clientId, accessId, projectId, client: visitor } = studio
   const params = { id: projectId }
   const work = { project_id: projectId, date: today() }
-  const entry = await ada.call(timeEntriesApi.create, { body: { ...work, hours: 2 } })
+  await ada.call(timeEntriesApi.create, { body: { ...work, hours: 2 } })
   await ada.call(expensesApi.create, {
     body: { ...work, category: 'Other', description: 'Fonts', amount: 12 },
   })
@@ -103,7 +103,7 @@ async function exploreOneOfEach(): Promise<Samples> {
       ),
     ),
     project: firstOf(await ada.call(projectsApi.list)),
-    entry,
+    entry: firstOf(await ada.call(timeEntriesApi.list)),
     expense: firstOf(await ada.call(expensesApi.list)),
     invoice: await ada.call(invoicesApi.get, { params: { id: invoiceId } }),
     invoiceDraft: firstOf(invoices.filter(({ id }) => id === invoiceDraft.id)),

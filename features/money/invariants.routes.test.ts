@@ -15,7 +15,7 @@ import { milestonesApi } from '#features/milestones/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, signIn } from '#tests/app.ts'
-import type { Body, Person } from '#tests/people.ts'
+import type { Person } from '#tests/people.ts'
 import { type MoneyPart, moneyApi } from './contract.ts'
 
 const TODAY = '2026-11-16'
@@ -131,7 +131,6 @@ async function write(ada: Person, { home, works, invoices }: RandomBooks): Promi
   }
   return clients
 }
-
 
 const LISTS: Record<'drafts' | 'waiting' | 'unpaid' | 'overdue', InvoiceListStatus> = {
   drafts: 'draft',
