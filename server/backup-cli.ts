@@ -57,10 +57,10 @@ async function handleLocally(
   request: BackupRequest,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { dataDirectory, databaseUrl } = settings
+  const { dataDirectory, databaseUrl: url, databaseDirectUrl: directUrl } = settings
   const log = createLog({ logLevel: 'warn' })
   await using open = new AsyncDisposableStack()
-  const database = await openDatabase({ url: databaseUrl, dataDirectory, log })
+  const database = await openDatabase({ url, directUrl, dataDirectory, log })
   open.defer(() => database.close())
   const parts = {
     database,

@@ -47,10 +47,13 @@ const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => strin
 }
 
 function welcome(settings: Settings): string {
-  const { publicUrl, databaseUrl, dataDirectory, identity, payments, mail, files } = settings
+  const { publicUrl, databaseUrl, databaseDirectUrl, dataDirectory, identity, payments, mail, files } =
+    settings
   const warning = exposedWarning(settings)
   const parts = {
-    database: databaseUrl ? 'PostgreSQL server' : `embedded, in ${dataDirectory}/database`,
+    database: databaseUrl
+      ? `PostgreSQL server${databaseDirectUrl ? ', through a pooler' : ''}`
+      : `embedded, in ${dataDirectory}/database`,
     identity:
       identity === 'sandbox'
         ? `sandbox: anyone ${warning ? 'who can reach it' : 'on this machine'} can sign in as anyone`

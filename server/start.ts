@@ -63,7 +63,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         .catchUp()
         .catch((error) => log.warn({ err: error }, 'jobs could not catch up with the clock'))
     }
-    const signals = openSignals(database, settings.databaseUrl, log)
+    const signals = openSignals(database, settings.databaseDirectUrl ?? settings.databaseUrl, log)
     open.defer(() => signals.close())
     const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockMoved })
     open.defer(() => sandboxes.stop())
@@ -116,11 +116,11 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
 }
 
 async function openMigrated(
-  { databaseUrl, dataDirectory }: Settings,
+  { databaseUrl: url, databaseDirectUrl: directUrl, dataDirectory }: Settings,
   log: FastifyBaseLogger,
   onFatal: StartOptions['onFatal'],
 ): Promise<Database> {
-  const database = await openDatabase({ url: databaseUrl, dataDirectory, log, onFatal })
+  const database = await openDatabase({ url, directUrl, dataDirectory, log, onFatal })
   try {
     await migrate(database, MIGRATIONS)
     return database

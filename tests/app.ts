@@ -59,8 +59,9 @@ export async function startTestApp(
     runJobs: 'when told',
     ...options,
   })
-  const database = settings.databaseUrl
-    ? await openDatabase({ url: asTester(settings.databaseUrl), dataDirectory: directory, log })
+  const itself = settings.databaseDirectUrl ?? settings.databaseUrl
+  const database = itself
+    ? await openDatabase({ url: asTester(itself), dataDirectory: directory, log })
     : server.database
   return {
     url: `http://localhost:${port}`,

@@ -14,11 +14,14 @@ export interface Place {
   dataDirectory: string
   /** Of a PostgreSQL server; without it the database is embedded. */
   databaseUrl: string | undefined
+  /** Behind a pooler. */
+  databaseDirectUrl?: string
 }
 
-const settingsOf = ({ dataDirectory, databaseUrl }: Place) => ({
+const settingsOf = ({ dataDirectory, databaseUrl, databaseDirectUrl }: Place) => ({
   DATA_DIRECTORY: dataDirectory,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  ...(databaseDirectUrl && { DATABASE_DIRECT_URL: databaseDirectUrl }),
 })
 
 /** Runs the command as an operator does. */

@@ -30,16 +30,13 @@ const hasPoppler = () => spawnSync('pdftotext', ['-v']).status === 0
 /** What the tests need beyond npm. */
 export function provideNeeds(): void {
   const hasFastChromium = existsSync(process.env.CHROMIUM_PATH ?? HEADLESS_SHELL)
-  installWherePossible([
-    ...(hasFastChromium ? [] : ['chromium-headless-shell']),
+  const missing = () => [
     ...(hasPostgres() ? [] : ['postgresql']),
+    ...(findProgram('pgbouncer') ? [] : ['pgbouncer']),
     ...(hasPoppler() ? [] : ['poppler-utils']),
-  ])
-  refuseWithout('The tests need', [
-    ...(findChromium() ? [] : ['chromium']),
-    ...(hasPostgres() ? [] : ['postgresql']),
-    ...(hasPoppler() ? [] : ['poppler-utils']),
-  ])
+  ]
+  installWherePossible([...(hasFastChromium ? [] : ['chromium-headless-shell']), ...missing()])
+  refuseWithout('The tests need', [...(findChromium() ? [] : ['chromium']), ...missing()])
 }
 
 /** What a cluster needs beyond npm. */

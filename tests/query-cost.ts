@@ -21,7 +21,7 @@ export interface QueryCost {
 /** Told by the database itself: `explain analyze` of every query that the call makes. */
 export async function costIn(pool: pg.Pool, run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
   const queries: CompiledQuery[] = []
-  await run(dbOnPool(pool, ({ query }) => void queries.push(query)))
+  await run(dbOnPool(pool, { log: ({ query }) => void queries.push(query) }))
   const cost: QueryCost = { queries: queries.length, wholeTables: [], rowsRead: {} }
   for (const { sql, parameters } of queries) {
     const { rows } = await pool.query(`explain (analyze, format json) ${sql}`, [...parameters])

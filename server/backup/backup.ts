@@ -35,7 +35,7 @@ export async function writeBackup(
   const fill = async (archive: ArchiveWriter) => {
     await requireTables(parts.database.pool)
     const jobs = await parts.jobs()
-    const { named, ...snapshot } = await inSnapshot(parts.database.pool, (client) =>
+    const { named, ...snapshot } = await inSnapshot(parts.database.direct, (client) =>
       addDatabase(client, jobs, archive),
     )
     const manifest: Manifest = {

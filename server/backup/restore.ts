@@ -72,7 +72,7 @@ async function inTransaction(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted()
-    const client = await database.pool.connect()
+    const client = await database.direct.connect()
     try {
       await client.query('begin')
       await client.query(`set local statement_timeout = 0; ${PLAIN_TEXT}`)

@@ -18,6 +18,8 @@ const webAddress = z
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
   .transform((text) => new URL(text))
 
+const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+
 const yesOrNo = z
   .enum(['true', 'false'], 'must be true or false')
   .default('false')
@@ -41,10 +43,8 @@ const Environment = z.object({
   DANGEROUSLY_EXPOSE_SANDBOX: z.literal(EXPOSED, `must be ${EXPOSED}, or, better, not set at all`).optional(),
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
   DATA_DIRECTORY: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_PREVIOUS: list,
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -27,6 +27,13 @@ describe('settings', () => {
     expect(settings.databaseUrl).toBeUndefined()
   })
 
+  test('take the address of the database itself beside that of a pooler', () => {
+    const direct = { DATABASE_DIRECT_URL: 'postgres://daybook@10.0.0.5/daybook' }
+    expect(faultsOf(direct)).toContain('DATABASE_DIRECT_URL needs DATABASE_URL')
+    const both = { ...direct, DATABASE_URL: 'postgres://daybook@10.0.0.6:6432/daybook' }
+    expect(readSettings(both).databaseDirectUrl).toBe(direct.DATABASE_DIRECT_URL)
+  })
+
   test('pay at the sandbox on this machine, by Stripe with both keys, and not at all in public without', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(readSettings({}).payments).toBe('sandbox')

@@ -14,6 +14,8 @@ export interface Settings {
   trustProxy: TrustProxy
   dataDirectory: string
   databaseUrl: string | undefined
+  /** Set if `databaseUrl` is that of a pooler in transaction mode: the database's own address. */
+  databaseDirectUrl: string | undefined
   secret: string | undefined
   previousSecrets: string[]
   identity: IdentityProvider | 'sandbox'
@@ -121,6 +123,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     trustProxy: env.TRUST_PROXY,
     dataDirectory: env.DATA_DIRECTORY,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     secret: env.SECRET,
     previousSecrets: env.SECRET_PREVIOUS,
     identity,
@@ -170,6 +173,8 @@ const bucketFrom = (env: Environment): S3Settings | undefined =>
     : undefined
 
 function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<string> {
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    yield 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of a pooler in front of that database'
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET))
     yield 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither'
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
-import { type Connections, PgDriver } from './driver.ts'
+import { type Connections, PgDriver, type Statements } from './driver.ts'
 import type { Tables } from './tables.ts'
 
 /** The database or one of its transactions: a store function takes either. */
@@ -22,23 +22,30 @@ export interface Log {
 export interface Database {
   db: Db
   pool: pg.Pool
+  /** Connections that keep their session, for what locks or sets more than a transaction. Those of a pooler may change hands. */
+  direct: pg.Pool
   kind: 'embedded' | 'server'
   close(): Promise<void>
 }
 
-const dbOn = (connections: Connections, log?: Logger): Db =>
+interface DbOptions {
+  statements?: Statements
+  log?: Logger
+}
+
+const dbOn = (connections: Connections, { statements = 'named', log }: DbOptions = {}): Db =>
   new Kysely({
     ...(log && { log }),
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PgDriver(connections),
+      createDriver: () => new PgDriver(connections, statements),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
 
-export const dbOnPool = (pool: pg.Pool, log?: Logger): Db =>
-  dbOn({ connect: () => pool.connect(), release: (client, broken) => client.release(broken) }, log)
+export const dbOnPool = (pool: pg.Pool, options?: DbOptions): Db =>
+  dbOn({ connect: () => pool.connect(), release: (client, broken) => client.release(broken) }, options)
 
 /** On a connection that its caller opened and will release. */
 export const dbOnClient = (client: pg.PoolClient): Db =>

@@ -34,11 +34,12 @@ const decision = (type: string, id: number, version: number | null) => `
 
 describe.each(kinds)('on $kind', ({ openEmpty }) => {
   test('decisions keep their subjects, of which the database knows', { timeout: longTimeout }, async () => {
-    const { pool } = await openEmpty()
-    await migrate({ pool }, migrationsBefore('20261116T0511_decide_on_any_subject.sql'))
+    const database = await openEmpty()
+    const { pool } = database
+    await migrate(database, migrationsBefore('20261116T0511_decide_on_any_subject.sql'))
     await pool.query(BOOKS)
     await pool.query(OLD_DECISIONS)
-    await migrate({ pool }, MIGRATIONS)
+    await migrate(database, MIGRATIONS)
     const subjects = async () =>
       (await pool.query('select subject_type, subject_id, version from decisions order by id')).rows
     const onInvoice = { subject_type: 'invoice', subject_id: 1, version: null }

@@ -7,16 +7,20 @@ export interface Connections {
   release(client: pg.PoolClient, broken: boolean): void
 }
 
+/** Poolers in transaction mode change the connection under a name. */
+export type Statements = 'named' | 'unnamed'
+
 /**
  * Kysely on `pg`. Unlike Kysely's own driver it names statements, so that PostgreSQL parses each once per connection,
  * closes a connection on which a query timed out, and does not let a failing rollback hide the original error.
  */
 export class PgDriver implements Driver {
   readonly #connections: Connections
-  readonly #names = new StatementNames()
+  readonly #names: StatementNames | undefined
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, statements: Statements) {
     this.#connections = connections
+    this.#names = statements === 'named' ? new StatementNames() : undefined
   }
 
   async init(): Promise<void> {}
@@ -53,15 +57,15 @@ export class PgDriver implements Driver {
 class PgConnection {
   readonly client: pg.PoolClient
   broken = false
-  readonly #names: StatementNames
+  readonly #names: StatementNames | undefined
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, names: StatementNames | undefined) {
     this.client = client
     this.#names = names
   }
 
   async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const name = this.#names.of(text, parameters.length)
+    const name = this.#names?.of(text, parameters.length)
     try {
       const { rows, rowCount } = await this.client.query({
         text,

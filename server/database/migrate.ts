@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 
 export const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
-type Target = Pick<Database, 'pool'>
+type Target = Pick<Database, 'pool' | 'direct'>
 
 interface Migration {
   name: string
@@ -25,7 +25,7 @@ export async function migrate(database: Target, directory: string): Promise<stri
   const migrations = await readMigrations(directory)
   if (missing(migrations, await readApplied(database.pool)).length === 0) return []
 
-  const client = await database.pool.connect()
+  const client = await database.direct.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query({ text: 'select pg_advisory_lock($1)', values: [lockKey], ...NO_TIMEOUT })

@@ -13,5 +13,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     closed ??= opened.close()
     return closed
   }
-  return { ...opened, db: dbOnPool(opened.pool), close }
+  return {
+    ...opened,
+    close,
+    db: dbOnPool(opened.pool, { statements: options.directUrl ? 'unnamed' : 'named' }),
+  }
 }

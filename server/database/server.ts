@@ -1,19 +1,28 @@
 import pg from 'pg'
 import type { Database, Log } from './database.ts'
 import { closePool, surviveLostConnections } from './pool.ts'
+import { type Found, keepsSessions, look, setForRole } from './pooler.ts'
 import { columnTypes } from './types.ts'
 
 const second = 1_000
 const oldestSupported = 150_000
 
+/** As PostgreSQL writes them. */
+const sessionSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+}
+
 // Set by a statement, since connection poolers refuse unknown parameters in the startup packet.
-const sessionSettings = `
-  set timezone = 'UTC';
-  set statement_timeout = '30s';
-  set idle_in_transaction_session_timeout = '60s'`
+const setForSession = Object.entries(sessionSettings)
+  .map(([name, value]) => `set ${name} = '${value}'`)
+  .join('; ')
 
 export interface OpenServerOptions {
   url: string
+  /** If `url` is that of a pooler in transaction mode: the database itself. */
+  directUrl?: string | undefined
   log: Log
   /** How long `close` waits for running queries, in milliseconds. */
   closingGrace?: number | undefined
@@ -25,7 +34,43 @@ export interface OpenServerOptions {
 }
 
 export async function openServer(options: OpenServerOptions): Promise<Omit<Database, 'db'>> {
-  const { url, log, closingGrace = 10 * second, answerLimit = 40 * second } = options
+  const { url, directUrl, log, closingGrace = 10 * second } = options
+  if (directUrl) {
+    await asking('DATABASE_DIRECT_URL', directUrl, () => setForRole(directUrl, sessionSettings))
+  }
+  const { pool, cutOff } = openPool(url, options, directUrl ? {} : { onConnect })
+  const behind = directUrl ? openPool(directUrl, options, { onConnect, max: 2 }) : undefined
+  try {
+    const found = await asking('DATABASE_URL', url, () => look(pool, sessionSettings))
+    const foundBehind = behind && (await look(behind.pool, sessionSettings))
+    requireConsistency(found, foundBehind)
+    if (found.version < oldestSupported)
+      log.warn({ version: found.version }, 'Daybook is tested with PostgreSQL 15 and newer')
+    if (!found.hasSettings)
+      log.warn(
+        {},
+        'the pooler has connections without the time zone and timeouts of Daybook: let it reconnect',
+      )
+  } catch (error) {
+    await Promise.all([pool.end(), behind?.pool.end()])
+    throw error
+  }
+  return {
+    pool,
+    direct: behind?.pool ?? pool,
+    kind: 'server',
+    close: async () => {
+      await Promise.all([
+        closePool(pool, closingGrace, cutOff),
+        behind && closePool(behind.pool, closingGrace, behind.cutOff),
+      ])
+    },
+  }
+}
+
+const onConnect = (client: pg.ClientBase) => client.query(setForSession)
+
+function openPool(url: string, { log, answerLimit = 40 * second }: OpenServerOptions, own: pg.PoolConfig) {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'daybook',
@@ -35,33 +80,36 @@ export async function openServer(options: OpenServerOptions): Promise<Omit<Datab
     idleTimeoutMillis: 60 * second,
     keepAlive: true,
     types: columnTypes,
-    onConnect: (client) => client.query(sessionSettings),
+    ...own,
   })
   surviveLostConnections(pool, log)
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => clients.add(client))
   pool.on('remove', (client) => clients.delete(client))
-  try {
-    await checkVersion(pool, log)
-  } catch (error) {
-    await pool.end()
-    throw new Error(
-      `The PostgreSQL server of DATABASE_URL (${address(url)}) cannot be used: ${reason(error)}`,
-      {
-        cause: error,
-      },
-    )
-  }
-  const cutOff = () => clients.forEach((client) => void client.end())
-  return { pool, kind: 'server', close: () => closePool(pool, closingGrace, cutOff) }
+  return { pool, cutOff: () => clients.forEach((client) => void client.end()) }
 }
 
-async function checkVersion(pool: pg.Pool, log: Log) {
-  const { rows } = await pool.query<{ version: number }>(
-    `select current_setting('server_version_num')::int as version`,
-  )
-  const version = rows[0]?.version ?? 0
-  if (version < oldestSupported) log.warn({ version }, 'Daybook is tested with PostgreSQL 15 and newer')
+function requireConsistency(found: Found, behind: Found | undefined): void {
+  if (!behind && !keepsSessions(found))
+    throw new Error(
+      'DATABASE_URL is the address of a pooler in transaction mode: set DATABASE_DIRECT_URL to that of the database itself.',
+    )
+  if (behind && !keepsSessions(behind))
+    throw new Error(
+      'DATABASE_DIRECT_URL is the address of a pooler in transaction mode: it has to be that of the database itself.',
+    )
+  if (behind && behind.database !== found.database)
+    throw new Error('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.')
+}
+
+/** Names the setting whose server cannot be used. */
+async function asking<Answer>(setting: string, url: string, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    const message = `The PostgreSQL server of ${setting} (${address(url)}) cannot be used: ${reason(error)}`
+    throw new Error(message, { cause: error })
+  }
 }
 
 function address(url: string) {

@@ -50,6 +50,7 @@ export async function openEmbedded(options: OpenEmbeddedOptions): Promise<Omit<D
     surviveLostConnections(pool, log)
     return {
       pool,
+      direct: pool,
       kind: 'embedded',
       async close() {
         try {
