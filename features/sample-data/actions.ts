@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { businessOf } from '#features/account/actions.ts'
 import { recordActivity } from '#features/activity/actions.ts'
+import { rateFor } from '#features/currencies/actions.ts'
 import { freezeIssued } from '#features/invoices/actions/freezing.ts'
 import { senderName } from '#features/notifications/actions.ts'
 import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
@@ -37,18 +38,40 @@ export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
     const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
     const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
     await freezeIssued(tx)
-    const access = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), {
-      contact_id: null,
-      expires_on: null,
-    })
+    const access = await issueLinks(tx, books, ids)
+    await rememberRates(tx, books)
     await addReceipts(tx, books, ids.expenses)
     const files = await addFiles(tx, portal)
-    await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access: access.id }, name, files)
+    await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access }, name, files)
     const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)
     await store.insertMails(tx.db, ctx.accountId, mails, ids.invoices)
     await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
     return { status: 'present', tour }
   })
+}
+
+/** The client's own is the newest, so the first in lists. */
+async function issueLinks(
+  tx: Context,
+  { contacts }: SampleBooks,
+  ids: store.BookIds,
+): Promise<store.AccessIds> {
+  const ofContacts: number[] = []
+  for (const [place, { client }] of contacts.entries()) {
+    const link = { contact_id: at(ids.contacts, place), expires_on: null }
+    ofContacts.push((await issueAccess(tx, at(ids.clients, client), link)).id)
+  }
+  const own = await issueAccess(tx, at(ids.clients, PORTAL_CLIENT), { contact_id: null, expires_on: null })
+  return { client: own.id, contacts: ofContacts }
+}
+
+/** At which work in other currencies counts until it is billed. As old as the invoice, so that a newer reference rate goes before. */
+async function rememberRates(tx: Context, { invoices }: SampleBooks): Promise<void> {
+  for (const { currency, exchange_rate, created_at } of new Map(
+    invoices.map((one) => [one.currency, one]),
+  ).values()) {
+    await rateFor({ ...tx, now: new Date(created_at) }, currency, exchange_rate)
+  }
 }
 
 async function addReceipts(tx: Context, { expenses }: SampleBooks, expenseIds: number[]): Promise<void> {

@@ -6,11 +6,14 @@ import { billableWorkApi } from '#features/billable-work/contract.ts'
 import { certificatesApi } from '#features/certificates/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
+import { currenciesApi } from '#features/currencies/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { DeliverableStatus, deliverablesApi } from '#features/deliverables/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { MilestoneStatus, milestonesApi } from '#features/milestones/contract.ts'
+import { moneyApi } from '#features/money/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
@@ -22,6 +25,7 @@ import { reportsApi } from '#features/reports/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { unreadApi } from '#features/unread/contract.ts'
 import { inTransaction } from '#server/context.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { png } from '#tests/images.ts'
@@ -37,12 +41,14 @@ import { sampleDataApi } from './contract.ts'
 const status = async (person: Person) => (await person.call(sampleDataApi.status)).status
 const TABLES = [
   'clients',
+  'contacts',
   'projects',
   'time_entries',
   'invoices',
   'invoice_items',
   'payments',
   'paid_notices',
+  'line_requests',
   'recurring_expenses',
   'recurring_invoices',
   'recurring_invoice_items',
@@ -282,6 +288,96 @@ describe('sample data', () => {
     expect((await ada.call(storageApi.usage)).used_bytes).toBe(0)
   })
 
+  test('has contacts with links of their own, who decide and write in their name', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const northwind = firstOf(await ada.call(clientsApi.list, { query: { q: 'northwind' } }))
+    expect(await ada.call(contactsApi.list, { params: { id: northwind.id } })).toMatchObject([
+      { name: 'Ingrid Sato', gets_news: true, portal: { status: 'active' } },
+      { name: 'Paul Whitaker', gets_invoices: true, portal: { status: 'active' } },
+    ])
+    const shop = await projectNamed(ada, 'Northwind online shop')
+    const deliverables = await ada.call(deliverablesApi.list, { params: { id: shop.id } })
+    const icons = firstOf(deliverables.filter(({ title }) => title === 'Icon set'))
+    expect(icons.versions[0]?.decision).toMatchObject({ client_name: 'Ingrid Sato' })
+    const code = icons.versions[0]?.decision?.certificate ?? ''
+    expect(await ada.call(certificatesApi.get, { params: { code } })).toMatchObject({
+      client_name: 'Ingrid Sato',
+      on_behalf_of: 'Northwind Outdoor',
+    })
+    const comments = await ada.call(commentsApi.list, { params: { id: shop.id } })
+    expect(firstOf(comments).author_name).toBe('Ingrid Sato')
+    const unread = await ada.call(unreadApi.list)
+    expect(unread.some(({ comment_id }) => comment_id === firstOf(comments).id)).toBe(true)
+  })
+
+  test('has a fee that its approval invoiced, and that is paid', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const { id } = await projectNamed(ada, 'Trail guide illustrations')
+    expect((await ada.call(projectsApi.get, { params: { id } })).invoice_on_approval).toBe('sent')
+    const deliverables = await ada.call(deliverablesApi.list, { params: { id } })
+    const spots = firstOf(deliverables.filter(({ fee }) => fee !== null))
+    const decided = spots.versions[0]?.decision?.decided_at.slice(0, 10)
+    const invoice = await ada.call(invoicesApi.get, { params: { id: spots.invoice?.id ?? 0 } })
+    expect(invoice).toMatchObject({ issue_date: decided, total: spots.fee, status: 'paid' })
+    expect(invoice.items).toMatchObject([
+      { description: expect.stringMatching(/^Spot illustrations, version 1, approved by Northwind Outdoor/) },
+    ])
+  })
+
+  test('has a line that the client wants changed, and the rest can be paid', async () => {
+    const ada = await signIn('Ada')
+    await ada.call(sampleDataApi.add)
+    const client = await visitorWith(await sampleToken(ada))
+    const invoices = await client.call(portalApi.invoices, { query: { limit: 500 } })
+    const { id } = firstOf(invoices.filter(({ approval_status }) => approval_status === 'rejected'))
+    const invoice = await ada.call(invoicesApi.get, { params: { id } })
+    expect(invoice.line_requests).toMatchObject([{ item_id: firstOf(invoice.items).id, answer: null }])
+    expect(invoice.payable).toBeGreaterThan(0)
+    expect(invoice.payable).toBeLessThan(invoice.balance)
+    const explained = await ada.call(invoicesApi.explainLine, {
+      params: { id, requestId: firstOf(invoice.line_requests).id },
+      body: { answer_text: 'These hours were for the shop.' },
+    })
+    expect(explained.line_requests).toMatchObject([{ answer: 'explained' }])
+  })
+
+  test.each(['2026-11-16', '2026-12-01', '2026-12-31', '2027-02-28'])(
+    'has something in every part of the money, in one currency, on %s',
+    async (day) => {
+      await setClock(`${day}T15:00:00Z`)
+      const ada = await signIn('Ada')
+      await ada.call(sampleDataApi.add)
+      const { unbilled, drafts, waiting, unpaid, overdue, paid_this_month, forecast } = await ada.call(
+        moneyApi.money,
+      )
+      for (const part of [unbilled, drafts, waiting, unpaid, overdue, paid_this_month]) {
+        expect(part.is_complete).toBe(true)
+        expect(part.amount).toBeGreaterThan(0)
+      }
+      expect(forecast.is_complete).toBe(true)
+    },
+  )
+
+  test('brings an exchange rate, which goes with it unless something of your own used it', async () => {
+    await setClock('2026-11-16T15:00:00Z')
+    const proposed = async (person: Person) =>
+      (await person.call(currenciesApi.proposedRate, { params: { currency: 'EUR' } })).exchange_rate
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    for (const person of [ada, grace]) {
+      await person.call(sampleDataApi.add)
+      expect(await proposed(person)).toBeGreaterThan(1)
+    }
+    await grace.call(expensesApi.create, {
+      body: { category: 'Travel', description: 'Train', amount: 10, currency: 'EUR', date: today() },
+    })
+    const rate = await proposed(grace)
+    for (const person of [ada, grace]) await person.call(sampleDataApi.remove)
+    expect(await proposed(ada)).toBeNull()
+    expect(await proposed(grace)).toBe(rate)
+  })
+
   test('has a client who paid online, and one who says to have paid', async () => {
     const ada = await signIn('Ada')
     await ada.call(sampleDataApi.add)
@@ -399,6 +495,7 @@ describe('sample data', () => {
         start_date: '2099-01-01',
       },
     })
+    await ada.call(contactsApi.create, { params: { id: client_id }, body: { name: 'Mia Oak' } })
     await useThePortal(ada, client_id, project_id, invoice.id)
     await ada.call(invoicesApi.recordPayment, {
       params: { id: invoice.id },
@@ -459,7 +556,8 @@ describe('sample data', () => {
       deliverables: 1,
       deliverable_versions: 1,
       decisions: 1,
-      portal_access: 1,
+      contacts: 2,
+      portal_access: 3,
     })
     expect(await client.call(portalApi.project, { params: { projectId: project.id } })).toMatchObject({
       milestones: [],
@@ -523,7 +621,9 @@ describe('sample data', () => {
     const ada = await signIn('Ada')
     await ada.call(sampleDataApi.add)
     const invoices = await ada.call(invoicesApi.list, { query: { limit: 500 } })
-    const { id: invoiceId, client_id } = firstOf(invoices.filter((found) => found.status === 'sent'))
+    const { id: invoiceId, client_id } = firstOf(
+      invoices.filter((found) => found.status === 'sent' && found.approval_status === 'pending'),
+    )
     const access = await ada.call(portalAccessApi.create, { params: { id: client_id }, body: {} })
     const client = await visitorWith(tokenOf(access.url))
     await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
@@ -588,7 +688,8 @@ describe('sample data', () => {
 const sampleToken = async (ada: Person): Promise<string> => {
   const northwind = firstOf(await ada.call(clientsApi.list, { query: { q: 'northwind' } }))
   const links = await ada.call(portalAccessApi.list, { params: { id: northwind.id } })
-  expect(links).toMatchObject([{ status: 'active' }])
+  expect(valuesOf(links, 'status')).toEqual(new Set(['active']))
+  expect(links.map(({ contact_name }) => contact_name)).toEqual([null, 'Paul Whitaker', 'Ingrid Sato'])
   return tokenOf(firstOf(links).url)
 }
 
@@ -615,7 +716,9 @@ async function useThePortal(ada: Person, clientId: number, projectId: number, in
   await ada.call(invoicesApi.send, { params: { id: invoiceId }, body: { mail: false } })
   const client = await visitorWith(tokenOf(access.url))
   await client.call(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
-  await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
+  const { items } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })
+  const lines = items.map((item) => ({ item_id: item.id, note: 'Is this right?' }))
+  await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'rejected', lines } })
   await client.call(portalApi.givePaidNotice, { params: { invoiceId }, body: {} })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DocumentLine } from '#core/document-lines.ts'
 import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
 import type { TourStatus } from '#features/tour/contract.ts'
 import { newToken } from '#server/crypto/tokens.ts'
@@ -58,6 +59,7 @@ export async function lockSamples(db: Db, accountId: AccountId): Promise<void> {
 
 export interface BookIds {
   clients: number[]
+  contacts: number[]
   projects: number[]
   invoices: number[]
   /** Of each invoice. */
@@ -77,6 +79,14 @@ export async function insertBooks(
     archived_at: archived_at === null ? null : new Date(archived_at),
   }))
   const clientIds = idsOf(await db.insertInto('clients').values(clients).returning('id').execute())
+
+  const contacts = books.contacts.map(({ client, created_at, ...contact }) => ({
+    ...contact,
+    account_id: accountId,
+    client_id: at(clientIds, client),
+    created_at: new Date(created_at),
+  }))
+  const contactIds = idsOf(await db.insertInto('contacts').values(contacts).returning('id').execute())
 
   const projects = books.projects.map(({ client, ...project }) => ({
     ...markedRow(accountId, project),
@@ -140,6 +150,7 @@ export async function insertBooks(
 
   return {
     clients: clientIds,
+    contacts: contactIds,
     projects: projectIds,
     invoices: invoiceIds,
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
@@ -196,13 +207,19 @@ const SAMPLE_ADDRESS = '203.0.113.24'
 /** The stored files of versions, by the index of the version. */
 export type VersionFiles = Map<number, StoredFile & { name: string }>
 
-/** The same for what clients see. `ids` are those of the books and of the portal link. */
+/** The portal link of the client who decides, and those of its contacts. */
+export interface AccessIds {
+  client: number
+  contacts: number[]
+}
+
+/** The same for what clients see. */
 export async function insertPortal(
   db: Db,
   accountId: AccountId,
   books: SampleBooks,
   portal: SamplePortal,
-  ids: BookIds & { access: number },
+  ids: BookIds & { access: AccessIds },
   businessName: string,
   files: VersionFiles,
 ): Promise<void> {
@@ -238,7 +255,7 @@ export async function insertPortal(
     project_id: at(ids.projects, project),
     client_id: at(ids.clients, client),
   }))
-  await db.insertInto('comments').values(comments).execute()
+  const commentIds = idsOf(await db.insertInto('comments').values(comments).returning('id').execute())
 
   await billFees(db, accountId, books, portal, ids.items, deliverableIds)
   await setApprovals(db, accountId, portal, ids.invoices)
@@ -250,17 +267,52 @@ export async function insertPortal(
   }))
   if (notices.length > 0) await db.insertInto('paid_notices').values(notices).execute()
 
-  const decisions = portal.decisions.map(({ on, decided_at, ...decision }) => ({
+  const requests = portal.lineRequests.map(({ invoice, item, requested_at, ...request }) => ({
+    ...request,
+    account_id: accountId,
+    invoice_id: at(ids.invoices, invoice),
+    item_id: at(at(ids.items, invoice), item),
+    line: JSON.stringify(lineAt(books, invoice, item)),
+    requested_at: new Date(requested_at),
+  }))
+  await db.insertInto('line_requests').values(requests).execute()
+
+  const decisions = portal.decisions.map(({ on, contact, decided_at, ...decision }) => ({
     ...decision,
     ...decidedOn(on, books, portal, ids, deliverableIds, files),
+    ...decidedBy(contact, books, ids.access),
     account_id: accountId,
-    portal_access_id: ids.access,
     decided_at: new Date(decided_at),
     code: newToken(),
     business_name: businessName,
     address: SAMPLE_ADDRESS,
   }))
   await db.insertInto('decisions').values(decisions).execute()
+
+  const unread = portal.unread.map(({ client, project, comment, invoice, created_at }) => ({
+    account_id: accountId,
+    client_id: at(ids.clients, client),
+    project_id: idAt(ids.projects, project),
+    comment_id: idAt(commentIds, comment),
+    invoice_id: idAt(ids.invoices, invoice),
+    created_at: new Date(created_at),
+  }))
+  await db.insertInto('unread').values(unread).execute()
+}
+
+function decidedBy(contact: number | null, { contacts, clients }: SampleBooks, access: AccessIds) {
+  if (contact === null) return { portal_access_id: access.client, on_behalf_of: null }
+  const { client, name } = at(contacts, contact)
+  return {
+    portal_access_id: at(access.contacts, contact),
+    client_name: name,
+    on_behalf_of: at(clients, client).name,
+  }
+}
+
+function lineAt({ invoices }: SampleBooks, invoice: number, item: number): DocumentLine {
+  const { description, quantity, unit, rate, amount } = at(at(invoices, invoice).items, item)
+  return { description, quantity, unit, rate, amount }
 }
 
 const fileColumns = (file: (StoredFile & { name: string }) | undefined) => ({
@@ -280,26 +332,19 @@ async function billFees(
   deliverableIds: number[],
 ): Promise<void> {
   const fees = invoices.flatMap(({ items }, invoice) =>
-    items.flatMap(({ work }, item) =>
-      work?.kind === 'deliverable'
-        ? [
-            {
-              id: at(
-                deliverableIds,
-                deliverables.findIndex(({ title }) => title === work.title),
-              ),
-              invoice_item_id: at(at(itemIds, invoice), item),
-            },
-          ]
-        : [],
-    ),
+    items.flatMap(({ work }, item) => {
+      if (work?.kind !== 'deliverable') return []
+      const place = deliverables.findIndex(({ title }) => title === work.title)
+      const invoice_item_id = at(at(itemIds, invoice), item)
+      return [{ id: at(deliverableIds, place), version: at(deliverables, place).version, invoice_item_id }]
+    }),
   )
   const billed = sql`jsonb_populate_recordset(null::deliverables, ${JSON.stringify(fees)}) fee`
   await sql`
     update deliverables d set is_billed = true, invoice_item_id = fee.invoice_item_id from ${billed}
     where d.account_id = ${accountId} and d.id = fee.id`.execute(db)
   await sql`
-    update invoice_items item set work_ids = array[fee.id] from ${billed}
+    update invoice_items item set work_ids = array[fee.id], deliverable_version = fee.version from ${billed}
     where item.account_id = ${accountId} and item.id = fee.invoice_item_id`.execute(db)
 }
 
@@ -362,18 +407,22 @@ function decidedOn(
   }
   const invoice = at(books.invoices, on.invoice)
   const itemIds = at(ids.items, on.invoice)
+  const lines = portal.lineRequests
+    .filter((request) => request.invoice === on.invoice)
+    .map(({ item, note }) => ({ item_id: at(itemIds, item), note }))
   return {
     subject_type: 'invoice' as const,
     subject_id: at(ids.invoices, on.invoice),
     client_id: at(ids.clients, invoice.client),
     client_name: invoice.client_name,
-    content: JSON.stringify(
-      snapshotOf({
+    content: JSON.stringify({
+      ...snapshotOf({
         ...invoice,
         invoice_number: invoiceNumber(invoice.number),
         items: invoice.items.map((item, index) => ({ ...item, id: at(itemIds, index) })),
       }),
-    ),
+      ...(lines.length > 0 && { line_requests: lines }),
+    }),
   }
 }
 
@@ -409,7 +458,8 @@ export async function insertActivities(db: Db, accountId: AccountId, lines: Samp
 
 /**
  * Comments and decisions of a sample client are removed with their subject, versions with their deliverable, receipts with their
- * expense, the log of mails with its invoice, and a portal link with its client.
+ * expense, line requests and the log of mails with their invoice, and contacts and portal links with their client. A rate is
+ * forgotten if nothing is left that used it.
  */
 export async function removeSamples(db: Db, accountId: AccountId): Promise<void> {
   for (const table of ['time_entries', 'expenses', 'deliverables', 'milestones']) {
@@ -435,6 +485,12 @@ export async function removeSamples(db: Db, accountId: AccountId): Promise<void>
   for (const table of MARKED) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId} and sample`.execute(db)
   }
+  await sql`
+    delete from exchange_rates r where r.account_id = ${accountId}
+      and not exists (select from invoices i where i.account_id = ${accountId} and i.currency = r.currency)
+      and not exists (select from expenses e where e.account_id = ${accountId} and e.currency = r.currency)`.execute(
+    db,
+  )
 }
 
 const MARKED = [

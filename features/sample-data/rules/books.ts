@@ -16,9 +16,11 @@ import {
   byInstant,
   clockUntil,
   type SampleClient,
+  type SampleContact,
   type SampleProject,
   type SampleTimeEntry,
   sampleClients,
+  sampleContacts,
   sampleProjects,
   sampleTime,
   withBudget,
@@ -30,6 +32,7 @@ import {
  */
 export interface SampleBooks {
   clients: SampleClient[]
+  contacts: SampleContact[]
   projects: SampleProject[]
   timeEntries: SampleTimeEntry[]
   invoices: SampleInvoice[]
@@ -66,6 +69,7 @@ export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRE
   )
   return {
     clients,
+    contacts: sampleContacts(today, at),
     projects: withBudget(projects, timeEntries),
     timeEntries,
     invoices,

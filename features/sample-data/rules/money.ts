@@ -17,7 +17,7 @@ import type { SampleFile } from './pdf.ts'
 import { sampleReceipt } from './receipt.ts'
 import {
   type At,
-  BILLED_FEE,
+  BILLED_FEES,
   EURO_CLIENT,
   isHoliday,
   PAYMENT_TERMS_DAYS,
@@ -27,6 +27,7 @@ import {
   type SampleClient,
   type SampleProject,
   type SampleTimeEntry,
+  UNASKED_CLIENT,
 } from './work.ts'
 
 /** What a line bills: entries of time, by their index, a part of the project's fixed fee, or the fee of a deliverable. */
@@ -128,7 +129,7 @@ type Draft = Pick<
   'client' | 'project' | 'issue_date' | 'service_from' | 'service_to' | 'items'
 >
 
-/** Each month what was worked on a project, and a retainer that belongs to none. */
+/** Each month what was worked on a project, and a retainer that belongs to none. Between them, what an approval made. */
 export function sampleInvoices(
   today: DateOnly,
   at: At,
@@ -141,9 +142,11 @@ export function sampleInvoices(
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
   ).flatMap((month) => monthlyDrafts(month, today, projects, time, clients, home))
-  const inOrder = [...drafts, ...draftOfThisMonth(today, projects, time)].toSorted((a, b) =>
-    a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
-  )
+  const inOrder = [
+    ...drafts,
+    ...approvedDrafts(today, clients, projects),
+    ...draftOfThisMonth(today, projects, time),
+  ].toSorted((a, b) => (a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0))
   const fates = fatesOf(inOrder, today)
   return inOrder.map((draft, index) =>
     finish(draft, index, fates.get(index), { today, at, clients, projects, chance, home }),
@@ -163,7 +166,9 @@ function monthlyDrafts(
   const worked = projects.flatMap((project, index): Draft[] => {
     const items = [
       ...workedItems(project, index, time, { first, last }),
-      ...approvedItems(project, clients, today, { first, last }),
+      ...(project.invoice_on_approval === 'off'
+        ? approvedItems(project, clients, today, { first, last })
+        : []),
     ]
     return project.client === null || items.length === 0
       ? []
@@ -188,13 +193,13 @@ function monthlyDrafts(
   return month >= addMonths(monthOf(today).first, -6) ? [...worked, retainer] : worked
 }
 
+/** Leaves what was worked in the last week unbilled. */
 function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: SampleTimeEntry[]): Draft[] {
   const month = monthOf(today)
-  const since = addDays(today, -30)
   const index = projects.findIndex(({ status, client }) => status === 'active' && client === PORTAL_CLIENT)
   const project = projects[index]
   if (!project || project.client === null) return []
-  const period = { first: since < month.first ? month.first : since, last: today }
+  const period = { first: month.first, last: addDays(today, -7) }
   const items = workedItems(project, index, time, period)
   const start = withAmount({
     description: 'Component library, second phase',
@@ -208,8 +213,8 @@ function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: Samp
       client: project.client,
       project: index,
       issue_date: today,
-      service_from: period.first,
-      service_to: period.last,
+      service_from: month.first,
+      service_to: items.length > 0 ? period.last : today,
       items: items.length > 0 ? items : [start],
     },
   ]
@@ -258,25 +263,40 @@ function workedItems(
   )
 }
 
-/** A fee that was billed after the client had approved the work. */
+/** The invoices that approvals made by themselves. */
+const approvedDrafts = (today: DateOnly, clients: SampleClient[], projects: SampleProject[]): Draft[] =>
+  projects.flatMap((project, index): Draft[] => {
+    const { client, invoice_on_approval } = project
+    if (client === null || invoice_on_approval === 'off') return []
+    return Object.values(BILLED_FEES).flatMap(({ approved }): Draft[] => {
+      const issue_date = addDays(today, -approved)
+      const items = approvedItems(project, clients, today, { first: issue_date, last: issue_date })
+      const service = { service_from: issue_date, service_to: issue_date }
+      return items.length === 0 ? [] : [{ client, project: index, issue_date, ...service, items }]
+    })
+  })
+
+/** Fees that were billed after the client had approved the work. */
 function approvedItems(
   { name, client, currency }: SampleProject,
   clients: SampleClient[],
   today: DateOnly,
   { first, last }: { first: DateOnly; last: DateOnly },
 ): SampleItem[] {
-  const approvedOn = addDays(today, -BILLED_FEE.approved)
-  if (name !== BILLED_FEE.project || client === null || approvedOn < first || approvedOn > last) return []
-  const approval = `approved by ${clients[client]?.name} on ${formatLongDate(approvedOn)}`
-  return [
-    withAmount({
-      description: `${BILLED_FEE.title}, version 1, ${approval}`,
-      quantity: 100,
-      unit: '',
-      rate: priceIn(BILLED_FEE.fee, currency),
-      work: { kind: 'deliverable', title: BILLED_FEE.title },
-    }),
-  ]
+  return Object.values(BILLED_FEES).flatMap(({ project, title, approved, fee }): SampleItem[] => {
+    const approvedOn = addDays(today, -approved)
+    if (name !== project || client === null || approvedOn < first || approvedOn > last) return []
+    const approval = `approved by ${clients[client]?.name} on ${formatLongDate(approvedOn)}`
+    return [
+      withAmount({
+        description: `${title}, version 1, ${approval}`,
+        quantity: 100,
+        unit: '',
+        rate: priceIn(fee, currency),
+        work: { kind: 'deliverable', title },
+      }),
+    ]
+  })
 }
 
 interface Surroundings {
@@ -303,10 +323,8 @@ function finish(draft: Draft, index: number, fate: Fate | undefined, around: Sur
     tax_rate,
     discount,
   )
-  const payment = addDays(
-    draft.issue_date,
-    chance.happens(45) ? chance.between(1, 9) : chance.between(10, 36),
-  )
+  const days = chance.happens(45) ? chance.between(1, 9) : chance.between(10, 36)
+  const payment = isRetainer(draft) ? draft.issue_date : addDays(draft.issue_date, days)
   const settled = fate ?? (payment <= today ? 'paid' : 'sent')
   const payments = apportion(
     { ...totals, currency, exchange_rate },
@@ -391,24 +409,33 @@ const rateOn = (date: DateOnly, currency: Currency, home: Currency): ExchangeRat
 const inHome = (amount: MinorUnits, currency: Currency, rate: ExchangeRate | null, home: Currency) =>
   rate === null ? amount : exchange(amount, { from: currency, to: home, rate })
 
+/** Is paid on the day it is issued, so that every month has begun with a payment. */
+const isRetainer = ({ project }: Draft): boolean => project === null
+
 const dueOf = ({ issue_date }: Draft): DateOnly => addDays(issue_date, PAYMENT_TERMS_DAYS)
 
 /**
- * Most are paid; one is cancelled, two are overdue, one of them partly paid, the last is a draft, and two wait for a decision
- * of the client with the portal link.
+ * Most are paid; one is cancelled, two are overdue, one of them partly paid, the last is a draft, two wait for a decision
+ * of the client with the portal link, and one that needs none is to be paid.
  */
 function fatesOf(drafts: Draft[], today: DateOnly): Map<number, Fate> {
   const lastDue = drafts.findLastIndex((draft) => dueOf(draft) < today)
+  const cancelled = drafts.findIndex(
+    ({ items }, index) =>
+      index >= Math.floor(drafts.length / 3) && items.every(({ work }) => work?.kind !== 'deliverable'),
+  )
   const fates = new Map<number, Fate>([
     [lastDue, 'overdue'],
     [lastDue - 2, 'partly'],
-    [Math.floor(drafts.length / 3), 'cancelled'],
+    [cancelled, 'cancelled'],
     [drafts.length - 1, 'draft'],
   ])
   const waiting = [...drafts.keys()].filter(
     (index) => drafts[index]?.client === PORTAL_CLIENT && !fates.has(index),
   )
   for (const index of waiting.slice(-2)) fates.set(index, 'sent')
+  const unpaid = drafts.findLastIndex((draft) => draft.client === UNASKED_CLIENT && !isRetainer(draft))
+  if (!fates.has(unpaid)) fates.set(unpaid, 'sent')
   return fates
 }
 

@@ -8,15 +8,15 @@ import type { AuthorType } from '#features/comments/contract.ts'
 import type { DeliverableStatus } from '#features/deliverables/contract.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
-import type { SampleActivity, SampleBooks } from './books.ts'
+import { at as itemAt, type SampleActivity, type SampleBooks } from './books.ts'
 import type { SampleInvoice } from './money.ts'
 import type { SampleFile } from './pdf.ts'
 import { sampleWireframe } from './wireframe.ts'
-import { type At, BILLED_FEE, byInstant, clockUntil, PORTAL_CLIENT, priceIn } from './work.ts'
+import { type At, BILLED_FEES, byInstant, clockUntil, PORTAL_CLIENT, priceIn, REVIEWER } from './work.ts'
 
 /**
- * What the clients of a sample year saw and decided, the same for the same books. One client decides, through the only
- * link. Rows refer to each other, and to those of the books, by their index.
+ * What the clients of a sample year saw and decided, the same for the same books. One client decides, through links of its own
+ * and of its contacts. Rows refer to each other, and to those of the books, by their index.
  */
 export interface SamplePortal {
   milestones: SampleMilestone[]
@@ -25,7 +25,9 @@ export interface SamplePortal {
   comments: SampleComment[]
   approvals: SampleApproval[]
   decisions: SampleDecision[]
+  lineRequests: SampleLineRequest[]
   paidNotices: SamplePaidNotice[]
+  unread: SampleUnread[]
   activities: SampleActivity[]
 }
 
@@ -86,15 +88,33 @@ interface SampleApproval {
 
 export interface SampleDecision {
   on: { version: number } | { invoice: number }
+  /** Who decided for the client; null for the client itself. */
+  contact: number | null
   decision: Verdict
   feedback: string
   decided_at: string
+}
+
+interface SampleLineRequest {
+  invoice: number
+  item: number
+  note: string
+  client_name: string
+  requested_at: string
 }
 
 interface SamplePaidNotice {
   invoice: number
   paid_on: DateOnly
   note: string
+  created_at: string
+}
+
+interface SampleUnread {
+  client: number
+  project: number | null
+  comment: number | null
+  invoice: number | null
   created_at: string
 }
 
@@ -108,15 +128,19 @@ export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, per
     comments: [],
     approvals: [],
     decisions: [],
+    lineRequests: [],
     paidNotices: [],
+    unread: [],
     activities: [],
   }
   for (const story of STORIES) addStory(story, portal, { books, today, at, person })
   addApprovals(portal, books, at)
   addPaidNotice(portal, books, today, at)
+  const comments = portal.comments.toSorted(byInstant)
   return {
     ...portal,
-    comments: portal.comments.toSorted(byInstant),
+    comments,
+    unread: unreadOf(comments, portal.paidNotices, books),
     decisions: portal.decisions.toSorted((a, b) => compare(a.decided_at, b.decided_at)),
   }
 }
@@ -129,7 +153,7 @@ interface Story {
   project: string
   milestones: [title: string, description: string, due: number, status: MilestoneStatus, fee?: Hundredths][]
   deliverables: Delivery[]
-  comments: [day: number, hour: number, author: AuthorType | 'internal', content: string][]
+  comments: [day: number, hour: number, author: AuthorType | 'internal' | 'reviewer', content: string][]
 }
 
 interface Delivery {
@@ -141,7 +165,10 @@ interface Delivery {
   fee?: Hundredths
   created: number
   /** Each with the day it was submitted, and the client's decision. */
-  versions: [submitted: number, outcome?: [day: number, verdict: Verdict, feedback: string]][]
+  versions: [
+    submitted: number,
+    outcome?: [day: number, verdict: Verdict, feedback: string, by?: 'reviewer'],
+  ][]
 }
 
 const STORIES: Story[] = [
@@ -167,12 +194,12 @@ const STORIES: Story[] = [
         ],
       },
       {
-        title: BILLED_FEE.title,
+        title: BILLED_FEES.homepage.title,
         description: 'Three screen sizes, with the seasonal teaser.',
         drawing: 'homepage',
-        fee: BILLED_FEE.fee,
+        fee: BILLED_FEES.homepage.fee,
         created: 120,
-        versions: [[96, [BILLED_FEE.approved, 'approved', '']]],
+        versions: [[96, [BILLED_FEES.homepage.approved, 'approved', '']]],
       },
       {
         title: 'Checkout flow',
@@ -198,7 +225,7 @@ const STORIES: Story[] = [
         link: 'northwind/icons',
         fee: 85_000,
         created: 20,
-        versions: [[8, [5, 'approved', 'These are lovely.']]],
+        versions: [[8, [5, 'approved', 'These are lovely.', 'reviewer']]],
       },
       {
         title: 'Component library, second phase',
@@ -219,7 +246,7 @@ const STORIES: Story[] = [
       ],
       [27, 11, 'client', 'Would guest checkout still be possible before the launch?'],
       [26, 10, 'freelancer', 'Yes, it fits in. You will find it in the second version of the checkout.'],
-      [2, 14, 'client', 'Thank you, we will look at it with the team on Thursday.'],
+      [2, 14, 'reviewer', 'Thank you, we will look at it with the team on Thursday.'],
     ],
   },
   {
@@ -238,11 +265,12 @@ const STORIES: Story[] = [
         versions: [[274, [271, 'approved', 'Beautiful. Our rangers want them as posters.']]],
       },
       {
-        title: 'Spot illustrations',
+        title: BILLED_FEES.spots.title,
         description: 'Forty, sorted by chapter.',
         link: 'northwind/spots',
+        fee: BILLED_FEES.spots.fee,
         created: 290,
-        versions: [[266, [262, 'approved', '']]],
+        versions: [[266, [BILLED_FEES.spots.approved, 'approved', '']]],
       },
     ],
     comments: [[256, 15, 'client', 'The guide is at the printer. It was a pleasure!']],
@@ -335,6 +363,7 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
     portal.activities.push({ actor, event, created_at })
   const named = { project: { name: story.project }, client: { name: clientName } }
 
+  const reviewer = books.contacts.findIndex(({ name }) => name === REVIEWER)
   const currency = books.projects[project]?.currency ?? ''
   const priced = (fee: Hundredths | undefined) => (fee === undefined ? null : priceIn(fee, currency))
 
@@ -368,11 +397,13 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
       const submitted_at = on(submitted, 14)
       log('user', { type: 'deliverable.submitted', ...submission }, submitted_at)
       if (outcome) {
-        const [day, decision, feedback] = outcome
+        const [day, decision, feedback, by] = outcome
         const decided_at = on(day, 9)
-        portal.decisions.push({ on: { version: portal.versions.length }, decision, feedback, decided_at })
+        const contact = by ? reviewer : null
+        const version = portal.versions.length
+        portal.decisions.push({ on: { version }, contact, decision, feedback, decided_at })
         const type = decision === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested'
-        log('client', { type, ...submission, client: named.client }, decided_at)
+        log('client', { type, ...submission, client: by ? { name: REVIEWER } : named.client }, decided_at)
       }
       const file = drawing ? sampleWireframe(drawing, version) : null
       portal.versions.push({ deliverable, client, version, ...contentOf(version), file, submitted_at })
@@ -390,8 +421,8 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
   }
 
   for (const [day, hour, author, content] of story.comments) {
-    const author_type = author === 'client' ? 'client' : 'freelancer'
-    const author_name = author === 'client' ? clientName : person
+    const author_type = author === 'client' || author === 'reviewer' ? 'client' : 'freelancer'
+    const author_name = author === 'reviewer' ? REVIEWER : author === 'client' ? clientName : person
     const created_at = on(day, hour)
     portal.comments.push({
       project,
@@ -403,23 +434,33 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
       is_internal: author === 'internal',
       created_at,
     })
-    if (author === 'client') log('client', { type: 'comment.received', comment: {}, ...named }, created_at)
+    if (author_type === 'client') {
+      const event = {
+        type: 'comment.received' as const,
+        comment: {},
+        ...named,
+        client: { name: author_name },
+      }
+      log('client', event, created_at)
+    }
   }
 }
 
-// ── Invoices: the client with the link approved what is paid, asked for changes once, and is yet to look at the rest
+// ── Invoices: the client with the link approved what is paid, requested a change of one line, and is yet to look at the rest
 
 const NOTES = ['', '', 'Thank you, goes out this week.']
 const REQUEST = 'Two of these hours were spent on the trail guide, as far as we can see. Could you check?'
 
-function addApprovals(portal: SamplePortal, { invoices }: SampleBooks, at: At): void {
+function addApprovals(portal: SamplePortal, { invoices, clients }: SampleBooks, at: At): void {
   const disputed = invoices.findIndex((invoice) => invoice.client === PORTAL_CLIENT && isOpen(invoice))
   for (const [place, invoice] of invoices.entries()) {
     if (invoice.status === 'draft') continue
     const decided = decisionOn(invoice, place, place === disputed, at)
     portal.approvals.push({
       invoice: place,
-      approval_status: decided?.decision ?? (isOpen(invoice) ? 'pending' : null),
+      approval_status:
+        decided?.decision ??
+        (isOpen(invoice) && clients[invoice.client]?.approval_required ? 'pending' : null),
       client_notes: decided?.feedback ?? '',
       approved_at: decided?.decision === 'approved' ? decided.decided_at : null,
       rejected_at: decided?.decision === 'rejected' ? decided.decided_at : null,
@@ -427,6 +468,11 @@ function addApprovals(portal: SamplePortal, { invoices }: SampleBooks, at: At): 
     })
     if (!decided) continue
     portal.decisions.push(decided)
+    if (place === disputed) {
+      const { client_name } = invoice
+      const request = { note: REQUEST, client_name, requested_at: decided.decided_at }
+      portal.lineRequests.push({ invoice: place, item: 0, ...request })
+    }
     portal.activities.push({
       actor: 'client',
       event: {
@@ -446,13 +492,13 @@ function decisionOn(
   disputed: boolean,
   at: At,
 ): SampleDecision | undefined {
-  const on = { invoice: place }
+  const by = { on: { invoice: place }, contact: null }
   if (disputed) {
-    return { on, decision: 'rejected', feedback: REQUEST, decided_at: at(addDays(issue_date, 1), 10) }
+    return { ...by, decision: 'rejected', feedback: '', decided_at: at(addDays(issue_date, 1), 10) }
   }
   if (client !== PORTAL_CLIENT || paid_on === null) return undefined
   const feedback = NOTES[place % NOTES.length] ?? ''
-  return { on, decision: 'approved', feedback, decided_at: at(paid_on, 9) }
+  return { ...by, decision: 'approved', feedback, decided_at: at(paid_on, 9) }
 }
 
 /** A client says that what is overdue was paid; the freelancer has yet to look. */
@@ -483,4 +529,21 @@ function addPaidNotice(portal: SamplePortal, { invoices }: SampleBooks, today: D
     },
     created_at,
   })
+}
+
+/** The client's newest comment and the paid notice: the freelancer has yet to look at them. */
+function unreadOf(
+  comments: SampleComment[],
+  paidNotices: SamplePaidNotice[],
+  { invoices }: SampleBooks,
+): SampleUnread[] {
+  const comment = comments.findLastIndex(({ author_type }) => author_type === 'client')
+  const { client, project, created_at } = itemAt(comments, comment)
+  return [
+    { client, project, comment, invoice: null, created_at },
+    ...paidNotices.map(({ invoice, created_at }) => {
+      const { client, project } = itemAt(invoices, invoice)
+      return { client, project, comment: null, invoice, created_at }
+    }),
+  ]
 }

@@ -5,7 +5,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, toMinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
-import type { Billing, ProjectStatus } from '#features/projects/contract.ts'
+import type { Billing, InvoiceOnApproval, ProjectStatus } from '#features/projects/contract.ts'
 
 export interface SampleClient {
   name: string
@@ -20,10 +20,22 @@ export interface SampleClient {
   currency: Currency
   hourly_rate: MinorUnits | null
   payment_terms_days: number
+  approval_required: boolean
   reminders_enabled: boolean
   name_key: string
   search: string
   archived_at: string | null
+  created_at: string
+}
+
+export interface SampleContact {
+  client: number
+  name: string
+  role: string
+  email: string
+  phone: string
+  gets_invoices: boolean
+  gets_news: boolean
   created_at: string
 }
 
@@ -37,6 +49,7 @@ export interface SampleProject {
   fixed_fee: MinorUnits | null
   estimated_hours: Hundredths | null
   budget_hours: Hundredths | null
+  invoice_on_approval: InvoiceOnApproval
   status: ProjectStatus
   start_date: DateOnly
   end_date: DateOnly | null
@@ -70,12 +83,12 @@ export const clockUntil =
 export const byInstant = (a: { created_at: string }, b: { created_at: string }): number =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
 
-type Contact = Pick<
+type Company = Pick<
   SampleClient,
   'name' | 'company' | 'email' | 'phone' | 'address' | 'postal_code' | 'city' | 'country'
 > & { rate: Hundredths | null }
 
-const CLIENTS: Contact[] = [
+const CLIENTS: Company[] = [
   {
     name: 'Harbor & Pine',
     company: 'Harbor & Pine Coffee Roasters',
@@ -171,12 +184,12 @@ const ARCHIVED_CLIENT = 7
 export const PORTAL_CLIENT = 1
 /** The client abroad, billed in euros by a studio that counts in dollars. */
 export const EURO_CLIENT = 2
-/** A fee that the client with the link approved so many days ago, and that is on an invoice. */
-export const BILLED_FEE = {
-  project: 'Northwind online shop',
-  title: 'Homepage design',
-  approved: 93,
-  fee: 160_000,
+/** The client whose invoices need no approval. */
+export const UNASKED_CLIENT = 4
+/** Fees that the client with the link approved so many days ago, and that are on an invoice. */
+export const BILLED_FEES = {
+  homepage: { project: 'Northwind online shop', title: 'Homepage design', approved: 93, fee: 160_000 },
+  spots: { project: 'Trail guide illustrations', title: 'Spot illustrations', approved: 262, fee: 90_000 },
 }
 /** How long every client has to pay. */
 export const PAYMENT_TERMS_DAYS = 30
@@ -199,6 +212,7 @@ export function sampleClients(today: DateOnly, at: At, home: Currency): SampleCl
       currency,
       hourly_rate: rate === null ? null : priceIn(rate, currency),
       payment_terms_days: PAYMENT_TERMS_DAYS,
+      approval_required: index !== UNASKED_CLIENT,
       reminders_enabled: index !== CALLED_CLIENT,
       name_key: foldCase(name),
       search: foldCase([name, email, company].join('\n')),
@@ -207,6 +221,32 @@ export function sampleClients(today: DateOnly, at: At, home: Currency): SampleCl
     }
   })
 }
+
+/** Who reviews the work of the client with the portal link, and who pays the invoices. */
+export const sampleContacts = (today: DateOnly, at: At): SampleContact[] => [
+  {
+    client: PORTAL_CLIENT,
+    name: REVIEWER,
+    role: 'Head of design',
+    email: 'ingrid.sato@northwindoutdoor.example',
+    phone: '+1 503 555 0126',
+    gets_invoices: false,
+    gets_news: true,
+    created_at: at(addDays(today, -58), 10),
+  },
+  {
+    client: PORTAL_CLIENT,
+    name: 'Paul Whitaker',
+    role: 'Accounting',
+    email: 'accounts@northwindoutdoor.example',
+    phone: '',
+    gets_invoices: true,
+    gets_news: false,
+    created_at: at(addDays(today, -1), 10),
+  },
+]
+
+export const REVIEWER = 'Ingrid Sato'
 
 /** The first and the last day are days before today. */
 type Cast = [
@@ -319,6 +359,7 @@ const PROJECTS: Cast[] = [
 ]
 
 const FIXED_FEES: Partial<Record<string, MinorUnits>> = { 'Festival identity': 960_000 }
+const INVOICED_ON_APPROVAL = BILLED_FEES.spots.project
 
 export function sampleProjects(
   today: DateOnly,
@@ -341,6 +382,7 @@ export function sampleProjects(
       fixed_fee,
       estimated_hours,
       budget_hours: null,
+      invoice_on_approval: name === INVOICED_ON_APPROVAL ? 'sent' : 'off',
       status,
       start_date,
       end_date: to === null ? null : addDays(today, -to),
