@@ -134,6 +134,8 @@ export interface AppDependencies {
   services: Services
   log: FastifyBaseLogger
   hotReload: boolean
+  /** Aborted as soon as the server is to stop. */
+  leaving: AbortSignal
   /** What is served beside the API: the web client, sandboxes. */
   pages(app: FastifyInstance): Promise<void>
 }
@@ -148,6 +150,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     connectionTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnparsable,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -178,7 +181,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits, parts.database.db)
   await describeApi(app, exposedWarning(parts.settings))
-  reportHealth(app, parts.database)
+  reportHealth(app, parts.database, parts.leaving)
   await reportMetrics(app, parts.settings, parts.database, parts.queue)
 
   registerRoutes(app, ALL_ROUTES, {

@@ -25,7 +25,8 @@ async function main(): Promise<void> {
   process.stdout.write(welcome(settings))
 
   const stop = async () => {
-    setTimeout(() => exitWithError(new Error('Daybook did not stop in time')), SHUTDOWN_TIMEOUT_MS).unref()
+    const timeout = settings.drainSeconds * 1_000 + SHUTDOWN_TIMEOUT_MS
+    setTimeout(() => exitWithError(new Error('Daybook did not stop in time')), timeout).unref()
     await server.stop()
     process.exit(0)
   }

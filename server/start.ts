@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
@@ -39,7 +40,7 @@ export interface RunningServer {
   database: Database
   services: Services
   background: Background
-  /** Lets running requests and jobs finish, then closes the database. */
+  /** Reports that it is not ready, drains, lets running requests and jobs finish, then closes the database. */
   stop(): Promise<void>
 }
 
@@ -54,6 +55,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     import('pg-boss'),
   ])
   const open = new AsyncDisposableStack()
+  const leaving = new AbortController()
   open.defer(() => database.close())
   try {
     const queue = await openQueue({ database, jobs, log })
@@ -91,6 +93,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       services,
       log,
       hotReload: pages === 'hot',
+      leaving: leaving.signal,
       pages: async (scope) => {
         sandboxes.mount(scope)
         await PAGES[pages](scope, settings)
@@ -108,7 +111,12 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     }
     sandboxes.resume()
     if (runJobs === 'always') await background.start()
-    return { database, services, background, stop: () => open.disposeAsync() }
+    const stop = async () => {
+      leaving.abort()
+      await setTimeout(settings.drainSeconds * 1_000)
+      await open.disposeAsync()
+    }
+    return { database, services, background, stop }
   } catch (error) {
     await open.disposeAsync()
     throw error

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Secrets } from '#server/crypto/secret.ts'
 import { dbOnClient } from '#server/database/database.ts'
-import { lockKey, NO_TIMEOUT } from '#server/database/migrate.ts'
+import { lockSchema } from '#server/database/migrate.ts'
 import { NotFound } from '#server/errors.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
@@ -69,7 +69,7 @@ async function inSnapshot<Result>(
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query({ text: 'select pg_advisory_lock_shared($1)', values: [lockKey], ...NO_TIMEOUT })
+    await lockSchema(client, 'shared')
     await client.query('begin isolation level repeatable read read only')
     await client.query(PLAIN_TEXT)
     return await read(client)

@@ -42,6 +42,12 @@ const Environment = z.object({
     .optional(),
   DANGEROUSLY_EXPOSE_SANDBOX: z.literal(EXPOSED, `must be ${EXPOSED}, or, better, not set at all`).optional(),
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds from 0 to 600')
+    .int()
+    .min(0)
+    .max(600)
+    .default(0),
   DATA_DIRECTORY: z.string().default('./data'),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),

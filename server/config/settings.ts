@@ -12,6 +12,8 @@ export interface Settings {
   host: string
   publicUrl: URL
   trustProxy: TrustProxy
+  /** How long a server that is to stop still answers, but reports that it is not ready. */
+  drainSeconds: number
   dataDirectory: string
   databaseUrl: string | undefined
   /** Set if `databaseUrl` is that of a pooler in transaction mode: the database's own address. */
@@ -121,6 +123,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     host: env.HOST ?? (hasSandbox ? 'localhost' : '0.0.0.0'),
     publicUrl,
     trustProxy: env.TRUST_PROXY,
+    drainSeconds: env.DRAIN_SECONDS,
     dataDirectory: env.DATA_DIRECTORY,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,

@@ -101,6 +101,12 @@ const MAX_NAMES = 1000
 /** A statement with more is a bulk insert, whose text depends on the number of rows. */
 const MAX_PARAMETERS = 100
 
+/**
+ * `select *`, `returning *`, `page.*`. PostgreSQL refuses such a prepared statement once a migration, run by a newer server,
+ * has added a column.
+ */
+const ALL_COLUMNS = /\b(select|returning)\s+\*|,\s*\*|\.\*/i
+
 /** By text, since several drivers may use one connection. */
 class StatementNames {
   readonly #names = new Map<string, string>()
@@ -110,6 +116,7 @@ class StatementNames {
     if (known || this.#names.size === MAX_NAMES) return known
     if (parameters === 0 || parameters > MAX_PARAMETERS || text.trimStart().startsWith(EACH_TIME))
       return undefined
+    if (ALL_COLUMNS.test(text)) return undefined
     const name = createHash('sha256').update(text).digest('base64url')
     this.#names.set(text, name)
     return name

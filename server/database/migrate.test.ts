@@ -35,6 +35,23 @@ describe.each(kinds)('on the $kind database', { timeout: longTimeout }, ({ openE
     expect((await database.pool.query('select name from clients')).rows).toEqual([{ name: 'Ada' }])
   })
 
+  test('an index is built concurrently where others work, and again after an attempt that failed', async () => {
+    const database = await openEmpty()
+    const directory = scratchDirectory()
+    const index = 'create unique index concurrently clients_by_name on clients (name);'
+    write(directory, clients, ada, {
+      '20261116T0920_add_ada_again.sql': `insert into clients values ('Ada');`,
+      '20261116T0930_index_clients.sql': index,
+    })
+    await expect(migrate(database, directory)).rejects.toThrow('could not create unique index')
+    await database.pool.query(`delete from clients where ctid <> (select min(ctid) from clients)`)
+    expect(await migrate(database, directory)).toEqual(['20261116T0930_index_clients.sql'])
+    const { rows } = await database.pool.query(
+      `select indisvalid from pg_index where indexrelid = 'clients_by_name'::regclass`,
+    )
+    expect(rows).toEqual([{ indisvalid: true }])
+  })
+
   test('a failing file is rolled back whole and named, and what came before it stays', async () => {
     const database = await openEmpty()
     const directory = scratchDirectory()

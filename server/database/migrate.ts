@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from './database.ts'
 
 export const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
-type Target = Pick<Database, 'pool' | 'direct'>
+type Target = Pick<Database, 'pool' | 'direct' | 'kind'>
 
 interface Migration {
   name: string
@@ -17,10 +18,13 @@ interface Migration {
 const nameShape = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
 /** The advisory lock for changes to the schema. */
 export const lockKey = 5_843_210_117
-/** Building an index, or waiting for another server that does, may take hours. */
+/** Building an index may take hours. */
 export const NO_TIMEOUT = { query_timeout: 2 ** 31 - 1 }
 
-/** Applies new files of `directory` in name order, each in its own transaction. Returns their names. */
+/**
+ * Applies new files of `directory` in name order, each in its own transaction; one that builds an index concurrently on a
+ * server, in none. Returns their names.
+ */
 export async function migrate(database: Target, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
   if (missing(migrations, await readApplied(database.pool)).length === 0) return []
@@ -28,13 +32,31 @@ export async function migrate(database: Target, directory: string): Promise<stri
   const client = await database.direct.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query({ text: 'select pg_advisory_lock($1)', values: [lockKey], ...NO_TIMEOUT })
-    return await applyMissing(client, migrations)
+    await lockSchema(client, 'exclusive')
+    return await applyMissing(client, migrations, database.kind)
   } finally {
     // Ending the connection releases the lock and the setting, whatever state a failure left it in.
     client.release(true)
   }
 }
+
+const TRY_LOCK = { exclusive: 'pg_try_advisory_lock', shared: 'pg_try_advisory_lock_shared' }
+
+/**
+ * For the rest of the session: exclusive to change the schema, shared to read all of it. Asks again and again, since a
+ * statement that waits would keep others from building an index concurrently.
+ */
+export async function lockSchema(client: pg.PoolClient, mode: keyof typeof TRY_LOCK): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(`select ${TRY_LOCK[mode]}($1) as locked`, [
+      lockKey,
+    ])
+    if (rows[0]?.locked) return
+    await setTimeout(RETRY_MS)
+  }
+}
+
+const RETRY_MS = 200
 
 /** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(database: Target, directory: string): Promise<string[]> {
@@ -107,11 +129,17 @@ function missing(migrations: Migration[], applied: Level, whose = 'database'): M
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+async function applyMissing(
+  client: pg.PoolClient,
+  migrations: Migration[],
+  kind: Database['kind'],
+): Promise<string[]> {
   await createLedger(client)
   const names: string[] = []
   for (const migration of missing(migrations, await readApplied(client))) {
-    await apply(client, migration)
+    const index = kind === 'server' && CONCURRENT_INDEX.exec(migration.sql)?.groups?.name
+    if (index) await buildConcurrently(client, migration, index)
+    else await apply(client, migration)
     names.push(migration.name)
   }
   return names
@@ -126,18 +154,43 @@ async function createLedger(client: pg.PoolClient) {
     )`)
 }
 
+/** The only statement of its file. */
+const CONCURRENT_INDEX = /^\s*create (unique )?index concurrently (?<name>\w+) on [^;]*;?\s*$/i
+
+/** An attempt that failed leaves an invalid index behind. */
+async function buildConcurrently(client: pg.PoolClient, migration: Migration, index: string) {
+  await client.query({ text: `drop index concurrently if exists ${index}`, ...NO_TIMEOUT })
+  await run(client, migration, migration.sql)
+}
+
+/** Waits only briefly for locks, since whatever else uses the table waits behind it, and tries again. */
 async function apply(client: pg.PoolClient, migration: Migration) {
-  await client.query('begin')
-  try {
-    await applyWithin(client, migration)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
+  for (;;) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+      await applyWithin(client, migration)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      if (!(error instanceof Error) || !isAboutLocks(error)) throw error
+      await setTimeout(RETRY_MS)
+    }
   }
 }
 
-async function applyWithin(client: pg.PoolClient, { name, sql, checksum }: Migration) {
+const LOCK_TIMEOUT = '2s'
+/** Timed out, or a deadlock. */
+const CODES_OF_LOCKS = ['55P03', '40P01']
+const isAboutLocks = ({ cause }: Error) =>
+  cause instanceof pg.DatabaseError && CODES_OF_LOCKS.includes(cause.code ?? '')
+
+/** In a transaction nothing is built concurrently. */
+const applyWithin = (client: pg.PoolClient, migration: Migration) =>
+  run(client, migration, migration.sql.replace(/\bindex concurrently\b/gi, 'index'))
+
+async function run(client: pg.PoolClient, { name, checksum }: Migration, sql: string) {
   try {
     await client.query({ text: sql, ...NO_TIMEOUT })
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])

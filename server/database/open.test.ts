@@ -91,6 +91,18 @@ describe.each(kinds)('the $kind database', { timeout: longTimeout }, ({ kind, op
     })
   })
 
+  test('reads all columns of a table to which another server adds one', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    const read = async () =>
+      (await sql<object>`select * from invoices where number = ${'INV-0001'}`.execute(db)).rows.map((row) =>
+        Object.keys(row),
+      )
+    expect(await read()).toEqual([['number', 'cents']])
+    await sql`alter table invoices add column note text`.execute(db)
+    expect(await read()).toEqual([['number', 'cents', 'note']])
+  })
+
   test('does not prepare statements of varying length', async () => {
     const { db } = await openEmpty()
     await db.transaction().execute(async (tx) => {

@@ -4,12 +4,19 @@ import type { Database } from '#server/database/database.ts'
 
 const DATABASE_TIMEOUT_MS = 3_000
 
-export function reportHealth(app: FastifyInstance, database: Database): void {
+/** Until `leaving` is aborted, the server is ready whenever the database is. */
+export function reportHealth(app: FastifyInstance, database: Database, leaving: AbortSignal): void {
   const quiet = { logLevel: 'silent', schema: { hide: true } } as const
   app.get('/healthz', quiet, async () => ({ status: 'ok' }))
   app.get('/readyz', quiet, async (_, reply) => {
+    if (leaving.aborted) return reply.status(503).send({ status: 'stopping' })
     if (await isAnswering(database)) return { status: 'ready' }
     return reply.status(503).header('retry-after', '5').send({ status: 'the database does not answer' })
+  })
+  // Otherwise a connection could be closed just as the next request on it is under way.
+  app.addHook('onRequest', (_, reply, done) => {
+    if (leaving.aborted) reply.header('connection', 'close')
+    done()
   })
 }
 
