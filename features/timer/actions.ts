@@ -1,5 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import { profileOf } from '#features/business/actions.ts'
+import { EMPTY_PROFILE } from '#features/business/rules.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { adoptProject, type ProjectToWorkOn } from '#features/projects/actions.ts'
 import { logOnProject, requireNotCancelled } from '#features/time-entries/actions.ts'
@@ -18,7 +18,7 @@ import {
   type TimerStop,
 } from './contract.ts'
 import { STILL_RUNNING_FOOTER, stillRunningNotice } from './document.ts'
-import { measuredDays, type Period } from './rules/entries.ts'
+import { measuredDays, type Period, type Rounding } from './rules/entries.ts'
 import { CLOCK_SKEW_MILLISECONDS, LONG_MILLISECONDS, later, pressedAt } from './rules/limits.ts'
 import * as store from './store.ts'
 
@@ -27,25 +27,40 @@ export const getTimer = async ({ db, accountId }: Context): Promise<Timer | null
 
 export function startTimer(ctx: Context, { started_at, ...work }: TimerStart): Promise<Timer> {
   return inTransaction(ctx, async (tx) => {
-    const before = await store.lockTimer(tx.db, ctx.accountId)
     const project = await adoptProject(tx, work.project_id)
     requireNotCancelled(project)
-    const pressed = requireInstant(ctx, 'started_at', started_at)
-    const startedAt = later(pressed, before.stopped_at)
-    const running = store.isRunning(before)
-    if (running && pressed < before.started_at) {
-      await logPeriod(tx, work, { started_at: startedAt, ended_at: before.started_at }, project)
-      await store.markStopped(tx.db, ctx.accountId, before.started_at)
-      return requireTimer(tx)
-    }
-    if (running) await logPeriod(tx, before, { started_at: before.started_at, ended_at: startedAt }, project)
-    const timer = { ...work, started_at: startedAt }
-    const stoppedAt = running ? startedAt : before.stopped_at
-    const state = await store.startTimer(tx.db, ctx.accountId, timer, stoppedAt)
-    await announce(tx)
-    const { name: project_name, status: project_status, client_name } = project
-    return { ...timer, ...state, project_name, project_status, client_name }
+    return startOn(tx, project, { ...work, started_at: requireInstant(ctx, 'started_at', started_at) })
   })
+}
+
+type StartedWork = Omit<TimerStart, 'started_at'> & { started_at: Date }
+
+async function startOn(tx: Context, project: ProjectToWorkOn, work: StartedWork): Promise<Timer> {
+  const started = await store.startTimer(tx.db, tx.accountId, work)
+  if (!started) return startEarlier(tx, project, work)
+  const { id, version, started_at, before_started_at, rounding } = started
+  if (before_started_at) {
+    const before = {
+      project_id: started.before_project_id,
+      description: started.before_description,
+      is_billable: started.before_is_billable,
+      rounding,
+    }
+    await logPeriod(tx, before, { started_at: before_started_at, ended_at: started_at }, project)
+  }
+  await announce(tx)
+  const { name: project_name, status: project_status, client_name } = project
+  return { ...work, id, version, started_at, project_name, project_status, client_name }
+}
+
+/** Logs work that was started before the timer that runs, which goes on. The account's first timer has no row before. */
+async function startEarlier(tx: Context, project: ProjectToWorkOn, work: StartedWork): Promise<Timer> {
+  const running = await store.lockTimer(tx.db, tx.accountId)
+  if (!store.isRunning(running) || running.started_at <= work.started_at) return startOn(tx, project, work)
+  const period = { started_at: later(work.started_at, running.stopped_at), ended_at: running.started_at }
+  await logPeriod(tx, { ...work, rounding: running.rounding }, period, project)
+  await store.markStopped(tx.db, tx.accountId, running.started_at)
+  return requireTimer(tx)
 }
 
 export function updateTimer(ctx: Context, input: TimerInput, ifMatch: IfMatch = null): Promise<Timer> {
@@ -113,12 +128,12 @@ function requireInstant({ now }: Context, field: string, instant: Date | undefin
   return pressed
 }
 
-type Work = Pick<Timer, 'project_id' | 'description' | 'is_billable'>
+type Work = Pick<Timer, 'project_id' | 'description' | 'is_billable'> & { rounding: Rounding | null }
 
 /** `adopted` saves a query if it is the project that was worked on. */
 async function logPeriod(
   tx: Context,
-  { project_id, description, is_billable }: Work,
+  { project_id, description, is_billable, rounding }: Work,
   period: Period,
   adopted?: ProjectToWorkOn,
 ): Promise<TimeEntry[]> {
@@ -129,7 +144,7 @@ async function logPeriod(
       details: 'Choose another project for its time. The timer runs on until then.',
     })
   }
-  const days = measuredDays(period, tx.timeZone, nextMidnight, await profileOf(tx))
+  const days = measuredDays(period, tx.timeZone, nextMidnight, rounding ?? EMPTY_PROFILE)
   const project = adopted?.id === project_id ? adopted : await adoptProject(tx, project_id)
   return logOnProject(tx, project, { description, is_billable }, days)
 }

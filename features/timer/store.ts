@@ -3,6 +3,7 @@ import type { ProjectStatus } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Timer } from './contract.ts'
+import type { Rounding } from './rules/entries.ts'
 
 const TIMER_COLUMNS = ['id', 'project_id', 'description', 'is_billable', 'started_at', 'version'] as const
 
@@ -45,20 +46,51 @@ export const lockTimer = (db: Db, accountId: AccountId) =>
     .insertInto('timers')
     .values({ account_id: accountId })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ account_id: accountId }))
-    .returning([...TIMER_COLUMNS, 'stopped_at', 'reminded_at'])
+    .returning([...TIMER_COLUMNS, 'stopped_at', 'reminded_at', rounding.as('rounding')])
     .executeTakeFirstOrThrow()
+
+/** Null while there is no business profile. */
+const rounding = sql<Rounding | null>`(
+  select json_build_object('time_rounding_minutes', b.time_rounding_minutes, 'time_rounding_mode', b.time_rounding_mode)
+  from businesses b where b.account_id = timers.account_id
+)`
 
 export type LockedTimer = Awaited<ReturnType<typeof lockTimer>>
 
 type Started = Pick<Timer, 'project_id' | 'description' | 'is_billable' | 'started_at'>
 
-export const startTimer = (db: Db, accountId: AccountId, timer: Started, stoppedAt: Date | null) =>
-  db
-    .updateTable('timers')
-    .set({ ...timer, id: sql`id + 1`, stopped_at: stoppedAt, reminded_at: null, version: nextVersion })
-    .where('account_id', '=', accountId)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
+/** A started timer, and what ran before it. */
+interface StartedTimer extends Pick<Timer, 'id' | 'version' | 'started_at'> {
+  before_project_id: number | null
+  before_description: string
+  before_is_billable: boolean
+  before_started_at: Date | null
+  rounding: Rounding | null
+}
+
+/**
+ * Starts a timer when the last one was stopped at the earliest, and stops the one that runs. Undefined if that was started
+ * later, or if the account has no row yet.
+ */
+export async function startTimer(
+  db: Db,
+  accountId: AccountId,
+  { project_id, description, is_billable, started_at }: Started,
+): Promise<StartedTimer | undefined> {
+  const { rows } = await sql<StartedTimer>`
+    update timers set id = timers.id + 1, project_id = ${project_id}, description = ${description},
+      is_billable = ${is_billable}, started_at = start.at,
+      stopped_at = case when before.started_at is null then before.stopped_at else start.at end,
+      reminded_at = null, version = timers.version + 1
+    from (select * from timers where account_id = ${accountId} for update) before,
+      lateral (select greatest(${started_at}::timestamptz, before.stopped_at) as at) start
+    where timers.account_id = before.account_id
+      and (before.started_at is null or before.started_at <= ${started_at}::timestamptz)
+    returning timers.id, timers.version, timers.started_at, before.project_id as before_project_id,
+      before.description as before_description, before.is_billable as before_is_billable,
+      before.started_at as before_started_at, ${rounding} as rounding`.execute(db)
+  return rows[0]
+}
 
 export const updateTimer = (db: Db, accountId: AccountId, timer: Started) =>
   db
