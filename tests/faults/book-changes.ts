@@ -72,7 +72,13 @@ export class BookChanges {
 
   addProject(name = this.#studio.newName()): Change {
     const { books, own, random, clientId } = this.#studio
-    const body = { name, description: 'x'.repeat(random.between(0, 3000)), client_id: clientId }
+    const isOwn = name === this.#studio.projectName
+    const body = {
+      name,
+      description: 'x'.repeat(random.between(0, 3000)),
+      client_id: clientId,
+      ...(isOwn && { invoice_on_approval: 'sent' as const }),
+    }
     return this.#studio.create(
       projectsApi.create,
       name,
@@ -81,7 +87,7 @@ export class BookChanges {
         trace: there('projects', own({ name })),
         activity: 'project.created',
         enter: ({ id }) => {
-          if (name === this.#studio.projectName) this.#studio.projectId = id
+          if (isOwn) this.#studio.projectId = id
           else this.#projects.push(id)
           books.put('projects', id, own(body))
         },

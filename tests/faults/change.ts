@@ -26,6 +26,8 @@ export interface ChangeDetails<E extends Endpoint> {
   /** Finds a row if it was made. */
   trace: Trace
   activity: string
+  /** What else stands in the activity by it, such as an invoice that an approval made. */
+  followedBy?: string[]
   /** The subjects of what is mailed about it. */
   mails?: string[]
   /** Enters it into the books. A change that was made without an answer, and is not repeated, has none. */

@@ -13,7 +13,9 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'every acknowledged write is there once, as it was acknowledged, and no other is',
     findFaults: ({ tables, decisions, payments }, books) => [
-      ...TABLES.flatMap((table) => compareTable(table, tables[table] ?? [], books.rowsOf(table))),
+      ...TABLES.flatMap((table) =>
+        compareTable(table, withoutApprovalInvoices(tables)[table] ?? [], books.rowsOf(table)),
+      ),
       ...compareCounts('decision', countOf(decisions), new Map([...books.decisions].map((key) => [key, 1]))),
       ...compareCounts(
         'payment',
@@ -48,6 +50,33 @@ export const CHECKS: readonly Check[] = [
       ),
       ...keys.filter(({ answered }) => !answered).map(({ key }) => `key ${key} has no answer`),
     ],
+  },
+  {
+    name: 'each approved fee is billed once, on a sent invoice of its own',
+    findFaults: ({ tables }) => {
+      const { items, invoices } = approvalInvoicesOf(tables)
+      const lines = Map.groupBy(items, ({ work_ids }) => Number([work_ids].flat()[0]))
+      const sent = new Set(invoices.filter(({ status }) => status === 'sent').map(({ id }) => id))
+      const wrong = (tables.deliverables ?? []).filter(({ id, status, fee, is_billed, invoice_item_id }) => {
+        const [line, ...more] = lines.get(Number(id)) ?? []
+        if (status !== 'approved' || fee === null) return line !== undefined || is_billed
+        return !(
+          line?.amount === fee &&
+          line?.id === invoice_item_id &&
+          is_billed &&
+          sent.has(line?.invoice_id) &&
+          more.length === 0
+        )
+      })
+      return [
+        ...wrong.map(
+          ({ id, status, fee }) => `deliverable ${id}, ${status}, with a fee of ${fee}, is billed wrong`,
+        ),
+        ...(invoices.length === items.length
+          ? []
+          : [`${items.length} lines bill fees, on ${invoices.length} invoices`]),
+      ]
+    },
   },
   {
     name: 'invoice numbers run from 1 without a gap',
@@ -146,14 +175,20 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'each mail is written once',
-    findFaults: ({ mails }, books) =>
-      compareCounts(
+    findFaults: ({ mails, tables, accounts }, books) => {
+      const names = new Map(accounts.map(({ id, name }) => [id, name]))
+      const byApprovals = approvalInvoicesOf(tables).invoices.map(
+        ({ account_id, invoice_number }) =>
+          [`${account_id} Invoice ${invoice_number} from ${names.get(account_id)}`, 1] as const,
+      )
+      return compareCounts(
         'mail',
         countOf(
           mails.flatMap(({ id, account_id, subject }) => (id === null ? [] : `${account_id} ${subject}`)),
         ),
-        books.mails,
-      ),
+        new Map([...books.mails, ...byApprovals]),
+      )
+    },
   },
   {
     name: 'no job is lost: what is not sent is still to be sent, by exactly one job',
@@ -212,6 +247,23 @@ const MAY_BE: Record<string, string[]> = {
   sending: ['active', 'retry'],
   sent: ['completed', 'active', 'retry'],
   uncertain: ['completed', 'active', 'retry'],
+}
+
+/** Whoever approves a fee may get no answer that names its invoice, so these are known by the fees that they bill. */
+function approvalInvoicesOf(tables: Snapshot['tables']): { items: Row[]; invoices: Row[] } {
+  const items = (tables.invoice_items ?? []).filter(({ work_kind }) => work_kind === 'deliverable')
+  const ids = new Set(items.map(({ invoice_id }) => invoice_id))
+  return { items, invoices: (tables.invoices ?? []).filter(({ id }) => ids.has(id)) }
+}
+
+function withoutApprovalInvoices(tables: Snapshot['tables']): Snapshot['tables'] {
+  const { items, invoices } = approvalInvoicesOf(tables)
+  const made = new Set([...items, ...invoices])
+  return {
+    ...tables,
+    invoices: (tables.invoices ?? []).filter((row) => !made.has(row)),
+    invoice_items: (tables.invoice_items ?? []).filter((row) => !made.has(row)),
+  }
 }
 
 function compareTable(table: string, rows: Row[], expected: Map<number, Values>): string[] {

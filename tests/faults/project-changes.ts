@@ -3,11 +3,13 @@ import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { type Change, there } from './change.ts'
-import { lastIn, type Possible, type Studio, when } from './studio.ts'
+import { hundredths, lastIn, type Possible, type Studio, when } from './studio.ts'
 
 interface Deliverable {
   id: number
   title: string
+  /** In cents. */
+  fee: number | null
   state: 'empty' | 'filled' | 'submitted' | 'approved'
 }
 
@@ -37,7 +39,7 @@ export class ProjectChanges {
       ...when(hasRoom, 2, () => this.addDeliverable()),
       ...when(lastIn(this.#deliverables, 'empty'), 3, (deliverable) => this.upload(deliverable)),
       ...when(lastIn(this.#deliverables, 'filled'), 2, (deliverable) => this.submit(deliverable)),
-      ...when(lastIn(this.#deliverables, 'submitted'), 2, (deliverable) => this.approve(deliverable)),
+      ...when(lastIn(this.#deliverables, 'submitted'), 4, (deliverable) => this.approve(deliverable)),
     ]
   }
 
@@ -70,16 +72,19 @@ export class ProjectChanges {
     books.put('comments', id, own({ project_id: projectId, content, author_type }))
   }
 
-  addDeliverable(): Change {
+  /** About every second one has a fee, which its approval bills. */
+  addDeliverable(hasFee = this.#studio.random.happens(50)): Change {
     const { books, own, projectId } = this.#studio
     const title = this.#studio.newName()
-    const call = { params: { id: projectId }, body: { title } }
+    const amount = hasFee ? this.#studio.amount() : null
+    const fee = amount === null ? null : hundredths(amount)
+    const call = { params: { id: projectId }, body: { title, fee: amount } }
     return this.#studio.create(deliverablesApi.create, title, call, {
       trace: there('deliverables', own({ title })),
       activity: 'deliverable.created',
       enter: ({ id }) => {
-        this.#deliverables.push({ id, title, state: 'empty' })
-        const values = { project_id: projectId, title, status: 'draft', version: 0, file_sha256: null }
+        this.#deliverables.push({ id, title, fee, state: 'empty' })
+        const values = { project_id: projectId, title, fee, status: 'draft', version: 0, file_sha256: null }
         books.put('deliverables', id, own(values))
       },
     })
@@ -118,13 +123,14 @@ export class ProjectChanges {
   }
 
   approve(deliverable: Deliverable): Change {
-    const { id, title } = deliverable
+    const { id, title, fee } = deliverable
     const { books, own, visitor, clientName } = this.#studio
     const params = { token: visitor.token, deliverableId: id }
     const body = { feedback: this.#studio.newName() }
     const approval = this.#studio.change(portalApi.approveDeliverable, { params, body }, 409, {
       trace: there('decisions', own({ subject_type: 'deliverable', subject_id: id })),
       activity: 'deliverable.approved',
+      followedBy: fee === null ? [] : ['invoice.created', 'invoice.sent'],
       mails: [`${clientName} approved ${title}`, `You approved ${title}`],
       enter: () => {
         deliverable.state = 'approved'

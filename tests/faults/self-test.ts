@@ -17,6 +17,21 @@ const DAMAGES: [check: string, damage: string, spoil: (snapshot: Snapshot) => vo
   ['a creation and its', 'a lost key', ({ keys }) => keys.pop()],
   ['a creation and its', 'a key without an answer', ({ keys }) => change(keys, { answered: false })],
   [
+    'each approved fee',
+    'a fee that is not billed',
+    ({ tables }) => change(billedFees(tables), { work_ids: [] }),
+  ],
+  [
+    'each approved fee',
+    'a fee that is billed twice',
+    ({ tables }) => tables.invoice_items?.push({ ...billedFees(tables).at(-1), id: -1 }),
+  ],
+  [
+    'each approved fee',
+    'an invoice without its approval',
+    ({ tables }) => changeAll(tables.deliverables ?? [], { status: 'submitted' }),
+  ],
+  [
     'invoice numbers',
     'a number that is missing',
     ({ tables }) => change(tables.invoices, { number: 999_999 }),
@@ -77,6 +92,9 @@ export function findBlindChecks(sound: Snapshot, books: Books): string[] {
     ...untried.map(({ name }) => `“${name}” was never seen to fail`),
   ]
 }
+
+const billedFees = (tables: Snapshot['tables']) =>
+  (tables.invoice_items ?? []).filter(({ work_kind }) => work_kind === 'deliverable')
 
 function doubleLast<Item extends object>(items: Item[] = [], differently: object = {}): void {
   const last = items.at(-1)

@@ -95,7 +95,7 @@ export async function takeSnapshot(sources: Sources): Promise<Snapshot> {
     deliveredBefore,
     deliveredAfter,
     accounts: await query(`
-      select a.id::int, coalesce(n.last_number, 0) as last_invoice_number, s.plan_id from accounts a
+      select a.id::int, a.name, coalesce(n.last_number, 0) as last_invoice_number, s.plan_id from accounts a
       join subscriptions s on s.account_id = a.id
       left join number_series n on n.account_id = a.id and n.kind = 'invoice'`),
     activities: await query(

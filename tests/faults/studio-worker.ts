@@ -44,7 +44,7 @@ export class StudioWorker extends Worker {
       () => this.#invoices.send(this.#invoices.last),
       () => this.#invoices.approve(this.#invoices.last),
       () => this.#invoices.recordPayment(this.#invoices.last, 1),
-      () => this.#project.addDeliverable(),
+      () => this.#project.addDeliverable(true),
       () => this.#project.upload(this.#project.last),
       () => this.#project.submit(this.#project.last),
       () => this.#project.approve(this.#project.last),

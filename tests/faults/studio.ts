@@ -9,7 +9,10 @@ import { type Change, type ChangeDetails, changeOf, gone } from './change.ts'
 export const DAY = '2026-11-02'
 export const hundredths = (value: number): number => Math.round(value * 100)
 
-type Meaning<E extends Endpoint> = Pick<ChangeDetails<E>, 'trace' | 'activity' | 'enter' | 'mails'>
+type Meaning<E extends Endpoint> = Pick<
+  ChangeDetails<E>,
+  'trace' | 'activity' | 'followedBy' | 'enter' | 'mails'
+>
 type Call<E extends Endpoint> = Omit<Arguments<E>, 'ifMatch'>
 
 /** What one worker has to itself: a client with a portal link, a project, and names that nobody else uses. */

@@ -79,9 +79,10 @@ export abstract class Worker {
   }
 
   #enter(change: Change, body: Answer['body'], times: number): void {
-    const { account, activity, mails = [], key } = change
+    const { account, activity, followedBy = [], mails = [], key } = change
     change.enter(body)
     this.books.addActivity(account, activity, times)
+    for (const type of followedBy) this.books.addActivity(account, type)
     for (const subject of mails) this.books.addMail(account, subject)
     if (key) this.books.keys.add(`${account} ${key}`)
     this.books.acknowledge()
