@@ -78,6 +78,19 @@ const InvoiceContent = z.object({
   currency: z.string().optional(),
 })
 
+const RequestedLines = z.object({
+  items: z.array(z.object({ id: z.int().optional(), description: z.string() })),
+  line_requests: z.array(z.object({ item_id: z.int(), note: z.string() })).default([]),
+})
+
+function requestedLinesIn(content: unknown): Certificate['requested_lines'] {
+  const { items, line_requests } = RequestedLines.parse(content)
+  return line_requests.map(({ item_id, note }) => ({
+    description: items.find(({ id }) => id === item_id)?.description ?? '',
+    note,
+  }))
+}
+
 /** The first decisions did not keep the currency, which was the home currency. */
 function invoiceIn(content: unknown, homeCurrency: string): Certificate['invoice'] {
   const { currency = homeCurrency, ...invoice } = InvoiceContent.parse(content)
@@ -92,6 +105,7 @@ function toCertificate(decision: StoredDecision): Certificate {
     link: { id: portal_access_id, created_at: link_created_at },
     deliverable: subject_type === 'deliverable' ? DeliverableContent.parse(content) : null,
     invoice: subject_type === 'invoice' ? invoiceIn(content, currency) : null,
+    requested_lines: subject_type === 'invoice' ? requestedLinesIn(content) : [],
     file: fileOf(decision),
   }
 }

@@ -47,7 +47,8 @@ export function CertificateScreen() {
 }
 
 function Shown({ certificate }: { certificate: Certificate }) {
-  const { title, statement, subject, description, decision, feedback, proof } = certificateText(certificate)
+  const { title, statement, subject, description, decision, feedback, requests, proof } =
+    certificateText(certificate)
   const { file } = certificate
   return (
     <>
@@ -82,6 +83,7 @@ function Shown({ certificate }: { certificate: Certificate }) {
           <Panel title="How it was decided">
             <Facts facts={decision} />
             {feedback && <Quote className="mt-4">{feedback}</Quote>}
+            {requests.length > 0 && <RequestedLines requests={requests} />}
           </Panel>
         </div>
         <Panel title={file ? 'Check a file' : 'No file to check'}>
@@ -90,6 +92,23 @@ function Shown({ certificate }: { certificate: Certificate }) {
         </Panel>
       </div>
     </>
+  )
+}
+
+function RequestedLines({ requests }: { requests: { label: string; value: string }[] }) {
+  return (
+    <div className="mt-4 border-t border-hairline pt-4">
+      <h3 className="text-micro text-faint">Changes requested on single lines</h3>
+      <ul className="mt-2 flex flex-col gap-3">
+        {requests.map(({ label, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may read alike, and keep their place
+          <li key={index}>
+            <p className="font-medium wrap-anywhere whitespace-pre-line">{label}</p>
+            <Quote className="mt-1">{value}</Quote>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

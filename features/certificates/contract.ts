@@ -24,6 +24,9 @@ export const Certificate = priced(
     code: z.string(),
     decision: Verdict,
     feedback: z.string(),
+    requested_lines: z
+      .array(z.object({ description: z.string(), note: z.string() }))
+      .meta({ description: 'The lines of an invoice on which changes were requested, as they were then.' }),
     decided_at: Instant,
     client_name: z.string().meta({ description: 'Who decided.' }),
     on_behalf_of: z

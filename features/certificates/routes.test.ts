@@ -74,6 +74,7 @@ describe('the certificate of a deliverable', () => {
       code,
       decision: 'approved',
       feedback: 'As discussed',
+      requested_lines: [],
       decided_at: '2026-11-12T20:41:07.000Z',
       client_name: 'Studio North',
       on_behalf_of: null,
@@ -188,6 +189,26 @@ describe('the certificate of an invoice', () => {
     ])
     const [first, last] = certificates.map(({ file }) => file?.sha256)
     expect(first).not.toBe(last)
+  })
+
+  test('has the notes on single lines, on the page and as PDF', async () => {
+    const studio = await openStudio()
+    const hosting = { description: 'Hosting', quantity: 1, rate: 20 }
+    const invoiceId = await addSentInvoice(studio, {
+      items: [{ ...hosting, description: 'Design' }, hosting],
+    })
+    const { items } = await studio.ada.call(invoicesApi.get, { params: { id: invoiceId } })
+    const { decisions } = await studio.client.call(portalApi.decideInvoice, {
+      params: { invoiceId },
+      body: { status: 'rejected', lines: [{ item_id: items[1]?.id ?? 0, note: 'We host it ourselves' }] },
+    })
+    const { certificate: code } = firstOf(decisions)
+    expect(await certificateOf(code)).toMatchObject({
+      decision: 'rejected',
+      requested_lines: [{ description: 'Hosting', note: 'We host it ourselves' }],
+    })
+    const { content } = await download(await anyone(), `/api/certificates/${code}/pdf`)
+    expect(textOfPdf(content)).toContain('We host it ourselves')
   })
 
   test('is made once, although the invoice is approved twice at once', async () => {

@@ -20,6 +20,8 @@ export interface CertificateText {
   /** Who decided, when, and by which way. */
   decision: Fact[]
   feedback: string
+  /** What was requested on single lines of an invoice. */
+  requests: Fact[]
   sha256: string | null
   /** What can be checked. */
   proof: string
@@ -31,7 +33,7 @@ const titles: Record<Verdict, string> = {
 }
 
 export function certificateText(certificate: Certificate): CertificateText {
-  const { decision, client_name, deliverable, feedback, file } = certificate
+  const { decision, client_name, deliverable, feedback, requested_lines, file } = certificate
   const verb = decision === 'approved' ? 'approved' : 'requested changes to'
   return {
     title: titles[decision],
@@ -40,6 +42,7 @@ export function certificateText(certificate: Certificate): CertificateText {
     description: deliverable?.description ?? '',
     decision: decisionFacts(certificate),
     feedback,
+    requests: requested_lines.map(({ description, note }) => ({ label: description, value: note })),
     sha256: file?.sha256 ?? null,
     proof: proofOf(certificate),
   }
