@@ -6,7 +6,7 @@ import { contactsToMail } from '#features/contacts/actions.ts'
 import { mailClient, type Recipient } from '#features/notifications/actions.ts'
 import { linkForMail, listAccess } from '#features/portal-access/actions.ts'
 import { unsubscribeUrl } from '#features/unsubscription/actions.ts'
-import type { Context } from '#server/context.ts'
+import type { ClientActor, Context } from '#server/context.ts'
 import { RateLimited } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
@@ -30,9 +30,12 @@ export async function announce(tx: Context, { subject, ...where }: Announcement)
 const enqueueMail = (tx: Context, client_id: number, milliseconds: number) =>
   enqueue(tx, mailClientNews, { client_id }, { startAfter: new Date(tx.now.getTime() + milliseconds) })
 
-/** What the client sees in the portal now needs no mail. Call it before reading what is shown. */
-export const markNewsSeen = ({ db, accountId }: Context, clientId: number, projectId: number) =>
-  store.deleteNewsOfProject(db, accountId, clientId, projectId)
+/** Who sees it in the portal now needs no mail about it. Call it before reading what is shown. */
+export const markNewsSeen = (
+  { db, accountId }: Context,
+  visitor: Pick<ClientActor, 'clientId' | 'contactId'>,
+  projectId: number,
+) => store.markNewsSeen(db, accountId, visitor, projectId)
 
 /** Each announcement queues one. The first that is due mails all of the client's news, and the others find none. */
 export const mailClientNews = defineJob({
@@ -43,8 +46,9 @@ export const mailClientNews = defineJob({
     if (ids.length === 0) return
     const news = await store.findVisibleNews(tx.db, tx.accountId, ids)
     const client = await getClient(tx, client_id)
-    if (news.length > 0 && wantsMail(tx, client) && (await mayGetLink(tx, client, news, null))) {
-      const limit = await mailNews(tx, client, news, null)
+    const unseen = news.filter(({ seen_by_client }) => !seen_by_client)
+    if (unseen.length > 0 && wantsMail(tx, client) && (await mayGetLink(tx, client, unseen, null))) {
+      const limit = await mailNews(tx, client, unseen, null)
       if (limit) {
         await enqueueMail(tx, client_id, limit.retryAfterSeconds * 1000)
         return
@@ -63,11 +67,16 @@ const wantsMail = ({ services }: Context, client: Client): boolean =>
   MailAddress.safeParse(client.email).success
 
 /** At a limit they are left out: the portal shows the news, and the client was mailed. */
-async function mailContacts(tx: Context, client: Client, news: News[]): Promise<void> {
+async function mailContacts(
+  tx: Context,
+  client: Client,
+  news: (News & { seen_by_contacts: number[] })[],
+): Promise<void> {
   if (!tx.services.mail.enabled || client.archived) return
   for (const contact of await contactsToMail(tx, client, 'gets_news')) {
-    if (!(await mayGetLink(tx, client, news, contact.id))) continue
-    const limit = await mailNews(tx, { ...contact, id: client.id }, news, contact.id)
+    const unseen = news.filter(({ seen_by_contacts }) => !seen_by_contacts.includes(contact.id))
+    if (unseen.length === 0 || !(await mayGetLink(tx, client, unseen, contact.id))) continue
+    const limit = await mailNews(tx, { ...contact, id: client.id }, unseen, contact.id)
     if (limit) tx.log.warn({ reason: limit.message }, 'contact not mailed about news')
   }
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import type { ClientActor } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { News } from './rules.ts'
@@ -6,15 +7,18 @@ import type { ClientNewsTable } from './table.ts'
 
 type NewNews = Omit<Insertable<ClientNewsTable>, 'account_id'>
 
-/** A deliverable that is submitted again, even to another client, is still one piece of news. */
+/** A deliverable that is submitted again, even to another client, is still one piece of news, which nobody has seen. */
 export async function insertNews(db: Db, accountId: AccountId, news: NewNews): Promise<void> {
   await db
     .insertInto('client_news')
     .values({ account_id: accountId, ...news })
     .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', news.deliverable_id ? 'deliverable_id' : 'comment_id'])
-        .doUpdateSet({ client_id: news.client_id, project_id: news.project_id }),
+      conflict.columns(['account_id', news.deliverable_id ? 'deliverable_id' : 'comment_id']).doUpdateSet({
+        client_id: news.client_id,
+        project_id: news.project_id,
+        seen_by_client: false,
+        seen_by_contacts: [],
+      }),
     )
     .execute()
 }
@@ -32,10 +36,15 @@ export async function lockNews(db: Db, accountId: AccountId, clientId: number): 
   return rows.map(({ id }) => id)
 }
 
+interface StoredNews extends News {
+  seen_by_client: boolean
+  seen_by_contacts: number[]
+}
+
 /** Without what the client no longer sees, or has decided on. */
-export async function findVisibleNews(db: Db, accountId: AccountId, ids: number[]): Promise<News[]> {
-  const { rows } = await sql<News>`
-    select json_build_object('id', p.id, 'name', p.name) as project,
+export async function findVisibleNews(db: Db, accountId: AccountId, ids: number[]): Promise<StoredNews[]> {
+  const { rows } = await sql<StoredNews>`
+    select n.seen_by_client, to_json(n.seen_by_contacts) as seen_by_contacts, json_build_object('id', p.id, 'name', p.name) as project,
       case when v.version is not null then json_build_object('title', v.title, 'version', v.version) end as deliverable,
       case when c.id is not null then json_build_object(
         'author', c.author_name, 'content', c.content,
@@ -69,16 +78,20 @@ export async function deleteNews(db: Db, accountId: AccountId, ids: number[]): P
     .execute()
 }
 
-export async function deleteNewsOfProject(
+export async function markNewsSeen(
   db: Db,
   accountId: AccountId,
-  clientId: number,
+  { clientId, contactId }: Pick<ClientActor, 'clientId' | 'contactId'>,
   projectId: number,
 ): Promise<void> {
-  await db
-    .deleteFrom('client_news')
-    .where('account_id', '=', accountId)
-    .where('client_id', '=', clientId)
-    .where('project_id', '=', projectId)
-    .execute()
+  await sql`
+    update client_news set ${
+      contactId === null
+        ? sql`seen_by_client = true`
+        : sql`seen_by_contacts = seen_by_contacts || ${contactId}::bigint`
+    }
+    where account_id = ${accountId} and client_id = ${clientId} and project_id = ${projectId}
+      and not ${contactId === null ? sql`seen_by_client` : sql`${contactId}::bigint = any(seen_by_contacts)`}`.execute(
+    db,
+  )
 }

@@ -1,7 +1,8 @@
+import type { Generated } from 'kysely'
 import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** What a client has neither seen nor been mailed about: a submitted deliverable or a comment. */
+/** What a client or contacts have neither seen nor been mailed about: a submitted deliverable or a comment. */
 export interface ClientNewsTable {
   account_id: AccountId
   id: Identity
@@ -10,6 +11,9 @@ export interface ClientNewsTable {
   deliverable_id: number | null
   comment_id: number | null
   created_at: Date
+  /** By the client's own links; contacts have theirs. */
+  seen_by_client: Generated<boolean>
+  seen_by_contacts: Generated<number[]>
 }
 
 declare module '#server/database/tables.ts' {

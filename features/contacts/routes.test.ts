@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
@@ -339,5 +340,69 @@ describe('mails to contacts', () => {
     await submit(studio, await addDeliverable(studio, { title: 'Logo' }))
     await setClock(new Date(Date.now() + 30 * 60_000).toISOString())
     expect(await mailsTo(email)).toHaveLength(1)
+  })
+})
+
+describe('what a contact sees and decides', () => {
+  async function withAddresses() {
+    const [email, ownEmail] = [addressOf('client'), addressOf('jonas')]
+    const studio = await withContact({ email: ownEmail, gets_invoices: true, gets_news: true })
+    await studio.ada.call(clientsApi.update, {
+      ...studio.ofClient,
+      body: { name: 'Studio North', email },
+    })
+    return { ...studio, email, ownEmail }
+  }
+
+  test('opens their own mails about an invoice, not those of the client', async () => {
+    const { ada, jonas, client, email, ownEmail, ...studio } = await withAddresses()
+    const id = await addSentInvoice({ ada, ...studio })
+    await ada.call(invoicesApi.send, { params: { id }, body: {} })
+    const opened = async () => {
+      const { mails } = await ada.call(invoicesApi.mails, { params: { id } })
+      return mails.filter(({ seen_at }) => seen_at).flatMap(({ recipients }) => recipients)
+    }
+    await jonas.call(portalApi.invoice, { params: { invoiceId: id } })
+    expect(await opened()).toEqual([ownEmail])
+    await client.call(portalApi.invoice, { params: { invoiceId: id } })
+    expect(await opened()).toEqual([email, ownEmail])
+  })
+
+  test('is still news to the client', async () => {
+    await setClock('2026-11-16T12:00:00Z')
+    const { ada, jonas, client, projectId, email, ownEmail } = await withAddresses()
+    const comment = (content: string) =>
+      ada.call(commentsApi.create, { params: { id: projectId }, body: { content } })
+    await comment('Seen by both')
+    await jonas.call(portalApi.project, { params: { projectId } })
+    await client.call(portalApi.project, { params: { projectId } })
+    await comment('Seen by Jonas')
+    await jonas.call(portalApi.project, { params: { projectId } })
+    await setClock('2026-11-16T12:10:00Z')
+    const textsTo = async (address: string) => (await mailsTo(address)).map(({ text }) => text)
+    const [mail, ...more] = await textsTo(email)
+    expect(mail).toContain('Seen by Jonas')
+    expect(mail).not.toContain('Seen by both')
+    expect(more).toEqual([])
+    expect(await textsTo(ownEmail)).toEqual([])
+  })
+
+  test('is confirmed to them, or to the client if they have no address', async () => {
+    const { ada, jonas, ofContact, email, ownEmail, ...studio } = await withAddresses()
+    const approve = async () => {
+      const deliverableId = await addDeliverable({ ada, ...studio })
+      await submit({ ada, ...studio }, deliverableId)
+      await jonas.call(portalApi.approveDeliverable, { params: { deliverableId } })
+    }
+    const receiptsTo = async (address: string) =>
+      (await mailsTo(address)).filter(({ subject }) => subject?.startsWith('You approved'))
+    await approve()
+    const [receipt] = await receiptsTo(ownEmail)
+    expect(receipt && linksIn(receipt)[0]).toContain(jonas.token)
+    expect(await receiptsTo(email)).toEqual([])
+    await ada.call(contactsApi.update, { ...ofContact, body: { name: 'Jonas Pine' } })
+    await approve()
+    expect(await receiptsTo(ownEmail)).toHaveLength(1)
+    expect(await receiptsTo(email)).toHaveLength(1)
   })
 })

@@ -13,8 +13,14 @@ import { certificatePath } from '#features/approvals/rules.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
+import { getOwnDetails } from '#features/contacts/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
-import { mailClient, mailFreelancer, requireMailable } from '#features/notifications/actions.ts'
+import {
+  mailClient,
+  mailFreelancer,
+  type Recipient,
+  requireMailable,
+} from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
@@ -383,18 +389,25 @@ export async function mailDecision(
   })
 }
 
-/** Confirms an approval to the client, if that is possible. The portal shows it in any case. */
+/** Confirms an approval to who approved, if that is possible. The portal shows it in any case. */
 export async function mailApprovalReceipt(tx: Context, approved: DecidedDeliverable): Promise<void> {
   if (approved.sample) return
-  const { clientId } = visitorOf(tx)
   const receipt = await attempt(tx, async () => {
-    const client = await getClient(tx, clientId)
-    if (client.email === '' || !tx.services.mail.enabled) return
-    requireMailable(tx, client, '')
-    const link = await linkForMail(tx, clientId)
-    await mailClient(tx, client, approvalReceipt(tx, approved, new URL(link).pathname))
+    const { contactId, ...recipient } = await approverToMail(tx)
+    if (recipient.email === '' || !tx.services.mail.enabled) return
+    requireMailable(tx, recipient, '')
+    const link = await linkForMail(tx, recipient.id, contactId)
+    await mailClient(tx, recipient, approvalReceipt(tx, approved, new URL(link).pathname))
   })
   if ('refused' in receipt) tx.log.warn({ reason: receipt.refused }, 'receipt of an approval not mailed')
+}
+
+/** The contact who approved; the client, if that contact has no address. */
+async function approverToMail(tx: Context): Promise<Recipient & { contactId: number | null }> {
+  const { clientId, contactId } = visitorOf(tx)
+  const { name, email } = await getOwnDetails(tx)
+  if (contactId !== null && email !== '') return { id: clientId, name, email, contactId }
+  return { ...(await getClient(tx, clientId)), contactId: null }
 }
 
 async function getDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {

@@ -102,8 +102,10 @@ export interface InvoiceMailsTable {
   due_date: string | null
   recipients: string[]
   subject: string
+  /** The contact who got it; null if the client did. */
+  contact_id: number | null
   sent_at: Date
-  /** When the client next opened the invoice in the portal. */
+  /** When who got it next opened the invoice in the portal. */
   seen_at: Date | null
 }
 

@@ -100,8 +100,8 @@ export async function listProjects(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
-  const { clientId, isPreview } = visitorOf(ctx)
-  if (!isPreview) await markNewsSeen(ctx, clientId, id)
+  const visitor = visitorOf(ctx)
+  if (!visitor.isPreview) await markNewsSeen(ctx, visitor, id)
   const project = await findProject(ctx, id)
   const [milestones, deliverables, comments, counts] = await Promise.all([
     milestonesOf(ctx, id),
@@ -111,7 +111,7 @@ export async function getProject(ctx: Context, token: string, id: number): Promi
   ])
   return {
     ...project,
-    locale: visitorOf(ctx).locale,
+    locale: visitor.locale,
     milestones,
     deliverables: await forClient(ctx, token, id, deliverables, counts),
     ...comments,
@@ -287,17 +287,18 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 }
 
 export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
-  const { clientId, isPreview } = visitorOf(ctx)
+  const visitor = visitorOf(ctx)
+  const { clientId, contactId, isPreview } = visitor
   const { sample, has_unseen_mails } =
-    (await store.findForClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
+    (await store.findForVisitor(ctx.db, ctx.accountId, visitor, id)) ?? invoiceNotFound()
   const found = await getInvoice(ctx, id)
   const { status, ...invoice } = found
   if (status === 'draft') return refuseDraft(ctx, found)
-  if (has_unseen_mails && !isPreview) await markMailsSeen(ctx, id)
+  if (has_unseen_mails && !isPreview) await markMailsSeen(ctx, id, contactId)
   return {
     ...invoice,
     status,
-    locale: visitorOf(ctx).locale,
+    locale: visitor.locale,
     time_zone: ctx.timeZone,
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,

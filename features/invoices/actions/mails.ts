@@ -13,6 +13,8 @@ import { getInvoice, paymentsOf } from './invoice.ts'
 interface NewLogEntry {
   kind: MailKind
   mail: QueuedMail
+  /** The contact who gets it; the client, if left out. */
+  contactId?: number | null
   /** Of a reminder that Daybook sends by itself: which one, and for which due date. */
   reminder?: { rule: ReminderRule; due_date: string }
 }
@@ -21,7 +23,7 @@ interface NewLogEntry {
 export const logInvoiceMail = (
   tx: Context,
   invoiceId: number,
-  { kind, mail, reminder }: NewLogEntry,
+  { kind, mail, contactId = null, reminder }: NewLogEntry,
 ): Promise<void> =>
   store.insertInvoiceMail(tx.db, tx.accountId, {
     invoice_id: invoiceId,
@@ -31,6 +33,7 @@ export const logInvoiceMail = (
     due_date: reminder?.due_date ?? null,
     recipients: mail.recipients,
     subject: mail.subject,
+    contact_id: contactId,
     sent_at: tx.now,
   })
 
@@ -55,6 +58,9 @@ export async function remindableOf(ctx: Context, invoice: Invoice): Promise<Remi
 export const byDay = ({ timeZone }: Context, mails: { kind: MailKind; sent_at: Date }[]): LoggedMail[] =>
   mails.map(({ kind, sent_at }) => ({ kind, sent_on: dateIn(timeZone, sent_at) }))
 
-/** The client opened the invoice in the portal. */
-export const markMailsSeen = ({ db, accountId, now }: Context, invoiceId: number): Promise<void> =>
-  store.markMailsSeen(db, accountId, invoiceId, now)
+/** The client, or a contact, opened the invoice in the portal. */
+export const markMailsSeen = (
+  { db, accountId, now }: Context,
+  invoiceId: number,
+  contactId: number | null,
+): Promise<void> => store.markMailsSeen(db, accountId, invoiceId, contactId, now)

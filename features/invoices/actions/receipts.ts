@@ -58,7 +58,7 @@ async function mailReceiptTo(
     sender,
     attachment: attach(receiptPdf, { invoiceId: invoice.id, paymentId: payment.id }),
   })
-  await logInvoiceMail(tx, invoice.id, { kind: 'receipt', mail: queued })
+  await logInvoiceMail(tx, invoice.id, { kind: 'receipt', mail: queued, contactId })
 }
 
 export const receiptPdf = defineAttachment({

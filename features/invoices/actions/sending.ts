@@ -136,7 +136,7 @@ export async function mailContacts(
     const url = `${await linkForMail(tx, client.id, id)}/invoices/${invoice.id}`
     const contact = { ...client, name, email, cc_emails: [] }
     const mail = await mailInvoice(tx, contact, invoice, kind, { ...choices, cc: [] }, url, words)
-    await logInvoiceMail(tx, invoice.id, { kind: 'copy', mail })
+    await logInvoiceMail(tx, invoice.id, { kind: 'copy', mail, contactId: id })
   }
 }
 

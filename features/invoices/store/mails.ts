@@ -48,6 +48,7 @@ export async function markMailsSeen(
   db: Db,
   accountId: AccountId,
   invoiceId: number,
+  contactId: number | null,
   now: Date,
 ): Promise<void> {
   await db
@@ -55,6 +56,7 @@ export async function markMailsSeen(
     .set({ seen_at: now })
     .where('account_id', '=', accountId)
     .where('invoice_id', '=', invoiceId)
+    .where('contact_id', 'is not distinct from', contactId)
     .where('seen_at', 'is', null)
     .execute()
 }
