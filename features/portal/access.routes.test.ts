@@ -111,13 +111,19 @@ describe('a link that does not open', () => {
   })
 
   test('is rate limited when many are tried, or when too much is written', async () => {
-    // The limit itself belongs to the app's own tests; here it is that portal links are counted at all.
+    // The limit itself belongs to the app's own tests; here it is that portal links and codes of certificates are counted at all.
     const app = await startTestApp({ UNKNOWN_TOKEN_LIMIT: '3', PORTAL_WRITE_LIMIT: '3' })
     try {
       const statuses: number[] = []
-      for (let i = 0; i < 5; i++) {
-        statuses.push((await fetch(`${app.url}/api/client-portal/1.${'B'.repeat(43)}`)).status)
-      }
+      const guess = `1.${'B'.repeat(43)}`
+      for (const path of [
+        `client-portal/${guess}`,
+        `certificates/${guess}`,
+        `certificates/${guess}/pdf`,
+        `certificates/${guess}`,
+        `client-portal/${guess}`,
+      ])
+        statuses.push((await fetch(`${app.url}/api/${path}`)).status)
       expect(statuses).toEqual([404, 404, 404, 429, 429])
 
       const ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
