@@ -14,9 +14,13 @@ import { decidedFileUrl, useDecideInvoice, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
 import type { LineNotes } from './line-notes.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
+import { PayAgainDialog } from './pay-again-dialog.tsx'
 
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
+
+/** Whether the invoice is approved first, or only what needs no approval is paid. */
+type Payment = { approve: boolean }
 
 type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; notes: LineNotes }
 
@@ -25,6 +29,7 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
   const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
   const payment = usePayInvoice(token, invoice)
   const busy = pending || payment.pending
+  const [payingAgain, setPayingAgain] = useState<Payment | null>(null)
   const [asking, setAsking] = useState<Verdict | null>(null)
   const [seen, setSeen] = useState(invoice.revision)
   const [announcement, setAnnouncement] = useState('')
@@ -41,6 +46,7 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
     setAsking(null)
     if (!open) setAnnouncement('This invoice has already been decided on')
   }
+  const pay = (what: Payment) => (invoice.paid_notice ? setPayingAgain(what) : payment.send(what))
   const { written } = notes
   const requestOnLines = () =>
     send({ decision: 'rejected', text: '', lines: written, seen: invoice.revision }, (outcome) => {
@@ -91,13 +97,13 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
               variant="primary"
               pending={payment.pending}
               disabled={busy}
-              onClick={() => payment.send({ approve: true })}
+              onClick={() => pay({ approve: true })}
             >
               <CreditCard aria-hidden /> Approve & Pay {formatMoney(invoice.balance, invoice.currency)}
             </Button>
           )}
           {canPayRest && (
-            <Button disabled={busy} onClick={() => payment.send({ approve: false })}>
+            <Button disabled={busy} onClick={() => pay({ approve: false })}>
               <CreditCard aria-hidden /> Pay {formatMoney(invoice.payable, invoice.currency)} Without These
               Lines
             </Button>
@@ -123,6 +129,14 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
         </p>
         <ApproveInvoiceDialog {...dialog('approved')} />
         <FeedbackDialog {...dialog('rejected')} required />
+        <PayAgainDialog
+          invoice={invoice}
+          open={payingAgain !== null}
+          pending={payment.pending}
+          refusal={payment.refused?.message}
+          onClose={() => setPayingAgain(null)}
+          onPay={() => payingAgain && payment.send(payingAgain)}
+        />
       </div>
     </>
   )

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatLongDate, formatMoney } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
 import { awaitsDecision } from '#features/invoices/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { paymentQuery, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract.ts'
-
-const QuestionDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'QuestionDialog')
+import { PayAgainDialog } from './pay-again-dialog.tsx'
 
 type InvoicePaymentProps = { token: string; invoice: PortalInvoiceDetail }
 
@@ -33,23 +31,14 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
           <p className="text-center text-meta text-muted">Without the lines you asked to be changed.</p>
         )}
       </ActionBar>
-      {paid_notice && (
-        <QuestionDialog
-          open={asking}
-          title="Pay online as well?"
-          description={`You said that you paid on ${formatLongDate(paid_notice.paid_on)}`}
-          submit="Pay Online"
-          pending={pending}
-          refusal={refused?.message}
-          onClose={() => setAsking(false)}
-          onSubmit={pay}
-        >
-          <p>
-            {invoice.business.name} has not confirmed that payment yet. If it is on its way, you would pay
-            this invoice twice.
-          </p>
-        </QuestionDialog>
-      )}
+      <PayAgainDialog
+        invoice={invoice}
+        open={asking}
+        pending={pending}
+        refusal={refused?.message}
+        onClose={() => setAsking(false)}
+        onPay={pay}
+      />
     </>
   )
 }

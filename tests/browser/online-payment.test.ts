@@ -1,14 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import type { Person } from '#tests/people.ts'
+import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { payByCard } from './card-payment.ts'
 import { expect, test } from './fixtures.ts'
 
 /** An invoice of $1,140 that waits for approval, and its page in the portal. */
-async function sendInvoice(ada: Person): Promise<{ id: number; url: string }> {
+async function sendInvoice(ada: Person): Promise<{ id: number; link: string; url: string }> {
   const client = await ada.call(clientsApi.create, {
     body: { name: 'Jonas Pine', email: 'jonas@online-payment.example' },
   })
@@ -22,7 +24,7 @@ async function sendInvoice(ada: Person): Promise<{ id: number; url: string }> {
   })
   await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
   const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })
-  return { id, url: `${access.url}/invoices/${id}` }
+  return { id, link: access.url ?? '', url: `${access.url}/invoices/${id}` }
 }
 
 /** The client does so with one press, on a phone. */
@@ -52,11 +54,12 @@ async function expectPaid(page: Page, id: number): Promise<void> {
 
 test('a freelancer connects Stripe, and the client approves and pays on a phone', async ({
   page,
+  app,
   browser,
   signIn,
 }) => {
   const ada = await signIn('Ada')
-  const { id, url } = await sendInvoice(ada)
+  const { id, link, url } = await sendInvoice(ada)
 
   await test.step('the freelancer connects an account, leaving and coming back once', async () => {
     await page.goto('/account?tab=payments')
@@ -90,5 +93,22 @@ test('a freelancer connects Stripe, and the client approves and pays on a phone'
     }).toPass()
     await page.reload()
     await expect(page.getByRole('dialog').getByText(/[-−]\$140\.00/)).toBeVisible()
+  })
+
+  await test.step('a client who said that it was paid is asked before paying online as well', async () => {
+    const client = new PortalVisitor(app.url, tokenOf(link))
+    await client.call(portalApi.givePaidNotice, {
+      params: { invoiceId: id },
+      body: { paid_on: '2026-11-16' },
+    })
+    const hosting = { description: 'Hosting', quantity: 1, rate: 20 }
+    await ada.call(invoicesApi.addItem, { params: { id }, body: hosting })
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Approve & Pay $160.00' }).click()
+    const question = page.getByRole('dialog', { name: 'Pay online as well?' })
+    await expect(question).toContainText('you would pay this invoice twice')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect((await ada.call(invoicesApi.get, { params: { id } })).approval_status).toBe('pending')
   })
 })

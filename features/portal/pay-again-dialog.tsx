@@ -1,0 +1,34 @@
+import { formatLongDate } from '#core/format.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import type { PortalInvoiceDetail } from './contract.ts'
+
+const QuestionDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'QuestionDialog')
+
+type PayAgainDialogProps = {
+  invoice: PortalInvoiceDetail
+  open: boolean
+  pending: boolean
+  refusal: string | undefined
+  onClose(): void
+  onPay(): void
+}
+
+/** Asks a client who said that an invoice was paid before they pay it online as well. */
+export function PayAgainDialog({ invoice, onPay, ...dialog }: PayAgainDialogProps) {
+  const { paid_notice } = invoice
+  if (!paid_notice) return null
+  return (
+    <QuestionDialog
+      {...dialog}
+      title="Pay online as well?"
+      description={`You said that you paid on ${formatLongDate(paid_notice.paid_on)}`}
+      submit="Pay Online"
+      onSubmit={onPay}
+    >
+      <p>
+        {invoice.business.name} has not confirmed that payment yet. If it is on its way, you would pay this
+        invoice twice.
+      </p>
+    </QuestionDialog>
+  )
+}
