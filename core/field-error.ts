@@ -13,6 +13,10 @@ function labelOf(field: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
+/** "Item 2: Rate must be a number", where a list of errors is about more than one row. */
+export const withRowName = (list: string, index: number, message: string): string =>
+  `${labelOf(list).replace(/s$/, '')} ${index + 1}: ${message}`
+
 /** The first error as a complete sentence. */
 export function summarize(fields: Record<string, string>): string {
   const [first] = Object.entries(fields)

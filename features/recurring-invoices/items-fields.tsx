@@ -33,6 +33,7 @@ export function ItemsFields({ prefix, currency }: { prefix: string; currency: Cu
       {fields.map(({ id }, index) => (
         <ItemFields
           key={id}
+          prefix={`${prefix}-items-${index}`}
           index={index}
           currency={currency}
           onRemove={fields.length > 1 ? () => remove(index) : undefined}
@@ -57,9 +58,14 @@ export function ItemsFields({ prefix, currency }: { prefix: string; currency: Cu
   )
 }
 
-type ItemFieldsProps = { index: number; currency: Currency; onRemove: (() => void) | undefined }
+type ItemFieldsProps = {
+  prefix: string
+  index: number
+  currency: Currency
+  onRemove: (() => void) | undefined
+}
 
-function ItemFields({ index, currency, onRemove }: ItemFieldsProps) {
+function ItemFields({ prefix, index, currency, onRemove }: ItemFieldsProps) {
   const { register, control, watch, formState } = useFormContext<ItemsForm>()
   const errors = formState.errors.items?.[index]
   const item = watch(`items.${index}`)
@@ -67,7 +73,13 @@ function ItemFields({ index, currency, onRemove }: ItemFieldsProps) {
   return (
     <div className="flex flex-col gap-3 rounded border border-hairline p-3">
       <div className="flex items-start gap-2">
-        <Field label="Description" required className="flex-1" error={errors?.description?.message}>
+        <Field
+          id={`${prefix}-description`}
+          label="Description"
+          required
+          className="flex-1"
+          error={errors?.description?.message}
+        >
           <Textarea rows={1} autoComplete="off" {...register(`items.${index}.description`)} />
         </Field>
         {onRemove && (
@@ -81,19 +93,19 @@ function ItemFields({ index, currency, onRemove }: ItemFieldsProps) {
         )}
       </div>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_8rem_1fr_auto]">
-        <Field label="Qty" required error={errors?.quantity?.message}>
+        <Field id={`${prefix}-quantity`} label="Qty" required error={errors?.quantity?.message}>
           <FigureInput {...figure(register, `items.${index}.quantity`, QUANTITY)} />
         </Field>
         <Controller
           control={control}
           name={`items.${index}.unit`}
           render={({ field: { onChange, value, ...field } }) => (
-            <Field label="Unit" error={errors?.unit?.message}>
+            <Field id={`${prefix}-unit`} label="Unit" error={errors?.unit?.message}>
               <Select {...field} value={value ?? ''} onValueChange={onChange} options={UNITS} />
             </Field>
           )}
         />
-        <Field label="Rate" required error={errors?.rate?.message}>
+        <Field id={`${prefix}-rate`} label="Rate" required error={errors?.rate?.message}>
           <MoneyInput {...figure(register, `items.${index}.rate`, moneyFigure(currency))} />
         </Field>
         <div className="flex flex-col gap-1.5">

@@ -9,7 +9,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { withFieldName } from '#core/field-error.ts'
+import { withFieldName, withRowName } from '#core/field-error.ts'
 import type { FigureKind } from '#core/figures.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import type { FormError } from '#web/ui/form-errors.tsx'
@@ -49,13 +49,28 @@ function parseFigure(written: unknown, { read }: FigureKind): unknown {
 /** For `register`: an empty field becomes null. */
 export const blankIsNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-/** A form's errors for the list at its top. Each links to the field `${prefix}-${name}`. */
+/** A form's errors for the list at its top. Each links to the field `${prefix}-${name}`, in a row to `${prefix}-items-0-${name}`. */
 export const errorList = (errors: FieldErrors, prefix: string): FormError[] =>
-  Object.entries(errors).flatMap(([name, error]) =>
-    typeof error?.message === 'string'
-      ? [{ id: `${prefix}-${name}`, message: withFieldName(name, error.message) }]
-      : [],
-  )
+  Object.entries(errors).flatMap(([name, error]) => {
+    const message = error?.message ?? error?.root?.message
+    return [
+      ...(typeof message === 'string'
+        ? [{ id: `${prefix}-${name}`, message: withFieldName(name, message) }]
+        : []),
+      ...rowErrors(error, name, prefix),
+    ]
+  })
+
+/** Of the rows of a list in the form; those without errors are empty. */
+function rowErrors(error: unknown, list: string, prefix: string): FormError[] {
+  if (!Array.isArray(error)) return []
+  return Array.from(error as (FieldErrors | undefined)[], (row = {}, index) =>
+    errorList(row, `${prefix}-${list}-${index}`).map(({ id, message }) => ({
+      id,
+      message: withRowName(list, index, message),
+    })),
+  ).flat()
+}
 
 /** Shows the server's field errors next to the fields. Returns whether there were any. */
 export function showServerErrors<Values extends FieldValues>(
