@@ -266,19 +266,19 @@ function cursorAt(...position: (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-async function expectWithin([run, most]: Call): Promise<void> {
+/** How many of them depends on the plan: the projects of a page are read once each, or once for each of its rows. */
+async function expectWithin([run, most]: Call, name: string): Promise<void> {
   const { queries, wholeTables, rowsRead } = await cost(run)
-  expect({ queries, wholeTables }).toEqual({ queries: 1, wholeTables: [] })
-  expect(Object.keys(rowsRead).sort()).toEqual(Object.keys(most).sort())
-  for (const [table, rows] of Object.entries(rowsRead)) {
-    expect(rows, table).toBeLessThanOrEqual(most[table] ?? 0)
-  }
+  expect({ queries, wholeTables }, name).toEqual({ queries: 1, wholeTables: [] })
+  expect(Object.keys(rowsRead).sort(), name).toEqual(Object.keys(most).sort())
+  for (const [table, rows] of Object.entries(rowsRead))
+    expect(rows, `${name} ${table}`).toBeLessThanOrEqual(most[table] ?? 0)
 }
 
 describe('with 200 accounts, and 50,000 time entries in one', () => {
   test.each(Object.entries({ ...calls, 'the report of a month': reportOfMonth }))(
     '%s is one indexed query over the account’s own rows',
-    async (_, call) => expectWithin(call),
+    async (name, call) => expectWithin(call, name),
   )
 
   test('the figures are correct', async () => {
@@ -299,15 +299,9 @@ describe('with 200 accounts, and 50,000 time entries in one', () => {
     expect(rows[0].hours).toBeGreaterThan(80_000)
   })
 
-  test('no call reads more rows with a hundred more accounts', async () => {
-    const measure = async () => {
-      const costs: Record<string, QueryCost> = {}
-      for (const [name, [run]] of Object.entries(calls)) costs[name] = await cost(run)
-      return costs
-    }
-    const before = await measure()
+  test('no call reads more than its own rows with a hundred more accounts', async () => {
     await fill(await newAccounts(100), SMALL)
-    expect(await measure()).toEqual(before)
-    await expectWithin(reportOfMonth)
+    for (const [name, call] of Object.entries({ ...calls, 'the report of a month': reportOfMonth }))
+      await expectWithin(call, name)
   })
 })
