@@ -111,9 +111,13 @@ export function partsOf({ report, seed, directory, postgres, short }: PartOption
   return [
     [
       part('slow clients', (world) => disconnectSlowClients(world, short ? 'quickly noticed' : 'all')),
-      ofOneAccount('app killed during payments, embedded', payWhileKilled),
       ofOneAccount('app killed during reminders, embedded', remindWhileKilled),
-      ...(short ? [] : [ofOneAccount('app killed during recurring invoices, embedded', makeWhileKilled)]),
+      ...(short
+        ? []
+        : [
+            ofOneAccount('app killed during payments, embedded', payWhileKilled),
+            ofOneAccount('app killed during recurring invoices, embedded', makeWhileKilled),
+          ]),
     ],
     [
       part('the checks', proveChecks),
