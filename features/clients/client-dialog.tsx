@@ -8,6 +8,7 @@ import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { ReachFields } from '#web/forms/reach-fields.tsx'
 import { CountryPicker } from '#web/ui/country-picker.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
@@ -113,26 +114,15 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
       conflict={conflict.panel}
       onClose={onClose}
     >
-      <Field id="client-name" label="Name" required error={errors.name?.message}>
-        <Input autoComplete="off" {...register('name')} />
-      </Field>
-      <Field id="client-company" label="Company" optional error={errors.company?.message}>
-        <Input autoComplete="off" {...register('company')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="client-email" label="Email" optional error={errors.email?.message}>
-          <Input type="email" autoComplete="off" {...register('email')} />
+      <ReachFields
+        prefix="client"
+        fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
+        errors={errors}
+      >
+        <Field id="client-company" label="Company" optional error={errors.company?.message}>
+          <Input autoComplete="off" {...register('company')} />
         </Field>
-        <Field
-          id="client-phone"
-          label="Phone"
-          optional
-          hint="With country code, for example +1 555 010 4477."
-          error={errors.phone?.message}
-        >
-          <Input type="tel" autoComplete="off" {...register('phone')} />
-        </Field>
-      </div>
+      </ReachFields>
       <Field id="client-address" label="Address" optional error={errors.address?.message}>
         <Textarea rows={2} {...register('address')} />
       </Field>

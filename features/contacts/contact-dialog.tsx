@@ -1,12 +1,16 @@
+import { Controller } from 'react-hook-form'
 import { formatInstantLongDate } from '#core/format.ts'
+import { localeName } from '#core/locale.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { ReachFields } from '#web/forms/reach-fields.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { type ContactChange, toForm, useCreateContact, useUpdateContact } from './client.ts'
 import { Contact, type ContactForm, ContactInput } from './contract.ts'
+import { LocaleSelect } from './locale-select.tsx'
 
 const EMPTY: Required<ContactForm> = {
   name: '',
@@ -41,6 +45,7 @@ const comparison: Comparison<typeof ContactInput, Contact> = {
     role: { label: 'Role' },
     email: { label: 'Email' },
     phone: { label: 'Phone' },
+    locale: { label: 'Dates and amounts', text: localeName },
     gets_invoices: { label: 'Invoices, reminders and receipts' },
     gets_news: { label: 'News about deliverables and comments' },
   },
@@ -56,7 +61,7 @@ interface ContactDialogProps {
 function ContactDialog({ title, contact, save, onClose }: ContactDialogProps) {
   const form = useSchemaForm(ContactInput, contact ? toForm(contact) : EMPTY)
   const conflict = useConflict(form, contact, comparison)
-  const { register, formState } = form
+  const { register, control, formState } = form
   const { errors } = formState
   const unsubscribed = contact?.unsubscribed_at ?? null
 
@@ -73,32 +78,30 @@ function ContactDialog({ title, contact, save, onClose }: ContactDialogProps) {
       conflict={conflict.panel}
       onClose={onClose}
     >
-      <Field
-        id="contact-name"
-        label="Name"
-        required
-        hint="Stands on what they approve and write."
-        error={errors.name?.message}
+      <ReachFields
+        prefix="contact"
+        fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
+        errors={errors}
+        nameHint="Shown on what they approve and write."
       >
-        <Input autoComplete="off" {...register('name')} />
-      </Field>
-      <Field id="contact-role" label="Role" optional error={errors.role?.message}>
-        <Input autoComplete="off" {...register('role')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="contact-email" label="Email" optional error={errors.email?.message}>
-          <Input type="email" autoComplete="off" {...register('email')} />
+        <Field id="contact-role" label="Role" optional error={errors.role?.message}>
+          <Input autoComplete="off" {...register('role')} />
         </Field>
-        <Field
-          id="contact-phone"
-          label="Phone"
-          optional
-          hint="With country code, for example +1 555 010 4477."
-          error={errors.phone?.message}
-        >
-          <Input type="tel" autoComplete="off" {...register('phone')} />
-        </Field>
-      </div>
+      </ReachFields>
+      <Controller
+        control={control}
+        name="locale"
+        render={({ field: { onChange, ...field } }) => (
+          <Field
+            id="contact-locale"
+            label="Dates and amounts"
+            hint="In their portal, where they can change it too."
+            error={errors.locale?.message}
+          >
+            <LocaleSelect {...field} ofBusiness="As in your account" onValueChange={onChange} />
+          </Field>
+        )}
+      />
       <Switch
         label="Invoices, reminders and receipts"
         hint="Besides the client’s own address, with a link of their own."

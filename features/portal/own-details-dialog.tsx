@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import { LOCALES, localeName } from '#core/locale.ts'
 import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract.ts'
+import { LocaleSelect } from '#features/contacts/locale-select.tsx'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { ReachFields } from '#web/forms/reach-fields.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { ownDetailsQuery, useChangeOwnDetails } from './client.ts'
 
 type OwnDetailsDialogProps = { token: string; business: string; onClose(): void }
@@ -37,9 +37,6 @@ const comparison: Comparison<typeof OwnDetailsInput, OwnDetails> = {
   },
 }
 
-const OF_BUSINESS = 'business'
-type Choice = (typeof LOCALES)[number] | typeof OF_BUSINESS
-
 type DetailsFormProps = OwnDetailsDialogProps & { details: OwnDetails }
 
 function DetailsForm({ token, business, details, onClose }: DetailsFormProps) {
@@ -48,10 +45,6 @@ function DetailsForm({ token, business, details, onClose }: DetailsFormProps) {
   const change = useChangeOwnDetails(token)
   const { register, control, formState } = form
   const { errors } = formState
-  const options: { value: Choice; label: string }[] = [
-    { value: OF_BUSINESS, label: `As ${business} writes them` },
-    ...LOCALES.map((locale) => ({ value: locale, label: localeName(locale) })),
-  ]
 
   return (
     <FormDialog
@@ -69,39 +62,23 @@ function DetailsForm({ token, business, details, onClose }: DetailsFormProps) {
       <p className="text-muted">
         {business} is told what you change. Invoices that you have received stay as they are.
       </p>
-      <Field id="own-name" label="Name" required error={errors.name?.message}>
-        <Input autoComplete="name" {...register('name')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="own-email" label="Email" optional error={errors.email?.message}>
-          <Input type="email" autoComplete="email" {...register('email')} />
-        </Field>
-        <Field
-          id="own-phone"
-          label="Phone"
-          optional
-          hint="With country code, for example +1 555 010 4477."
-          error={errors.phone?.message}
-        >
-          <Input type="tel" autoComplete="tel" {...register('phone')} />
-        </Field>
-      </div>
+      <ReachFields
+        prefix="own"
+        fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
+        errors={errors}
+        isOwn
+      />
       <Controller
         control={control}
         name="locale"
-        render={({ field: { onChange, value, ...field } }) => (
+        render={({ field: { onChange, ...field } }) => (
           <Field
             id="own-locale"
             label="Dates and amounts"
             hint="In this portal. Documents stay as they were issued."
             error={errors.locale?.message}
           >
-            <Select<Choice>
-              {...field}
-              value={value ?? OF_BUSINESS}
-              options={options}
-              onValueChange={(chosen) => onChange(chosen === OF_BUSINESS ? null : chosen)}
-            />
+            <LocaleSelect {...field} ofBusiness={`As ${business} writes them`} onValueChange={onChange} />
           </Field>
         )}
       />

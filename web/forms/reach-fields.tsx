@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+type ReachField = 'name' | 'email' | 'phone'
+
+type ReachFieldsProps = {
+  /** Of the fields' ids. */
+  prefix: string
+  fields: Record<ReachField, UseFormRegisterReturn>
+  errors: Partial<Record<ReachField, { message?: string | undefined }>>
+  nameHint?: string
+  /** Whether it is about the person who enters it, so that the browser can fill it in. */
+  isOwn?: boolean
+  /** More fields, after the name. */
+  children?: ReactNode
+}
+
+/** Who somebody is and how they are reached. */
+export function ReachFields({ prefix, fields, errors, nameHint, isOwn = false, children }: ReachFieldsProps) {
+  const fill = (kind: string) => (isOwn ? kind : 'off')
+  return (
+    <>
+      <Field
+        id={`${prefix}-name`}
+        label="Name"
+        required
+        {...(nameHint && { hint: nameHint })}
+        error={errors.name?.message}
+      >
+        <Input autoComplete={fill('name')} {...fields.name} />
+      </Field>
+      {children}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id={`${prefix}-email`} label="Email" optional error={errors.email?.message}>
+          <Input type="email" autoComplete={fill('email')} {...fields.email} />
+        </Field>
+        <Field
+          id={`${prefix}-phone`}
+          label="Phone"
+          optional
+          hint="With country code, for example +1 555 010 4477."
+          error={errors.phone?.message}
+        >
+          <Input type="tel" autoComplete={fill('tel')} {...fields.phone} />
+        </Field>
+      </div>
+    </>
+  )
+}
