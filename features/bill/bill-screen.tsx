@@ -22,6 +22,7 @@ import { ClientChoice } from './client-choice.tsx'
 import { GroupByChoice } from './group-by-choice.tsx'
 import { PeriodLinks } from './period-links.tsx'
 import { clientsOf, clientToBill, isPreviewStep } from './rules.ts'
+import { UnbilledTotal } from './unbilled-total.tsx'
 
 /** Turns unbilled work into the draft of an invoice: left what is unbilled, right the invoice as the client will see it. */
 export function BillScreen() {
@@ -74,7 +75,12 @@ export function BillScreen() {
                 projectId={values.project_id}
               />
             )}
-            {clients.length > 0 && !client && <ClientChoice clients={clients} searchFor={searchFor} />}
+            {clients.length > 0 && !client && (
+              <>
+                <UnbilledTotal unbilled={query.data} isNarrowed={isNarrowed} />
+                <ClientChoice clients={clients} searchFor={searchFor} />
+              </>
+            )}
             {query.data.truncated && (
               <Alert
                 tone="info"
