@@ -84,7 +84,7 @@ function decisionFacts(certificate: Certificate): Fact[] {
     { label: 'Work of', value: business_name },
     { label: 'Decided on', value: formatExactInstant(decided_at, time_zone) },
     { label: 'By portal link', value: `No. ${link.id}${created ? `, created on ${created}` : ''}` },
-    { label: 'From address', value: address ?? 'Not kept' },
+    { label: 'IP address', value: address ?? 'Not kept' },
   ]
 }
 

@@ -87,36 +87,38 @@ function ContactItem({ client, contact, onEdit }: ContactItemProps) {
   }
 
   return (
-    <li className="flex items-start gap-2">
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <p className="font-medium wrap-anywhere">{name}</p>
-        {role && <p className="text-meta text-muted wrap-anywhere">{role}</p>}
-        {email && (
-          <a href={`mailto:${email}`} className="rounded-xs text-meta wrap-anywhere hover:text-ink">
-            {email}
-          </a>
-        )}
-        {phone && (
-          <a href={`tel:${phone}`} className="rounded-xs text-meta hover:text-ink">
-            {phone}
-          </a>
-        )}
-        <p className="text-meta text-faint">{portalState(contact)}</p>
-        {!client.archived && contact.portal.status !== 'active' && (
-          <CreateLink client={client} contact={contact} />
-        )}
-        {(gets_invoices || gets_news) && (
-          <p className="mt-1 flex flex-wrap gap-1.5">
-            {gets_invoices && <Badge>Gets invoices</Badge>}
-            {gets_news && <Badge>{contact.unsubscribed_at ? 'Unsubscribed from news' : 'Gets news'}</Badge>}
-          </p>
+    <li className="flex min-w-0 flex-col gap-0.5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="font-medium wrap-anywhere">{name}</p>
+          {role && <p className="text-meta text-muted wrap-anywhere">{role}</p>}
+        </div>
+        {!client.archived && (
+          <div className="-my-1.5 flex shrink-0">
+            <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />
+            <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={askAndRemove} />
+          </div>
         )}
       </div>
-      {!client.archived && (
-        <div className="flex shrink-0">
-          <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />
-          <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={askAndRemove} />
-        </div>
+      {email && (
+        <a href={`mailto:${email}`} className="self-start rounded-xs text-meta wrap-anywhere hover:text-ink">
+          {email}
+        </a>
+      )}
+      {phone && (
+        <a href={`tel:${phone}`} className="self-start rounded-xs text-meta hover:text-ink">
+          {phone}
+        </a>
+      )}
+      <p className="text-meta text-faint">{portalState(contact)}</p>
+      {!client.archived && contact.portal.status !== 'active' && (
+        <CreateLink client={client} contact={contact} />
+      )}
+      {(gets_invoices || gets_news) && (
+        <p className="mt-1 flex flex-wrap gap-1.5">
+          {gets_invoices && <Badge>Gets invoices</Badge>}
+          {gets_news && <Badge>{contact.unsubscribed_at ? 'Unsubscribed from news' : 'Gets news'}</Badge>}
+        </p>
       )}
     </li>
   )

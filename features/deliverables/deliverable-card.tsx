@@ -8,6 +8,7 @@ import { UploadProgress } from '#features/storage/upload-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { Quote } from '#web/ui/quote.tsx'
@@ -78,6 +79,7 @@ export function DeliverableCard({
             )}
             <UploadButton
               label={deliverable.file ? 'Replace file' : 'Upload file'}
+              isFirst={submitLabel === null}
               title={deliverable.title}
               onChoose={(file) => void startUpload(deliverable.id, file)}
             />
@@ -153,13 +155,18 @@ function SubmitButton({ deliverable, clientName, label }: SubmitButtonProps) {
   )
 }
 
-type UploadButtonProps = { label: string; title: string; onChoose(file: File): void }
+type UploadButtonProps = { label: string; isFirst: boolean; title: string; onChoose(file: File): void }
 
-function UploadButton({ label, title, onChoose }: UploadButtonProps) {
+function UploadButton({ label, isFirst, title, onChoose }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button size="sm" variant="ghost" onClick={() => input.current?.click()}>
+      <Button
+        size="sm"
+        variant="ghost"
+        className={cx(isFirst && '-ml-2.5')}
+        onClick={() => input.current?.click()}
+      >
         <UploadIcon aria-hidden /> {label}
         <span className="sr-only">{title}</span>
       </Button>

@@ -55,7 +55,7 @@ export function MoneyStrip(props: MoneyStripProps) {
             to={status ? listPath(status) : unbilledPath}
             className={cx(
               'row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1 bg-surface p-4 transition-colors -outline-offset-2 hover:bg-sunken',
-              index === 0 && 'max-md:col-span-2',
+              index === 0 && 'max-md:col-span-2 max-md:[&>span]:min-h-[1lh]',
             )}
           >
             <span className="text-meta text-muted">{label}</span>
@@ -91,8 +91,8 @@ export function MoneyStrip(props: MoneyStripProps) {
 }
 
 const amountStyle = 'text-lead font-semibold tracking-tight wrap-anywhere tabular-nums'
-/** Two lines are reserved, also while loading, for the age and the amount in another currency. */
-const besideStyle = 'min-h-[2lh] text-meta text-faint tabular-nums'
+/** Also while loading, there is room for the age and the amount in another currency: on two lines where cells are narrow. */
+const besideStyle = 'min-h-[2lh] text-meta text-faint tabular-nums min-[90rem]:min-h-[1lh]'
 
 type AmountProps = { part: MoneyPart; noun: string; money: Money; isAlarming: boolean }
 

@@ -60,7 +60,7 @@ export function MonthForecast({
           aria-controls={details}
           onClick={() => setOpen(!open)}
         >
-          What it consists of
+          Breakdown
           <ChevronDown aria-hidden className={cx('transition-transform', open && 'rotate-180')} />
         </Button>
       </div>

@@ -57,8 +57,8 @@ export function ApproveDeliverableDialog({ fee, ...props }: DecisionDialogProps 
       <p>Are you ready to approve this version? You cannot undo an approval.</p>
       {fee && (
         <p>
-          With it you accept the fee of <strong className="font-semibold tabular-nums">{fee}</strong>, which
-          is then invoiced to you.
+          By approving it, you accept the fee of <strong className="font-semibold tabular-nums">{fee}</strong>
+          , which will then be invoiced to you.
         </p>
       )}
     </QuestionDialog>

@@ -16,7 +16,7 @@ export function RequestedLines({ invoice, className }: RequestedLinesProps) {
   const items = invoice.items.map((item) => ({ ...item, work: null }))
   return (
     <Panel
-      title={isAnswered ? 'Answers to your requests' : 'What you asked for'}
+      title={isAnswered ? 'Answers to your requests' : 'What you requested'}
       className={cx('print:hidden', className)}
     >
       <ol className="flex flex-col gap-5 text-meta">
@@ -24,7 +24,7 @@ export function RequestedLines({ invoice, className }: RequestedLinesProps) {
           <li key={request.id} className="flex flex-col gap-1.5">
             <p className="font-semibold wrap-anywhere">{itemTitle(request.line)}</p>
             <div>
-              <p className="text-micro text-faint">{request.client_name} asked</p>
+              <p className="text-micro text-faint">{request.client_name} wrote</p>
               <Quote>{request.note}</Quote>
             </div>
             {request.answer === null ? (

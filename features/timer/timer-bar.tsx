@@ -191,7 +191,7 @@ export function TimerStrip() {
     <section
       aria-label="Timer"
       data-tour="timer"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-paper -outline-offset-2 pb-[env(safe-area-inset-bottom)]"
     >
       <div className="flex h-14 items-center gap-2 pr-2 pl-1.5">
         {timer === null && <IdleStrip unsent={unsent} />}

@@ -47,7 +47,7 @@ export function stopAt(step: TourStep, tour: Tour): Stop {
     case 'send':
       return {
         title: 'Send it',
-        text: 'Open a draft and press Send. Your client gets a mail with the PDF, and a link to approve and pay the invoice.',
+        text: 'Open a draft and press Send. Your client gets an email with the PDF and a link to approve and pay the invoice.',
         path: '/invoices?status=draft',
         mark: `invoice-${tour.draft_id}`,
       }
