@@ -8,6 +8,7 @@ import { describeMachine, type Machine } from './machine.ts'
 import { measurePdf, missedPdfs, type PdfResult, pdfTable } from './pdf.ts'
 import { endProgress, showProgress } from './progress.ts'
 import { measureReports, type ReportsResult, reportsTable } from './reports.ts'
+import { measureStart, missedStarts, type StartResult, startTable } from './start.ts'
 import { measureWeb, missedPages, type WebResults, webTable } from './web.ts'
 
 /**
@@ -50,6 +51,12 @@ const PARTS: Record<string, Part<unknown>> = {
     measure: measurePdf,
     table: pdfTable,
     missed: missedPdfs,
+  }),
+  start: part<StartResult[]>({
+    title: 'Start and memory',
+    measure: measureStart,
+    table: startTable,
+    missed: missedStarts,
   }),
   web: part<WebResults>({
     title: 'Pages in a browser',
