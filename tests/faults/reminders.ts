@@ -3,7 +3,10 @@ import { addDays, daysBetween } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
+import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'
 import { Browser } from '#sandbox/payments/test-shop.ts'
 import { type Person, signInAs } from '#tests/people.ts'
@@ -21,16 +24,19 @@ const QUIET_DAYS = 8
 const LONGEST_MOMENT = 1500
 const SETTLE_SECONDS = 300
 
-/** Day after day passes, and the app is killed while it sends the reminders of the day. Each goes at most once. */
+/** Day after day passes, and the app is killed while it sends the reminders and news of the day. Each goes at most once. */
 export async function remindWhileKilled(options: LoneAccountOptions): Promise<void> {
   const { part, report, rounds, seed } = options
   const random = new SeededRandom(seed)
   await withServers(options, async ([app]) => {
     const read = async () => remindersIn(await app.query(LOG))
     await app.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
-    await sendInvoices(await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' }))
+    const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
+    await sendInvoices(ada)
+    const comment = await startProject(ada)
     for (let day = 0; day < QUIET_DAYS; day++) await passADay(app)
     for (let round = 1; round <= rounds; round++) {
+      await comment()
       await passADay(app)
       await delay(random.between(0, LONGEST_MOMENT))
       await app.kill()
@@ -48,7 +54,11 @@ export async function remindWhileKilled(options: LoneAccountOptions): Promise<vo
     report.check(part, 'three days lie between two reminders', tooClose(reminders))
     const delivered = await deliveredInto(app.dataDirectory)()
     report.check(part, 'each reminder is mailed at most once', mailedTwice(reminders, delivered))
-    report.note(`${part}: ${rounds} kills; ${reminders.length} reminders of ${INVOICES} invoices`)
+    const news = await app.query(NEWS)
+    report.check(part, 'each comment is mailed once', wrongNews(news, rounds, delivered))
+    report.note(
+      `${part}: ${rounds} kills; ${reminders.length} reminders of ${INVOICES} invoices, ${news.length} mails about news`,
+    )
   })
 }
 
@@ -73,6 +83,16 @@ async function sendInvoices(ada: Person): Promise<void> {
   }
 }
 
+/** Returns how to comment on a project, about which its client is mailed. */
+async function startProject(ada: Person): Promise<() => Promise<unknown>> {
+  const { id: client_id } = await ada.call(clientsApi.create, {
+    body: { name: 'Studio North', email: 'north@example.com' },
+  })
+  const { id } = await ada.call(projectsApi.create, { body: { name: 'Website', client_id } })
+  await ada.call(portalAccessApi.create, { params: { id: client_id } })
+  return () => ada.call(commentsApi.create, { params: { id }, body: { content: 'The next draft is up.' } })
+}
+
 /** Where it is nine in the morning now. */
 function zoneOfMorning(): string {
   const offset = 9 - new Date().getUTCHours()
@@ -95,7 +115,25 @@ const LOG = `
 
 const UNFINISHED = `
   select from jobs.job
-  where name in ('remind-clients', 'remind-of-invoice', 'send-mail') and state in ('created', 'active', 'retry')`
+  where name in ('remind-clients', 'remind-of-invoice', 'mail-client-news', 'send-mail') and state in ('created', 'active', 'retry')`
+
+const NEWS = `
+  select subject, split_part(message_id, '@', 1) as message from mails where subject ~ '^(New|[0-9]+ new) comments? on'`
+
+/** One mail tells of one comment, or of as many as its subject says. */
+function wrongNews(
+  mails: Record<string, unknown>[],
+  expected: number,
+  delivered: Record<string, number>,
+): string[] {
+  const told = mails.reduce((sum, { subject }) => sum + (Number.parseInt(String(subject), 10) || 1), 0)
+  return [
+    ...(told === expected ? [] : [`${told} comments were mailed, not ${expected}`]),
+    ...mails
+      .filter(({ message }) => (delivered[String(message)] ?? 0) > 1)
+      .map(({ subject }) => `delivered twice: ${subject}`),
+  ]
+}
 
 interface Reminder {
   invoice: number
