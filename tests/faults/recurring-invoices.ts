@@ -70,7 +70,9 @@ interface Due {
 }
 type Recurring = Due & { id: number }
 
-const weeksAgo = (weeks: number) => addDays(new Date().toISOString().slice(0, 10), -1 - 7 * weeks)
+/** Of the start: the weeks stay the same if midnight passes. */
+const YESTERDAY = addDays(new Date().toISOString().slice(0, 10), -1)
+const weeksAgo = (weeks: number) => addDays(YESTERDAY, -7 * weeks)
 
 interface Clients {
   fixed: number
