@@ -34,6 +34,7 @@ auth_type = trust
 auth_file = ${users}
 pool_mode = transaction
 default_pool_size = ${connections}
+server_login_retry = 1
 `,
   )
   const owner = ownerWhenRoot()
@@ -41,6 +42,8 @@ default_pool_size = ${connections}
   const child = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [configuration], {
     ...owner,
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C in a terminal would end it too.
+    detached: true,
   })
   process.once('exit', () => child.kill())
   let output = ''

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { freePort } from '#tests/ports.ts'
-import { Program } from './program.ts'
+import { Program, type ProgramOptions } from './program.ts'
 
 const START_SECONDS = 120
 const METRICS_TOKEN = 'only for a cluster on this machine'
@@ -18,14 +18,16 @@ export interface AppServerOptions {
 export class AppServer {
   readonly name: string
   readonly port: number
-  readonly #program: Program
+  readonly #options: ProgramOptions
+  #program: Program
+  #version: string | undefined
 
   private constructor({ name, directory, logs, environment }: AppServerOptions, port: number) {
     this.name = name
     this.port = port
     const dataDirectory = join(directory, name)
     mkdirSync(dataDirectory)
-    this.#program = new Program({
+    this.#options = {
       name,
       command: process.execPath,
       args: ['server/main.ts'],
@@ -39,7 +41,8 @@ export class AppServer {
         LOG_LEVEL: 'warn',
         ...environment,
       },
-    })
+    }
+    this.#program = new Program(this.#options)
   }
 
   /** Not started yet. */
@@ -52,7 +55,17 @@ export class AppServer {
   }
 
   async start(): Promise<void> {
+    this.#program = new Program({ ...this.#options, cwd: this.#version })
     await this.#program.startUntil(() => this.isReady(), START_SECONDS)
+  }
+
+  /** From its next start on, as the version of Daybook in this directory. */
+  runFrom(directory: string): void {
+    this.#version = directory
+  }
+
+  get isRunning(): boolean {
+    return this.#program.isRunning
   }
 
   async isReady(): Promise<boolean> {

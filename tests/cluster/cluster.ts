@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { buildWebIfStale } from '#server/web-client/build.ts'
+import { mountSmallDisk } from '#tests/faults/small-disk.ts'
 import { until } from '#tests/faults/until.ts'
 import { provideClusterNeeds } from '#tests/needs.ts'
+import { startPgBouncer } from '#tests/pgbouncer.ts'
 import { freePort } from '#tests/ports.ts'
-import { ownerWhenRoot } from '#tests/postgres-server.ts'
 import { AppServer } from './app-server.ts'
 import { writeHaproxySettings } from './haproxy.ts'
-import { writePgbouncerSettings } from './pgbouncer.ts'
 import { PostgresNode } from './postgres-node.ts'
 import { Program, type ProgramOptions } from './program.ts'
 import { type Services, startServices } from './services.ts'
@@ -22,6 +22,7 @@ export interface Cluster {
   apps: AppServer[]
   haproxy: Program
   services: Services
+  directory: string
   /** What runs where. */
   addresses: Record<string, string>
 }
@@ -30,12 +31,16 @@ export interface ClusterOptions {
   directory: string
   /** Puts PgBouncer in transaction mode between the app servers and the database. */
   pgbouncer: boolean
+  /** Gives each PostgreSQL server a disk of its own, of this size, which root may do. */
+  diskMegabytes?: number
   /** Further settings of the app servers. */
   environment?: NodeJS.ProcessEnv
   onProgress(words: string): void
 }
 
 const START_SECONDS = 120
+/** From PgBouncer to PostgreSQL, for all app servers together. */
+const POOLED_CONNECTIONS = 20
 /** After a signal to stop, a server finishes what it is asked for so long, while the load balancer takes it out. */
 const DRAIN_SECONDS = 3
 
@@ -69,8 +74,11 @@ export async function startCluster(options: ClusterOptions, running: AsyncDispos
   await etcd.startUntil(async () => (await fetch(`http://127.0.0.1:${etcdPort}/health`)).ok, START_SECONDS)
   const nodes: PostgresNode[] = []
   for (const name of ['postgres-1', 'postgres-2', 'postgres-3']) {
-    const parts = { name, directory: join(directory, name), logs, etcdPort }
-    const node = await PostgresNode.prepare(parts)
+    const home = join(directory, name)
+    const mounted = options.diskMegabytes ? mountSmallDisk(home, options.diskMegabytes) : undefined
+    const disk = mounted && 'disk' in mounted ? mounted.disk : undefined
+    running.defer(() => disk?.unmount())
+    const node = await PostgresNode.prepare({ name, directory: home, logs, etcdPort, disk })
     running.defer(() => node.stop())
     nodes.push(node)
     // The first becomes the primary, which the others copy.
@@ -82,15 +90,16 @@ export async function startCluster(options: ClusterOptions, running: AsyncDispos
   onProgress('Starting HAProxy and three Daybook servers')
   const databasePort = await freePort()
   const databaseUrl = urlOfDatabase(databasePort)
-  const pgbouncerPort = await freePort()
+  const pgbouncer = options.pgbouncer ? await startPgBouncer(databaseUrl, POOLED_CONNECTIONS) : undefined
+  running.defer(() => pgbouncer?.stop())
+  const pooledUrl = pgbouncer?.throughPooler(databaseUrl)
   const environment = {
     PUBLIC_URL: url,
     TRUST_PROXY: '1',
     SECRET: 'only for a cluster on this machine',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
-    ...(options.pgbouncer
-      ? { DATABASE_URL: urlOfDatabase(pgbouncerPort), DATABASE_DIRECT_URL: databaseUrl }
-      : { DATABASE_URL: databaseUrl }),
+    DATABASE_URL: pooledUrl ?? databaseUrl,
+    ...(pooledUrl && { DATABASE_DIRECT_URL: databaseUrl }),
     ...services.environment,
     ...options.environment,
   }
@@ -106,11 +115,6 @@ export async function startCluster(options: ClusterOptions, running: AsyncDispos
     args: ['-db', '-f', writeHaproxySettings(directory, { port, databasePort, apps, nodes })],
   })
   haproxy.start()
-  if (options.pgbouncer) {
-    const settings = writePgbouncerSettings(directory, { port: pgbouncerPort, databasePort })
-    const args = [settings]
-    prepare({ name: 'pgbouncer', command: 'pgbouncer', args, owner: ownerWhenRoot() }).start()
-  }
   await createDatabase(urlOfDatabase(databasePort, 'postgres'))
   await buildWebIfStale()
   await Promise.all(apps.map((app) => app.start()))
@@ -122,6 +126,7 @@ export async function startCluster(options: ClusterOptions, running: AsyncDispos
     apps,
     haproxy,
     services,
+    directory,
     addresses: {
       'Daybook, through HAProxy': url,
       ...Object.fromEntries(apps.map((app) => [app.name, app.url])),
@@ -129,7 +134,7 @@ export async function startCluster(options: ClusterOptions, running: AsyncDispos
       payments: services.paymentsUrl,
       mail: services.mail.url,
       'files (S3)': services.bucket.url,
-      ...(options.pgbouncer && { PgBouncer: urlOfDatabase(pgbouncerPort) }),
+      ...(pooledUrl && { PgBouncer: pooledUrl }),
       'the primary, through HAProxy': databaseUrl,
       ...Object.fromEntries(nodes.map((node) => [node.name, `${node.url}, Patroni ${node.restUrl}/cluster`])),
       etcd: `http://127.0.0.1:${etcdPort}`,
@@ -143,6 +148,7 @@ const urlOfDatabase = (port: number, name = 'daybook') => `postgres://postgres@1
 function etcdArguments(directory: string, clientPort: number, peerPort: number): string[] {
   const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`]
   return [
+    ['--enable-v2'],
     ['--data-dir', join(directory, 'etcd')],
     ['--listen-client-urls', client],
     ['--advertise-client-urls', client],
@@ -165,10 +171,21 @@ async function createDatabase(url: string): Promise<void> {
 
 /** Whether one node is the primary, and all others follow it, one of them synchronously. */
 export async function isWhole(nodes: PostgresNode[]): Promise<boolean> {
-  const [node] = nodes
-  const members = (await node?.members()) ?? []
+  const members = await Promise.any(nodes.map((node) => node.members()))
   const roles = members
     .filter(({ state }) => state === 'running' || state === 'streaming')
     .map(({ role }) => role)
   return roles.length === nodes.length && roles.includes('leader') && roles.includes('sync_standby')
+}
+
+/** Waits for one, if there is none now. */
+export async function findPrimary(nodes: PostgresNode[]): Promise<PostgresNode> {
+  let primary: PostgresNode | undefined
+  await until(async () => {
+    const answers = await Promise.all(nodes.map((node) => node.isPrimary().catch(() => false)))
+    primary = nodes.find((_, index) => answers[index])
+    return primary !== undefined
+  }, START_SECONDS)
+  if (!primary) throw new Error('PostgreSQL has no primary')
+  return primary
 }

@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { signalAll, withChildren } from '#tests/faults/processes.ts'
+import type { SmallDisk } from '#tests/faults/small-disk.ts'
 import { until } from '#tests/faults/until.ts'
 import { freePort } from '#tests/ports.ts'
 import { findBinaries, ownerWhenRoot } from '#tests/postgres-server.ts'
@@ -39,6 +40,7 @@ export interface PostgresNodeOptions {
   directory: string
   logs: string
   etcdPort: number
+  disk: SmallDisk | undefined
 }
 
 /** A PostgreSQL server and the Patroni that looks after it. */
@@ -48,6 +50,7 @@ export class PostgresNode {
   readonly restPort: number
   readonly directory: string
   readonly patroni: Program
+  readonly disk: SmallDisk | undefined
   #frozen: number[] = []
 
   private constructor(options: PostgresNodeOptions, port: number, restPort: number) {
@@ -56,6 +59,7 @@ export class PostgresNode {
     this.port = port
     this.restPort = restPort
     this.directory = directory
+    this.disk = options.disk
     const owner = ownerWhenRoot()
     mkdirSync(directory, { recursive: true })
     if (owner) chownSync(directory, owner.uid, owner.gid)
@@ -86,7 +90,8 @@ export class PostgresNode {
       scope: 'daybook',
       name,
       restapi: { listen: rest, connect_address: rest },
-      etcd3: { host: `127.0.0.1:${etcdPort}` },
+      // Not `etcd3`: before 3.1, Patroni could lose track of the synchronous standby there for good.
+      etcd: { host: `127.0.0.1:${etcdPort}` },
       bootstrap: {
         dcs: {
           ...TIMES,

@@ -13,6 +13,8 @@ export interface ProgramOptions {
   /** Where its log is written. */
   logs: string
   environment?: NodeJS.ProcessEnv
+  /** Where it runs, if not where we do. */
+  cwd?: string | undefined
   /** Whose process it is, if not ours. */
   owner?: { uid: number; gid: number } | undefined
 }
@@ -42,10 +44,11 @@ export class Program {
   }
 
   start(): void {
-    const { command, args, environment, owner } = this.#options
+    const { command, args, environment, owner, cwd } = this.#options
     const log = openSync(this.logPath, 'a')
     this.#child = spawn(findProgram(command) ?? command, args, {
       ...owner,
+      ...(cwd && { cwd }),
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', log, log],
       detached: true,

@@ -17,6 +17,8 @@ export interface Services {
   /** The pages of the payment sandbox. */
   paymentsUrl: string
   paymentsFile: string
+  /** What is in the bucket, by hash. */
+  files(): [sha256: string, content: Buffer][]
   /** The settings of the app servers for them. */
   environment: NodeJS.ProcessEnv
   stop(): Promise<void>
@@ -36,6 +38,11 @@ export async function startServices(publicUrl: string, directory: string): Promi
     identityUrl: identity.url,
     paymentsUrl: payments.url,
     paymentsFile,
+    files: () =>
+      [...bucket.objects].map(([path, { content }]) => [
+        path.slice(`/${BUCKET}/`.length).replace('/', ''),
+        content,
+      ]),
     environment: {
       GOOGLE_CLIENT_ID: CLIENT.clientId,
       GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,

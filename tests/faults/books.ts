@@ -8,6 +8,8 @@ export interface Payment {
 
 /** What must be in the database by what the app has acknowledged, and nothing else. */
 export class Books {
+  /** Whose books these are. Other accounts may have more. */
+  readonly accounts = new Set<number>()
   readonly tables = new Map<string, Map<number, Values>>()
   readonly decisions = new Set<string>()
   /** What was paid on each invoice, in the order in which it was acknowledged. */

@@ -14,12 +14,16 @@ export const CHECKS: readonly Check[] = [
     name: 'every acknowledged write is there once, as it was acknowledged, and no other is',
     findFaults: ({ tables, decisions, payments }, books) => [
       ...TABLES.flatMap((table) =>
-        compareTable(table, withoutApprovalInvoices(tables)[table] ?? [], books.rowsOf(table)),
+        compareTable(table, known(withoutApprovalInvoices(tables)[table], books), books.rowsOf(table)),
       ),
       ...compareCounts('decision', countOf(decisions), new Map([...books.decisions].map((key) => [key, 1]))),
       ...compareCounts(
         'payment',
-        countOf(payments.map(({ invoice_id, amount, reference }) => `${invoice_id} ${amount} ${reference}`)),
+        countOf(
+          known(payments, books).map(
+            ({ invoice_id, amount, reference }) => `${invoice_id} ${amount} ${reference}`,
+          ),
+        ),
         countOf(
           [...books.payments].flatMap(([invoice, paid]) =>
             paid.map(({ amount, reference }) => `${invoice} ${amount} ${reference}`),
@@ -45,7 +49,7 @@ export const CHECKS: readonly Check[] = [
     findFaults: ({ keys }, books) => [
       ...compareCounts(
         'key',
-        countOf(keys.map(({ account_id, key }) => `${account_id} ${key}`)),
+        countOf(known(keys, books).map(({ account_id, key }) => `${account_id} ${key}`)),
         new Map([...books.keys].map((key) => [key, 1])),
       ),
       ...keys.filter(({ answered }) => !answered).map(({ key }) => `key ${key} has no answer`),
@@ -169,7 +173,12 @@ export const CHECKS: readonly Check[] = [
     findFaults: ({ activities }, books) =>
       compareCounts(
         'activity',
-        new Map(activities.map(({ account_id, type, count }) => [`${account_id} ${type}`, Number(count)])),
+        new Map(
+          known(activities, books).map(({ account_id, type, count }) => [
+            `${account_id} ${type}`,
+            Number(count),
+          ]),
+        ),
         books.activities,
       ),
   },
@@ -184,7 +193,9 @@ export const CHECKS: readonly Check[] = [
       return compareCounts(
         'mail',
         countOf(
-          mails.flatMap(({ id, account_id, subject }) => (id === null ? [] : `${account_id} ${subject}`)),
+          known(mails, books).flatMap(({ id, account_id, subject }) =>
+            id === null ? [] : `${account_id} ${subject}`,
+          ),
         ),
         new Map([...books.mails, ...byApprovals]),
       )
@@ -294,6 +305,10 @@ function countOf(keys: string[]): Map<string, number> {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }
+
+/** Those of accounts that the books are about. */
+const known = <Owned extends { account_id?: unknown }>(rows: Owned[] = [], { accounts }: Books): Owned[] =>
+  rows.filter(({ account_id }) => accounts.has(Number(account_id)))
 
 const of = (rows: Row[] | undefined, account: unknown): Row[] =>
   (rows ?? []).filter(({ account_id }) => account_id === account)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Load } from './load.ts'
 import { until } from './until.ts'
 import type { World } from './world.ts'
 
@@ -52,11 +53,11 @@ export async function surviveKills(world: World, { rounds, killAndRevive }: Kill
 const JOBS_SETTLE_SECONDS = 300
 
 /** In the end every mail was sent, or is known to be uncertain: at most one for each kill, which it was in the middle of. */
-export async function settleJobs(world: World, kills: number): Promise<void> {
-  const { part, report } = world
-  const settled = await until(async () => (await world.unsentMails()) === 0, JOBS_SETTLE_SECONDS)
+export async function settleJobs(load: Load, kills: number): Promise<void> {
+  const { part, report } = load
+  const settled = await until(async () => (await load.unsentMails()) === 0, JOBS_SETTLE_SECONDS)
   report.check(part, 'in the end no mail waits', settled ? [] : ['some still do after five minutes'])
-  const { mails } = await world.check('when all jobs have run')
+  const { mails } = await load.check('when all jobs have run')
   const uncertain = mails.filter(({ status }) => status === 'uncertain').length
   const faults = uncertain <= kills ? [] : [`${uncertain} mails are uncertain after ${kills} kills`]
   report.check(part, 'a kill leaves at most the mail uncertain that was being sent', faults)

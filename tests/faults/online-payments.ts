@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SeededRandom } from '#core/seeded-random.ts'
+import { accountApi } from '#features/account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { Browser, cardFields, cards } from '#sandbox/payments/test-shop.ts'
 import { openPayingStudio, type PayingStudio, sendInvoice } from '#tests/online-payments.ts'
@@ -20,18 +21,28 @@ const SETTLE_SECONDS = 60
 /** Clients pay invoices while a server is killed again and again. In the end the books say what the payment provider's say. */
 export async function payWhileKilled(options: LoneAccountOptions): Promise<void> {
   const { part, report, rounds, seed, directory } = options
+  const random = new SeededRandom(seed)
   await withServers(options, async (apps, query) => {
     const [app] = apps
     const signIn = (name: string) => signInAs(app.url, { name, email: 'ada@example.com' })
-    const till = new Till(apps, await openPayingStudio({ app, signIn }), new SeededRandom(seed))
+    const studio = await openPayingStudio({ app, signIn })
+    const { id } = await studio.ada.call(accountApi.me)
+    const till = new Till({
+      urls: apps.map(({ url }) => url),
+      consoleUrls: apps.map(({ url }) => `${url}/sandbox/payments`),
+      studio,
+      random,
+      // What fetch throws when the other side is gone.
+      isBrokenOff: (error) => error instanceof TypeError,
+    })
     for (let round = 1; round <= rounds; round++) {
-      await till.workUntilKilled()
+      await workUntilKilled(till, apps, random)
       if (round % 10 === 0 || round === rounds) {
         report.progress(part, `round ${round} of ${rounds}, ${till.steps} steps acknowledged`)
       }
     }
     await till.finish()
-    const read = () => compareBooks(query, join(directory, 'payments.sqlite'))
+    const read = () => compareBooks(query, id, join(directory, 'payments.sqlite'))
     await until(async () => (await read()).faults.length === 0, SETTLE_SECONDS)
     const { faults, payments, refunds } = await read()
     report.check(part, 'the books have each payment and refund of the provider once', faults)
@@ -43,9 +54,33 @@ export async function payWhileKilled(options: LoneAccountOptions): Promise<void>
   })
 }
 
-/** Clients at work, each paying one invoice after the other. What a kill breaks off is taken up again. */
-class Till {
-  readonly #apps: AppProcess[]
+async function workUntilKilled(till: Till, apps: AppProcess[], random: SeededRandom): Promise<void> {
+  const enough = till.steps + random.between(FEWEST_STEPS, MOST_STEPS)
+  const moment = random.between(0, LONGEST_MOMENT)
+  const app = random.oneOf(apps)
+  const work = till.work()
+  await Promise.race([until(async () => till.steps >= enough, SETTLE_SECONDS), work])
+  await delay(moment)
+  await app.kill()
+  till.close()
+  await work
+  await app.start()
+}
+
+interface TillOptions {
+  /** Of the servers, between which clients choose at random. */
+  urls: string[]
+  /** Of the payment provider's console. */
+  consoleUrls: string[]
+  studio: PayingStudio
+  random: SeededRandom
+  /** Whether an error is what a fault may cause. */
+  isBrokenOff(error: unknown): boolean
+}
+
+/** Clients at work, each paying one invoice after the other. What a fault breaks off is taken up again. */
+export class Till {
+  readonly #options: TillOptions
   readonly #studio: PayingStudio
   readonly #random: SeededRandom
   readonly #unpaid: number[] = []
@@ -54,24 +89,20 @@ class Till {
   steps = 0
   brokenOff = 0
 
-  constructor(apps: AppProcess[], studio: PayingStudio, random: SeededRandom) {
-    this.#apps = apps
-    this.#studio = studio
-    this.#random = random
+  constructor(options: TillOptions) {
+    this.#options = options
+    this.#studio = options.studio
+    this.#random = options.random
   }
 
-  async workUntilKilled(): Promise<void> {
-    const enough = this.steps + this.#random.between(FEWEST_STEPS, MOST_STEPS)
-    const moment = this.#random.between(0, LONGEST_MOMENT)
-    const app = this.#random.oneOf(this.#apps)
+  /** Until it is closed, or all were broken off. */
+  async work(): Promise<void> {
     this.#isOpen = true
-    const work = Promise.all(Array.from({ length: PAYERS }, () => this.#payOn()))
-    await Promise.race([until(async () => this.steps >= enough, SETTLE_SECONDS), work])
-    await delay(moment)
-    await app.kill()
+    await Promise.all(Array.from({ length: PAYERS }, () => this.#payOn()))
+  }
+
+  close(): void {
     this.#isOpen = false
-    await work
-    await app.start()
   }
 
   async #payOn(): Promise<void> {
@@ -82,8 +113,7 @@ class Till {
         await this.#payAndRefund(invoiceId)
       } catch (error) {
         if (invoiceId !== undefined) this.#unpaid.push(invoiceId)
-        // What fetch throws when the other side is gone.
-        if (!(error instanceof TypeError)) this.faults.push(String(error))
+        if (!this.#options.isBrokenOff(error)) this.faults.push(String(error))
         this.brokenOff++
         return
       }
@@ -102,7 +132,7 @@ class Till {
   }
 
   #visit(): PortalVisitor {
-    return new PortalVisitor(this.#random.oneOf(this.#apps).url, this.#studio.client.token)
+    return new PortalVisitor(this.#random.oneOf(this.#options.urls), this.#studio.client.token)
   }
 
   async #pay(client: PortalVisitor, invoiceId: number): Promise<void> {
@@ -126,9 +156,9 @@ class Till {
 
   /** In the provider's console, as the freelancer does. */
   async #refundSomething(): Promise<void> {
-    const { url } = this.#random.oneOf(this.#apps)
+    const url = this.#random.oneOf(this.#options.consoleUrls)
     const browser = new Browser()
-    const console = await browser.open(`${url}/sandbox/payments`)
+    const console = await browser.open(url)
     const payments = [...console.text.matchAll(/href="([^"]*\/payments\/pi_\w+)"/g)].map(([, path]) => path)
     const page = await browser.open(new URL(this.#random.oneOf(payments) ?? '', url).href)
     if (page.text.includes('can be refunded')) await browser.submit(page, '/refund', { amount: '100' })

@@ -16,15 +16,15 @@ interface Comparison {
   refunds: number
 }
 
-/** Compares what the app has recorded with what the payment sandbox has. */
-export async function compareBooks(query: Query, statePath: string): Promise<Comparison> {
+/** Compares what the app has recorded for an account with what the payment sandbox has. */
+export async function compareBooks(query: Query, account: number, statePath: string): Promise<Comparison> {
   const there = entriesAtProvider(statePath)
-  const here = await entriesInBooks(query)
+  const here = await entriesInBooks(query, account)
   return {
     faults: [
       ...lackingIn(here, there).map((entry) => `not in the books: ${entry}`),
       ...lackingIn(there, here).map((entry) => `not at the provider, or twice in the books: ${entry}`),
-      ...(await wrongInvoices(query, there)),
+      ...(await wrongInvoices(query, account, there)),
     ],
     payments: there.filter(({ kind }) => kind === 'payment').length,
     refunds: there.filter(({ kind }) => kind === 'refund').length,
@@ -60,9 +60,11 @@ function entriesOf(store: Store): Entry[] {
   ]
 }
 
-async function entriesInBooks(query: Query): Promise<Entry[]> {
+async function entriesInBooks(query: Query, account: number): Promise<Entry[]> {
   const rows = await query(
-    'select kind, provider_id, amount + surplus as amount, invoice_id from payments where provider_id is not null',
+    `select kind, provider_id, amount + surplus as amount, invoice_id from payments
+     where account_id = $1 and provider_id is not null`,
+    [account],
   )
   return rows.map(({ kind, provider_id, amount, invoice_id }) => ({
     kind: String(kind),
@@ -85,8 +87,11 @@ function lackingIn(list: Entry[], wanted: Entry[]): string[] {
 }
 
 /** Nobody pays more than the invoice asks for, and the invoice says what was paid. */
-async function wrongInvoices(query: Query, entries: Entry[]): Promise<string[]> {
-  const rows = await query('select id, total, amount_paid, overpaid, status from invoices')
+async function wrongInvoices(query: Query, account: number, entries: Entry[]): Promise<string[]> {
+  const rows = await query(
+    'select id, total, amount_paid, overpaid, status from invoices where account_id = $1',
+    [account],
+  )
   return rows.flatMap((row) => {
     const net = entries
       .filter(({ invoiceId }) => invoiceId === Number(row.id))

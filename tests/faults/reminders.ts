@@ -13,6 +13,7 @@ import { type Person, signInAs } from '#tests/people.ts'
 import type { AppProcess } from './app-process.ts'
 import { deliveredInto } from './deliveries.ts'
 import { type LoneAccountOptions, withServers } from './lone-account.ts'
+import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
 
 const INVOICES = 12
@@ -29,9 +30,10 @@ export async function remindWhileKilled(options: LoneAccountOptions): Promise<vo
   const { part, report, rounds, seed } = options
   const random = new SeededRandom(seed)
   await withServers(options, async ([app]) => {
-    const read = async () => remindersIn(await app.query(LOG))
-    await app.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
     const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
+    const { id } = await ada.call(accountApi.me)
+    const read = () => readReminders((...all) => app.query(...all), id)
+    await app.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
     await sendInvoices(ada)
     const comment = await startProject(ada)
     for (let day = 0; day < QUIET_DAYS; day++) await passADay(app)
@@ -94,7 +96,7 @@ async function startProject(ada: Person): Promise<() => Promise<unknown>> {
 }
 
 /** Where it is nine in the morning now. */
-function zoneOfMorning(): string {
+export function zoneOfMorning(): string {
   const offset = 9 - new Date().getUTCHours()
   const hours = offset < -11 ? offset + 24 : offset
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
@@ -111,7 +113,7 @@ const LOG = `
   select m.invoice_id, m.days_after_due, m.due_date::text, m.sent_at::date::text as sent_on,
     split_part(mails.message_id, '@', 1) as message
   from invoice_mails m join mails on mails.account_id = m.account_id and mails.id = m.mail_id
-  where m.kind = 'reminder' order by m.invoice_id, m.sent_at`
+  where m.account_id = $1 and m.kind = 'reminder' order by m.invoice_id, m.sent_at`
 
 const UNFINISHED = `
   select from jobs.job
@@ -135,20 +137,23 @@ function wrongNews(
   ]
 }
 
-interface Reminder {
+export interface Reminder {
   invoice: number
   rule: string
   sentOn: string
   message: string
 }
 
-const remindersIn = (rows: Record<string, unknown>[]): Reminder[] =>
-  rows.map(({ invoice_id, days_after_due, due_date, sent_on, message }) => ({
+/** Of an account, by invoice. */
+export async function readReminders(query: Query, account: number): Promise<Reminder[]> {
+  const rows = await query(LOG, [account])
+  return rows.map(({ invoice_id, days_after_due, due_date, sent_on, message }) => ({
     invoice: Number(invoice_id),
     rule: `${days_after_due} days after ${due_date}`,
     sentOn: String(sent_on),
     message: String(message),
   }))
+}
 
 function tooClose(reminders: Reminder[]): string[] {
   return reminders.flatMap(({ invoice, sentOn, rule }, index) => {
@@ -158,7 +163,7 @@ function tooClose(reminders: Reminder[]): string[] {
   })
 }
 
-function mailedTwice(reminders: Reminder[], delivered: Record<string, number>): string[] {
+export function mailedTwice(reminders: Reminder[], delivered: Record<string, number>): string[] {
   const rules = Map.groupBy(reminders, ({ invoice, rule }) => `${invoice}, ${rule}`)
   return [
     ...[...rules].filter(([, sent]) => sent.length > 1).map(([which]) => `sent twice: ${which}`),

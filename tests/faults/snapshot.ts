@@ -73,11 +73,10 @@ const MAILS = `
 export interface Sources {
   query: Query
   deliveries(): Promise<Deliveries>
-  filesDirectory: string
-  readBack(): Promise<ReadBack[]>
+  files(): FileState[]
 }
 
-export async function takeSnapshot(sources: Sources): Promise<Snapshot> {
+export async function takeSnapshot(sources: Sources, readBack: () => Promise<ReadBack[]>): Promise<Snapshot> {
   const { query } = sources
   const deliveredBefore = await sources.deliveries()
   const mails = (await query(MAILS)) as unknown as MailState[]
@@ -106,17 +105,20 @@ export async function takeSnapshot(sources: Sources): Promise<Snapshot> {
       ({ row }) => row as Row,
     ),
     keys: await query('select account_id::int, key, response is not null as answered from idempotency_keys'),
-    files: readFiles(sources.filesDirectory),
-    readBack: await sources.readBack(),
+    files: sources.files(),
+    readBack: await readBack(),
   }
 }
 
 /** Without `incoming`, where an upload waits until it is whole. */
-function readFiles(directory: string): FileState[] {
+export function filesIn(directory: string): FileState[] {
   if (!existsSync(directory)) return []
   return globSync('??/*', { cwd: directory }).map((path) => {
-    const content = readFileSync(join(directory, path))
-    const actual = createHash('sha256').update(content).digest('hex')
-    return { sha256: path.replace('/', ''), actual, size: content.length }
+    return stateOf(path.replace('/', ''), readFileSync(join(directory, path)))
   })
+}
+
+export function stateOf(sha256: string, content: Buffer): FileState {
+  const actual = createHash('sha256').update(content).digest('hex')
+  return { sha256, actual, size: content.length }
 }

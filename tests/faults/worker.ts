@@ -15,6 +15,8 @@ export interface Tally {
   refusedByPlan: number
   /** Answers that must never be given. */
   faults: string[]
+  /** Is told how long each acknowledged write took. */
+  onAcknowledged(milliseconds: number): void
 }
 
 export const newTally = (): Tally => ({
@@ -23,6 +25,7 @@ export const newTally = (): Tally => ({
   madeUnanswered: 0,
   refusedByPlan: 0,
   faults: [],
+  onAcknowledged: () => undefined,
 })
 
 export type FindTrace = (trace: Trace) => Promise<boolean>
@@ -45,14 +48,20 @@ export abstract class Worker {
   protected abstract next(): Change
 
   /** Until it is told to stop, or a change was not acknowledged. */
-  async run(isWorking: () => boolean): Promise<void> {
-    while (isWorking() && !this.#pending) await this.make(this.next())
+  async run(isWorking: () => boolean, pause?: () => Promise<void>): Promise<void> {
+    while (isWorking() && !this.#pending) {
+      await this.make(this.next())
+      await pause?.()
+    }
   }
 
   protected async make(change: Change): Promise<void> {
+    const started = performance.now()
     const answer = await send(change)
-    if (answer && isDone(answer)) this.#enter(change, answer.body, 1)
-    else if (answer?.status === 403 && change.limited) this.tally.refusedByPlan += 1
+    if (answer && isDone(answer)) {
+      this.tally.onAcknowledged(performance.now() - started)
+      this.#enter(change, answer.body, 1)
+    } else if (answer?.status === 403 && change.limited) this.tally.refusedByPlan += 1
     else {
       this.#pending = change
       this.tally.unanswered += 1

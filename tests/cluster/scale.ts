@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '#tests/faults/until.ts'
+import { table } from '../../bench/table.ts'
+import type { Cluster } from './cluster.ts'
+import type { ClusterLoad } from './load.ts'
+
+export interface ScaleFigures {
+  servers: number
+  writesPerSecond: number
+  cpuMilliseconds: number
+}
+
+const JOBS_SECONDS = 180
+
+/** How many writes one, two and three servers make, and what each costs, with the jobs that it leads to. */
+export async function measureScale(
+  { apps }: Cluster,
+  load: ClusterLoad,
+  seconds: number,
+): Promise<ScaleFigures[]> {
+  const { part, report, tally } = load
+  const mailsSent = () => until(async () => (await load.unsentMails()) === 0, JOBS_SECONDS)
+  const figures: ScaleFigures[] = []
+  for (let servers = apps.length; servers >= 1; servers--) {
+    const serving = apps.slice(0, servers)
+    await Promise.all(apps.slice(servers).map((app) => app.stop()))
+    const cpuSeconds = async () => {
+      const each = await Promise.all(serving.map((app) => app.cpuSeconds()))
+      return each.reduce((sum, one) => sum + one, 0)
+    }
+    await mailsSent()
+    const [cpuBefore, writesBefore] = [await cpuSeconds(), tally.acknowledged]
+    load.begin()
+    await delay(seconds * 1000)
+    await load.stop()
+    const writes = tally.acknowledged - writesBefore
+    await mailsSent()
+    const cpuMilliseconds = (1000 * ((await cpuSeconds()) - cpuBefore)) / writes
+    figures.unshift({ servers, writesPerSecond: writes / seconds, cpuMilliseconds })
+    report.progress(
+      part,
+      `${servers} app servers: ${writes} writes, ${cpuMilliseconds.toFixed(1)} ms CPU each`,
+    )
+    await load.settle()
+  }
+  await Promise.all(apps.filter((app) => !app.isRunning).map((app) => app.start()))
+  await load.check('before any fault')
+  return figures
+}
+
+export const scaleTable = (figures: ScaleFigures[]): string =>
+  table(
+    ['app servers', 'writes a second', 'CPU ms for each'],
+    figures.map(({ servers, writesPerSecond, cpuMilliseconds }) => [
+      String(servers),
+      writesPerSecond.toFixed(0),
+      cpuMilliseconds.toFixed(1),
+    ]),
+  )
