@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { clientsApi } from '#features/clients/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import type { Account } from '#tests/faults/account.ts'
 import { deliveredBy } from '#tests/faults/deliveries.ts'
 import { Load, type LoadOptions } from '#tests/faults/load.ts'
@@ -73,13 +74,15 @@ export class ClusterLoad extends Load {
     const { id: account_id, person } = this.#prober ?? {}
     if (!person || account_id === undefined) throw new Error('nobody has signed in')
     const name = `probe-${++this.#probes}`
+    // Random, since PostgreSQL packs what repeats itself: it needs room on the disk.
+    const body = { name, description: randomBytes(7000).toString('base64') }
     for (;;) {
       const answer = await person
-        .try(clientsApi.create, { body: { name }, headers: { 'idempotency-key': name } })
+        .try(projectsApi.create, { body, headers: { 'idempotency-key': name } })
         .catch(() => undefined)
       if (answer?.ok) {
-        this.books.put('clients', answer.body.id, { account_id, name })
-        this.books.addActivity(account_id, 'client.created')
+        this.books.put('projects', answer.body.id, { account_id, name })
+        this.books.addActivity(account_id, 'project.created')
         this.books.keys.add(`${account_id} ${name}`)
         return
       }
