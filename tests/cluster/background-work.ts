@@ -99,6 +99,8 @@ export async function startReminders(options: BackgroundWorkOptions): Promise<Ba
     supervise: false,
     schedule: false,
   })
+  // It looks at its queues by itself, and may find no database.
+  boss.on('error', () => undefined)
   await boss.start()
   const deliveries = deliveredBy(cluster.services.mail)
   const today = new Date().toISOString().slice(0, 10)
