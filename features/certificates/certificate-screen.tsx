@@ -3,6 +3,7 @@ import { Download, Link2Off } from 'lucide-react'
 import { useParams } from 'react-router'
 import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
 import { ApiError } from '#web/data/api-error.ts'
+import { ViaDaybook } from '#web/layout/via-daybook.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Panel } from '#web/ui/card.tsx'
@@ -32,15 +33,8 @@ export function CertificateScreen() {
           <CertificateLoading />
         )}
       </main>
-      <footer className="mx-auto w-full max-w-4xl px-4 pt-2 pb-8 text-right text-micro text-faint md:px-8 print:hidden">
-        <a
-          href="/"
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-end rounded-xs underline-offset-4 hover:underline touch:min-h-11"
-        >
-          via Daybook<span className="sr-only"> (opens in a new tab)</span>
-        </a>
+      <footer className="mx-auto flex w-full max-w-4xl justify-end px-4 pt-2 pb-8 text-micro text-faint md:px-8 print:hidden">
+        <ViaDaybook />
       </footer>
     </div>
   )

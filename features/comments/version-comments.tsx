@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { NO_DRAFT, versionCommentsQuery } from './client.ts'
 import { CommentThread } from './comment-thread.tsx'
-import { commentsLabel, describeVersion } from './rules.ts'
+import { CommentsToggle } from './comments-toggle.tsx'
 
 type VersionCommentsProps = { projectId: number; id: number; title: string; version: number }
 
@@ -17,16 +15,12 @@ export function VersionComments({ projectId, id, title, version }: VersionCommen
 
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Button
-        size="sm"
-        variant="ghost"
-        className="-ml-2.5 self-start"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <MessageSquare aria-hidden /> {commentsLabel(count)}
-        <span className="sr-only"> on {describeVersion({ title, version })}</span>
-      </Button>
+      <CommentsToggle
+        version={{ title, version }}
+        count={count}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+      />
       {isOpen && (
         <CommentThread
           conversation={{ projectId, deliverable: { id, version } }}

@@ -3,6 +3,7 @@ import { UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
+import { ViaDaybook } from '#web/layout/via-daybook.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -87,15 +88,7 @@ export function PortalFrame() {
         )}
       >
         <p className="min-w-0 wrap-anywhere whitespace-pre-line">{data?.business.address}</p>
-        <a
-          href="/"
-          target="_blank"
-          rel="noopener noreferrer"
-          referrerPolicy="no-referrer"
-          className="flex shrink-0 items-end rounded-xs underline-offset-4 hover:underline touch:min-h-11"
-        >
-          via Daybook<span className="sr-only"> (opens in a new tab)</span>
-        </a>
+        <ViaDaybook />
       </footer>
       {data && showsDetails && (
         <OwnDetailsDialog

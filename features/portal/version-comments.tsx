@@ -1,6 +1,5 @@
-import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
-import { commentsLabel, describeVersion } from '#features/comments/rules.ts'
+import { CommentsToggle } from '#features/comments/comments-toggle.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useAllComments } from './client.ts'
@@ -28,16 +27,12 @@ export function VersionComments({ token, projectId, deliverableId, version }: Ve
 
   return (
     <div className="min-w-0">
-      <Button
-        size="sm"
-        variant="ghost"
-        className="-ml-2.5"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <MessageSquare aria-hidden /> {commentsLabel(version.comments_count)}
-        <span className="sr-only"> on {describeVersion(version)}</span>
-      </Button>
+      <CommentsToggle
+        version={version}
+        count={version.comments_count}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+      />
       {isOpen && (
         <div className="mt-3 border-l-2 border-hairline pl-4">
           <ClientOnly token={token}>
