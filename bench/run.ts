@@ -4,6 +4,7 @@ import { provideNeeds } from '#tests/needs.ts'
 import { type ApiResult, apiSummary, apiTable, measureApi, missedCalls } from './api.ts'
 import { documentFigures } from './figures.ts'
 import { type GrowthResult, growthTable, measureGrowth, missedGrowth } from './growth.ts'
+import { type ImportResult, importTable, measureImport } from './import.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { measurePdf, missedPdfs, type PdfResult, pdfTable } from './pdf.ts'
 import { endProgress, showProgress } from './progress.ts'
@@ -45,6 +46,11 @@ const PARTS: Record<string, Part<unknown>> = {
     title: 'Others while reports of a large account are made',
     measure: measureReports,
     table: reportsTable,
+  }),
+  import: part<ImportResult[]>({
+    title: 'Others while a file is imported',
+    measure: measureImport,
+    table: importTable,
   }),
   pdf: part<PdfResult[]>({
     title: 'Invoices as PDF',
