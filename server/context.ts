@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type Db, inSavepoint, inTransaction as withTransaction } from '#server/database/database.ts'
+import { isTransient } from '#server/database/transient.ts'
 import { HttpError, reasonOf } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Services } from '#server/services.ts'
@@ -76,13 +77,17 @@ export type Attempt<Result> = { done: Result } | { refused: string }
 
 /**
  * Does something along with a change that counts in any case, such as a client's decision: if it fails, it is undone alone.
- * Call it in the transaction of the change.
+ * Call it in the transaction of the change, which fails as a whole only where repeating it may help, as after a deadlock.
  */
-export async function attempt<Result>(tx: Context, run: () => Promise<Result>): Promise<Attempt<Result>> {
+export async function attempt<Result>(
+  tx: Pick<Context, 'db' | 'log'>,
+  run: () => Promise<Result>,
+): Promise<Attempt<Result>> {
   try {
     return { done: await inSavepoint(tx.db, run) }
   } catch (error) {
     if (error instanceof HttpError) return { refused: reasonOf(error) }
+    if (error instanceof Error && isTransient(error)) throw error
     tx.log.error({ err: error }, 'attempt failed')
     return { refused: 'Something went wrong in Daybook.' }
   }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#core/errors.ts'
 import { summarize } from '#core/field-error.ts'
+import { isTransient } from '#server/database/transient.ts'
 import {
   BadInput,
   HttpError,
@@ -106,12 +107,6 @@ const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/
 
 /** PostgreSQL's codes for input that no column can hold. */
 const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05', '22007', '22008', '22009'])
-/** Codes and messages of a database that cannot be reached or is a standby, or of a query that should be retried. */
-const TRANSIENT =
-  /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03|25006|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|ENOENT)$/
-const TRANSIENT_MESSAGE =
-  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|query read timeout|not queryable/i
-
 function fromDependencies(error: Error): HttpError | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
@@ -120,7 +115,7 @@ function fromDependencies(error: Error): HttpError | undefined {
     if (DISK_FULL.test(code)) {
       return new Unavailable('There is no room left on the server to save this. Please try again later.')
     }
-    if (TRANSIENT.test(code) || TRANSIENT_MESSAGE.test(cause.message)) {
+    if (isTransient(cause)) {
       return new Unavailable('Daybook cannot reach its database right now. Please try again in a moment.')
     }
   }
