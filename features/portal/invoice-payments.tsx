@@ -12,9 +12,9 @@ export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
       {invoice.payments.map(({ id, kind, amount, surplus, paid_on }) => (
         <li
           key={id}
-          className="flex items-center gap-4 border-b border-hairline py-2 tabular-nums touch:py-0 touch:leading-11"
+          className="flex items-center gap-3 border-b border-hairline py-2 tabular-nums touch:py-0 touch:leading-11"
         >
-          <span className="flex-1">
+          <span className="flex-1 touch:leading-snug">
             {formatDate(paid_on)}
             {kind !== 'payment' && (
               <span className="text-muted">, {kind === 'refund' ? 'refund' : 'disputed'}</span>
@@ -31,7 +31,7 @@ export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
               Receipt<span className="sr-only"> of {formatDate(paid_on)}</span>
             </a>
           )}
-          <span className="min-w-24 text-right font-medium">
+          <span className="min-w-20 text-right font-medium">
             {formatMoney(amount + surplus, invoice.currency)}
           </span>
         </li>
