@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { failedCall, userQuery } from '#features/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { logFailure } from '#web/data/log.ts'
-import { clearCache, notifyOtherTabs, signOutLocally } from '#web/data/session.ts'
+import { clearCache, markSignedOut, notifyOtherTabs, signOutLocally } from '#web/data/session.ts'
 import { rememberReturnPath } from '#web/navigation/return-path.ts'
 import { signInApi } from './contract.ts'
 
@@ -53,12 +53,13 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    const ended = call(signInApi.signOut).catch(logFailure)
-    // Before their own calls are refused, which would look as if the session had ended by itself.
+    // Before other calls are refused, which would look as if the session had ended by itself.
+    markSignedOut()
     notifyOtherTabs('signed out')
+    // The landing page is shown only once the session is over: who sees it may leave the machine to others.
+    await call(signInApi.signOut).catch(logFailure)
     signOutLocally(queryClient)
     await navigate('/')
-    await ended
     notifyOtherTabs('changed')
   }
 }

@@ -32,8 +32,12 @@ export interface LandingState {
   signInFailed?: true
 }
 
-export function signOutLocally(queryClient: QueryClient): void {
+export function markSignedOut(): void {
   ending = 'signed out'
+}
+
+export function signOutLocally(queryClient: QueryClient): void {
+  markSignedOut()
   clearSession(queryClient)
 }
 
