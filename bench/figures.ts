@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const DOCUMENTS = ['README.md', 'docs/BENCHMARKS.md', 'docs/FAULTS.md']
+const DOCUMENTS = ['README.md', 'docs/BENCHMARKS.md', 'docs/FAULTS.md', 'docs/SCALING.md']
 
 /** In the documents, figures stand between `<!-- bench: name -->` and `<!-- /bench -->`. */
 const BLOCK = /(<!-- bench: (\w+) -->\n).*?(<!-- \/bench -->)/gs

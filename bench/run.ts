@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideNeeds } from '#tests/needs.ts'
 import { type ApiResult, apiSummary, apiTable, measureApi, missedCalls } from './api.ts'
+import { type CapacityResult, capacityTable, measureCapacity } from './capacity.ts'
 import { documentFigures } from './figures.ts'
 import { type GrowthResult, growthTable, measureGrowth, missedGrowth } from './growth.ts'
 import { type ImportResult, importTable, measureImport } from './import.ts'
@@ -63,6 +64,11 @@ const PARTS: Record<string, Part<unknown>> = {
     measure: measureStart,
     table: startTable,
     missed: missedStarts,
+  }),
+  capacity: part<CapacityResult[]>({
+    title: 'What an account costs, and what many take',
+    measure: measureCapacity,
+    table: capacityTable,
   }),
   web: part<WebResults>({
     title: 'Pages in a browser',
