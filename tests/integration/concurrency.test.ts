@@ -181,13 +181,13 @@ describe('near a plan’s limit', () => {
     expect(await ada.call(clientsApi.list)).toHaveLength(3)
   })
 
-  test('five of twenty projects are created', async () => {
+  test('five of fifty projects are created', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    const answers = await atOnce(20, (index) =>
+    const answers = await atOnce(50, (index) =>
       ada.try(projectsApi.create, { body: { name: `Project ${index}` } }),
     )
-    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 15)])
+    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 45)])
     expect(answers.find(({ status }) => status === 403)?.body).toEqual({
       error: 'Project limit reached',
       code: 'project_limit_reached',
@@ -197,12 +197,12 @@ describe('near a plan’s limit', () => {
     expect(await ada.call(projectsApi.list)).toHaveLength(5)
   })
 
-  test('five of twenty invoices are created, numbered without gaps', async () => {
+  test('five of fifty invoices are created, numbered without gaps', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
     const { id } = await addClient(ada)
-    const answers = await atOnce(20, () => ada.try(invoicesApi.create, { body: issued(id) }))
-    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 15)])
+    const answers = await atOnce(50, () => ada.try(invoicesApi.create, { body: issued(id) }))
+    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 45)])
     for (const { body } of answers.filter(({ status }) => status === 403))
       expect(body).toMatchObject({
         error: 'Invoice limit reached',
@@ -237,17 +237,17 @@ describe('near a plan’s limit', () => {
     expect((await ada.call(storageApi.usage)).used_bytes).toBe(quota_bytes - 500)
   })
 
-  test('ten of twenty mails go to one address', async () => {
+  test('ten of forty mails go to one address', async () => {
     const studio = await openStudio()
     const { ada, clientId, accessId } = studio
     const email = `north.${clientId}@example.com`
     await ada.call(clientsApi.update, { params: { id: clientId }, body: { name: 'Studio North', email } })
-    const invoices = await atOnce(10, () => ada.call(invoicesApi.create, { body: issued(clientId) }))
+    const invoices = await atOnce(20, () => ada.call(invoicesApi.create, { body: issued(clientId) }))
     const answers = await Promise.all([
       ...invoices.map(({ id }) => ada.try(invoicesApi.send, { params: { id }, body: {} })),
       ...invoices.map(() => ada.try(portalAccessApi.mail, { params: { id: clientId, accessId } })),
     ])
-    expect(statuses(answers)).toEqual([...repeated(200, 10), ...repeated(429, 10)])
+    expect(statuses(answers)).toEqual([...repeated(200, 10), ...repeated(429, 30)])
     for (const { body, headers } of answers.filter(({ status }) => status === 429)) {
       expect(body).toEqual({
         error: expect.stringMatching(`You can send at most 10 emails an hour to ${email}. Try again in `),
@@ -316,10 +316,10 @@ describe('at the same time', () => {
     expect(invoice.items).toHaveLength(6)
   })
 
-  test('twenty invoices come and half of them go, and no number is missing or there twice', async () => {
+  test('fifty invoices come and half of them go, and no number is missing or there twice', async () => {
     const ada = await signIn('Ada')
     const client = await addClient(ada)
-    const outcomes = await atOnce(20, async (index) => {
+    const outcomes = await atOnce(50, async (index) => {
       const { id } = await ada.call(invoicesApi.create, { body: issued(client.id) })
       if (index % 2 === 0) return 'kept'
       return (await ada.call(invoicesApi.remove, { params: { id } })).outcome
@@ -328,7 +328,7 @@ describe('at the same time', () => {
     const numbers = list.map(({ number }) => number).toReversed()
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, place) => place + 1))
     const having = (outcome: string) => outcomes.filter((one) => one === outcome)
-    expect(numbers).toHaveLength(20 - having('deleted').length)
+    expect(numbers).toHaveLength(50 - having('deleted').length)
     expect(list.filter(({ status }) => status === 'cancelled')).toHaveLength(having('cancelled').length)
     const next = await ada.call(invoicesApi.create, { body: issued(client.id) })
     expect(next.number).toBe(numbers.length + 1)
@@ -350,11 +350,11 @@ describe('at the same time', () => {
     }
   })
 
-  test('twenty payments never come to more than the invoice', async () => {
+  test('fifty payments never come to more than the invoice', async () => {
     const ada = await signIn('Ada')
     const id = await sendInvoice(ada)
-    const answers = await atOnce(20, () => tryToPay(ada, id, 15))
-    expect(statuses(answers)).toEqual([...repeated(201, 9), ...repeated(400, 11)])
+    const answers = await atOnce(50, () => tryToPay(ada, id, 15))
+    expect(statuses(answers)).toEqual([...repeated(201, 9), ...repeated(400, 41)])
     const paid = await ada.call(invoicesApi.get, { params: { id } })
     expect(paid).toMatchObject({ total: 149.99, amount_paid: 135, balance: 14.99, status: 'sent' })
     expect((await ada.call(invoicesApi.payments, { params: { id } })).payments).toHaveLength(9)
